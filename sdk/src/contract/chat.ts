@@ -1,0 +1,56 @@
+import type { Timestamp } from './common.ts';
+
+export interface ChatRequest {
+  /** 1–4000 characters after trimming. */
+  query: string;
+  conversation_id?: string | null;
+  stream?: boolean;
+}
+
+export interface Citation {
+  /** The number of the marker `[1]` in the answer. */
+  id: number;
+  source_id: string;
+  title: string;
+  /** Only where the document has pages. */
+  page?: number;
+  /** The cited passage, verbatim from the stored document. */
+  text: string;
+  /** The exact words relied on: a substring of `text`. @extension */
+  quote: string;
+  /** The headings above the passage, outermost first, joined by ` › `; absent where there are none. @extension */
+  heading?: string;
+  /** Opens the passage in its surroundings. @extension */
+  url: string;
+  /** @extension */
+  indexed_at: Timestamp;
+}
+
+/** @extension */
+export interface TokenUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+}
+
+/** A range of characters of `response`, end exclusive. @extension */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+export interface ChatAnswer {
+  /** The answer with its markers `[1] [2]`, numbered by first appearance. */
+  response: string;
+  conversation_id: string;
+  /** Exactly the cited passages, in the order of their markers. */
+  citations: Citation[];
+  /** @extension */
+  message_id: string;
+  /** @extension */
+  usage: TokenUsage;
+  /** Up to three questions worth asking next. @extension */
+  suggestions: string[];
+  /** What no cited passage supports; usually empty. @extension */
+  unsupported: TextRange[];
+}

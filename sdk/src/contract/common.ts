@@ -1,0 +1,24 @@
+/** A time in RFC 3339, UTC, for example `2026-01-31T12:00:00.000Z`. */
+export type Timestamp = string;
+
+/** One page of a list, newest first unless the operation says otherwise. `limit` is the value applied, at most 100. */
+export interface List<Item> {
+  items: Item[];
+  total: number;
+  /** @extension */
+  limit: number;
+  /** @extension */
+  offset: number;
+}
+
+/** Where to start in a list and how many items to take. */
+export interface ListQuery {
+  limit?: number;
+  offset?: number;
+}
+
+/** What every delete answers. @extension */
+export interface Deleted {
+  id: string;
+  deleted: true;
+}

@@ -1,0 +1,15 @@
+/** One thing that is wrong with a request, by the name of its field (`""` for the body as a whole). @extension */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** The body of every answer with a status of 400 or more. */
+export interface ErrorBody {
+  /** A sentence that its reader can act on. */
+  detail: string;
+  /** Stable, snake_case. @extension */
+  code: string;
+  /** On 400 where single fields are at fault. @extension */
+  errors?: FieldError[];
+}

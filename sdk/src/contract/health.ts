@@ -1,0 +1,5 @@
+/** @extension */
+export interface Health {
+  status: 'ok';
+  version: string;
+}

@@ -1,0 +1,17 @@
+/** @extension */
+export interface CreateWidgetTokenRequest {
+  project_id?: string;
+  origin?: string;
+  visitor_id?: string;
+  /** Seconds, 60–86400. */
+  expires_in?: number;
+}
+
+/** @extension */
+export interface WidgetToken {
+  token: string;
+  token_type: 'bearer';
+  /** Seconds. */
+  expires_in: number;
+  visitor_id: string;
+}

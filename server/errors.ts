@@ -1,0 +1,145 @@
+import type { FieldError } from '@footnote/sdk/contract';
+
+/** The statuses that an error may carry (decisions.md → Codes). */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
+
+/** An error that is meant for the caller: status, stable code, words. Thrown anywhere, turned into bytes once (http/error-handler.ts). */
+export class ApiError extends Error {
+  readonly status: ErrorStatus;
+  readonly code: string;
+  readonly fields: FieldError[] | undefined;
+  /** Seconds for the `Retry-After` header. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: ErrorStatus,
+    code: string,
+    detail: string,
+    extra: { fields?: FieldError[]; retryAfter?: number } = {},
+  ) {
+    super(detail);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = extra.fields;
+    this.retryAfter = extra.retryAfter;
+  }
+}
+
+/** Every error that we can answer. */
+export const errors = {
+  // 400
+  invalidRequest: (fields: FieldError[]) =>
+    new ApiError(
+      400,
+      'invalid_request',
+      fields.map((f) => (f.field ? `${f.field}: ${f.message}` : f.message)).join('; '),
+      {
+        fields,
+      },
+    ),
+  invalidJson: () => new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'),
+  invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
+  bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
+  emailTaken: () => new ApiError(400, 'email_taken', 'An account with this e-mail address exists already.'),
+  projectIdRequired: () =>
+    new ApiError(400, 'project_id_required', 'Name the project with ?project_id=, or use an API key of the project.', {
+      fields: [{ field: 'project_id', message: 'is required with a user token' }],
+    }),
+  fileRequired: () =>
+    new ApiError(400, 'file_required', 'Send the file as multipart form data in a field named "file".', {
+      fields: [{ field: 'file', message: 'is required' }],
+    }),
+  unsupportedFileType: () =>
+    new ApiError(
+      400,
+      'unsupported_file_type',
+      'This file type is not supported. Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown), HTML (.html, .htm) and text (.txt).',
+    ),
+  fileTypeMismatch: (extension: string) =>
+    new ApiError(
+      400,
+      'unsupported_file_type',
+      `The content of this file is not what its name says (${extension}). Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown), HTML (.html, .htm) and text (.txt).`,
+    ),
+  fileTooLarge: (megabytes: number) =>
+    new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
+  fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  // 401
+  missingCredentials: () =>
+    new ApiError(401, 'missing_credentials', 'This needs a credential: a bearer token or an x-api-key header.'),
+  tokenExpired: () => new ApiError(401, 'token_expired', 'The token has expired. Get a new one.'),
+  tokenInvalid: () => new ApiError(401, 'token_invalid', 'The credential is not valid.'),
+  tokenRevoked: () => new ApiError(401, 'token_revoked', 'The credential has been revoked. Log in again.'),
+  invalidCredentials: () => new ApiError(401, 'invalid_credentials', 'The e-mail address or the password is wrong.'),
+  // 403
+  wrongCredential: (needed: string) =>
+    new ApiError(403, 'wrong_credential', `This credential cannot be used here. Use ${needed}.`),
+  originNotAllowed: () =>
+    new ApiError(
+      403,
+      'origin_not_allowed',
+      "This page's origin is not among the project's allowed origins. Its owner can add it.",
+    ),
+  registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
+  // 404
+  notFound: () => new ApiError(404, 'not_found', 'There is nothing here, or it is not yours to see.'),
+  // 429
+  rateLimited: (seconds: number) =>
+    new ApiError(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds }),
+  loginThrottled: (seconds: number) =>
+    new ApiError(429, 'login_throttled', `Too many failed logins. Try again in ${seconds} s.`, { retryAfter: seconds }),
+  busy: (seconds: number) =>
+    new ApiError(429, 'busy', 'The server is busy answering others. Try again shortly.', { retryAfter: seconds }),
+  // 500
+  internal: () => new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id names it.'),
+  storageFull: () =>
+    new ApiError(500, 'storage_full', 'The server has no room left to store this. Its operator must free disk space.'),
+} as const;
+
+/** Why a source failed: shown to its owner, never a parser's own message. */
+export class SourceFailure extends Error {
+  readonly code: string;
+  /** True where trying again may help (a lost worker, a full disk); false where the file itself is the cause. */
+  readonly transient: boolean;
+
+  constructor(code: string, message: string, transient = false) {
+    super(message);
+    this.name = 'SourceFailure';
+    this.code = code;
+    this.transient = transient;
+  }
+}
+
+/** Every reason for which ingestion may end in `failed`. */
+export const sourceFailures = {
+  passwordProtected: () =>
+    new SourceFailure(
+      'password_protected',
+      'This file is password-protected. Remove the password and upload it again.',
+    ),
+  noText: () =>
+    new SourceFailure(
+      'no_text',
+      'No text was found in this file. If it is a scan, run text recognition (OCR) on it first.',
+    ),
+  unreadable: (kind: string) =>
+    new SourceFailure('unreadable', `This ${kind} file is damaged or not what its name says, and cannot be read.`),
+  tooManyPages: (limit: number) =>
+    new SourceFailure('too_many_pages', `This PDF has more than ${limit} pages. Split it and upload the parts.`),
+  tooLong: (limit: string) =>
+    new SourceFailure('document_too_long', `This document holds more than ${limit}. Split it and upload the parts.`),
+  tooComplex: () =>
+    new SourceFailure(
+      'document_too_complex',
+      'Reading this file took more time or memory than a document may take. Simplify or split it and upload it again.',
+    ),
+  interrupted: () =>
+    new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
+  internal: () =>
+    new SourceFailure(
+      'internal_error',
+      'Something went wrong on our side while reading this file. Upload it again.',
+      true,
+    ),
+} as const;

@@ -1,0 +1,56 @@
+/** The formats that we can read; decided by extension and content together (sniff.ts). */
+export type DocumentFormat = 'pdf' | 'docx' | 'html' | 'markdown' | 'text';
+
+/** A stretch of a parsed document. The kinds matter to chunking: a table row or a code block is not cut if it fits. */
+export type BlockKind = 'heading' | 'paragraph' | 'list-item' | 'table-row' | 'code';
+
+export interface Block {
+  kind: BlockKind;
+  /** Offsets into the document text (UTF-16 units), end exclusive. */
+  start: number;
+  end: number;
+  /** 1–6, headings only. */
+  level?: number;
+}
+
+/** Where a page of a paged document begins in its text. */
+export interface PageStart {
+  /** 1-based. */
+  page: number;
+  start: number;
+}
+
+/** A document after parsing and normalisation. What is cited is always a substring of `text`. */
+export interface ParsedDocument {
+  title: string | null;
+  /** The primary language subtag (BCP 47), or `und`. */
+  language: string;
+  /** Plain text, blocks separated by blank lines; NFC, no control characters but `\n` and `\t`. */
+  text: string;
+  blocks: Block[];
+  /** Empty for documents without pages. */
+  pages: PageStart[];
+}
+
+/** A piece of a document that is searched, shown to the answerer and cited. */
+export interface Chunk {
+  /** 0-based position in the document. */
+  seq: number;
+  /** Offsets into `ParsedDocument.text`, end exclusive: `text === document.text.slice(start, end)`. */
+  start: number;
+  end: number;
+  text: string;
+  /** The headings above, outermost first. */
+  headings: string[];
+  /** 1-based page on which the chunk begins, or null. */
+  page: number | null;
+  /** Terms for the text index (language/terms.ts): of title and headings, and of the text, space-separated, in order. */
+  headingTerms: string;
+  terms: string;
+}
+
+/** What the parse child gives back. */
+export interface PreparedDocument {
+  document: ParsedDocument;
+  chunks: Chunk[];
+}

@@ -1,0 +1,378 @@
+import type {
+  DailyBudget,
+  ProjectUsage,
+  SourceError,
+  SourceMetadata,
+  SourceProgress,
+  SourceStatus,
+  SourceType,
+  TokenUsage,
+  WidgetAccess,
+  WidgetSettings,
+} from '@footnote/sdk/contract';
+
+/**
+ * All state. Every method is one short transaction; none awaits the network inside it. Times are epoch milliseconds.
+ * A method that takes a `projectId` or `userId` next to another id finds nothing where the two do not belong together.
+ */
+export interface Store {
+  users: Users;
+  revocations: Revocations;
+  projects: Projects;
+  apiKeys: ApiKeys;
+  sources: Sources;
+  documents: Documents;
+  chunks: Chunks;
+  search: SearchIndex;
+  jobs: Jobs;
+  conversations: Conversations;
+  limits: Limits;
+  files: Files;
+  /** Resolves when a trivial read succeeds; throws otherwise. */
+  ping(): Promise<void>;
+  /** Finishes writes under way, checkpoints, closes. */
+  close(): Promise<void>;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+}
+
+export interface Paging {
+  limit: number;
+  offset: number;
+}
+
+// — accounts —
+
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  /** PHC string. */
+  passwordHash: string;
+  createdAt: number;
+}
+
+export interface Users {
+  /** False when the e-mail is taken. */
+  create(user: UserRow): Promise<boolean>;
+  byId(id: string): Promise<UserRow | null>;
+  byEmail(email: string): Promise<UserRow | null>;
+  count(): Promise<number>;
+  updatePasswordHash(id: string, passwordHash: string): Promise<void>;
+}
+
+export interface Revocations {
+  /** `expiresAt`: when the token would have expired by itself; the row may be swept after it. */
+  revoke(jti: string, expiresAt: number): Promise<void>;
+  isRevoked(jti: string): Promise<boolean>;
+  sweep(now: number): Promise<number>;
+}
+
+// — projects and keys —
+
+export interface ProjectRow {
+  id: string;
+  userId: string;
+  name: string;
+  description: string;
+  /** Normalised (services/origins.ts). */
+  allowedOrigins: string[];
+  widgetAccess: WidgetAccess;
+  language: string;
+  widget: WidgetSettings;
+  openOriginals: boolean;
+  dailyBudget: DailyBudget | null;
+  usage: ProjectUsage;
+  /** Widget tokens of an older epoch are void. */
+  widgetEpoch: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export type ProjectChanges = Partial<
+  Pick<
+    ProjectRow,
+    | 'name'
+    | 'description'
+    | 'allowedOrigins'
+    | 'widgetAccess'
+    | 'language'
+    | 'widget'
+    | 'openOriginals'
+    | 'dailyBudget'
+    | 'widgetEpoch'
+  >
+>;
+
+export interface Projects {
+  create(project: ProjectRow): Promise<void>;
+  byId(id: string): Promise<ProjectRow | null>;
+  listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
+  /** Null when it is gone. */
+  update(id: string, changes: ProjectChanges, updatedAt: number): Promise<ProjectRow | null>;
+  /**
+   * Removes the project's row at once (nothing of it is found any more), then everything that hangs on it in short
+   * batches: keys, sources, documents, chunks, vectors, text index, files, conversations. Resolves when no byte is left.
+   */
+  delete(id: string): Promise<boolean>;
+  addUsage(usage: { projectId: string; requests: number; tokens: number }[]): Promise<void>;
+  /** Does any project list this normalised origin, by the rule that `matches` decides? For preflights that name no project. */
+  anyAllowsOrigin(matches: (allowedOrigins: string[]) => boolean): Promise<boolean>;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  projectId: string;
+  name: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  /** The first characters, to tell keys apart. */
+  prefix: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+export interface ApiKeys {
+  create(key: ApiKeyRow): Promise<void>;
+  byHash(hash: string): Promise<ApiKeyRow | null>;
+  listByProject(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
+  delete(projectId: string, id: string): Promise<boolean>;
+  touch(id: string, lastUsedAt: number): Promise<void>;
+}
+
+// — sources, documents, chunks —
+
+export interface SourceRow {
+  id: string;
+  projectId: string;
+  type: SourceType;
+  status: SourceStatus;
+  metadata: SourceMetadata;
+  /** The stored original (Files), null where there is none. */
+  fileId: string | null;
+  chunksCount: number;
+  progress: SourceProgress | null;
+  error: SourceError | null;
+  createdAt: number;
+  updatedAt: number;
+  completedAt: number | null;
+}
+
+export interface Sources {
+  /** The source and its ingestion job, in one transaction. */
+  create(source: SourceRow): Promise<void>;
+  byId(id: string): Promise<SourceRow | null>;
+  listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
+  /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
+  progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
+  /** Marks `failed` and ends the job, in one transaction, where the fence still holds. */
+  fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
+  /**
+   * Removes the source's row and its job at once (no search finds it any more), then document, chunks, vectors, index
+   * terms and the original in short batches; stored answers that cited it lose the citation's text and quote, and the
+   * sentences that carried its markers are replaced by a notice. Resolves when no byte of it is left. False: not there.
+   */
+  delete(projectId: string, id: string): Promise<boolean>;
+}
+
+/** The parsed text of a source's live generation. */
+export interface DocumentRow {
+  sourceId: string;
+  title: string | null;
+  language: string;
+  text: string;
+}
+
+export interface Documents {
+  bySource(projectId: string, sourceId: string): Promise<DocumentRow | null>;
+  /** The languages of a project's live documents, most frequent first. */
+  languages(projectId: string): Promise<string[]>;
+}
+
+export interface NewChunk {
+  seq: number;
+  start: number;
+  end: number;
+  text: string;
+  headings: string[];
+  page: number | null;
+  headingTerms: string;
+  terms: string;
+  embedding: Float32Array;
+}
+
+/** A chunk with what an answer needs to know of its source. */
+export interface ChunkRow {
+  id: string;
+  sourceId: string;
+  /** The document's title, else file name or address. */
+  title: string;
+  language: string;
+  seq: number;
+  start: number;
+  end: number;
+  text: string;
+  headings: string[];
+  page: number | null;
+  indexedAt: number;
+}
+
+export interface Chunks {
+  /**
+   * Opens a new generation of a source for writing, removing what an earlier, unfinished attempt of the same source left.
+   * No search sees a generation before `publish`. Null where the fence has moved on or the source is gone.
+   */
+  begin(fence: JobFence, source: { projectId: string; sourceId: string }): Promise<number | null>;
+  /** Writes chunks, text index and vectors of the generation; call with at most 50. False where the fence has moved on. */
+  append(fence: JobFence, generation: number, chunks: NewChunk[]): Promise<boolean>;
+  /**
+   * One transaction: the document text, the generation made live, the old one retired, the source `completed`, the job
+   * done. False where the fence has moved on or the source is gone. The retired rows are erased afterwards in batches.
+   */
+  publish(
+    fence: JobFence,
+    generation: number,
+    result: {
+      document: Omit<DocumentRow, 'sourceId'>;
+      chunksCount: number;
+      metadata: SourceMetadata;
+      at: number;
+    },
+  ): Promise<boolean>;
+  /** Erases retired and orphaned generations in short batches; run at start and after each publish. Returns the chunks erased. */
+  sweep(): Promise<number>;
+  /** Of live generations only. Order of the answer is that of `ids`; missing ones are left out. */
+  byIds(projectId: string, ids: string[]): Promise<ChunkRow[]>;
+  /** The neighbours of a chunk in its document, in order: seq − before … seq + after, itself included. */
+  around(projectId: string, id: string, before: number, after: number): Promise<ChunkRow[]>;
+  count(projectId: string): Promise<number>;
+}
+
+export interface SearchHit {
+  chunkId: string;
+  /** Higher is better; comparable within one list only. */
+  score: number;
+}
+
+/** What differs per engine. Always scoped to one project and to live generations; both lists best first. */
+export interface SearchIndex {
+  /**
+   * BM25 over `terms` and `headingTerms`, as an OR of the given terms; very common terms are left out where rarer ones
+   * remain. Terms are data, never query syntax: any string is safe.
+   */
+  text(projectId: string, terms: string[], limit: number): Promise<SearchHit[]>;
+  /** Nearest by cosine; `embedding` is a unit vector of the configured dimensions. Throws on any other shape or a non-finite number. */
+  vector(projectId: string, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
+  /** In how many live chunks of the project each term occurs, and how many there are. */
+  frequencies(projectId: string, terms: string[]): Promise<{ chunks: number; byTerm: Map<string, number> }>;
+}
+
+// — jobs —
+
+/** Proof that a worker still holds a job: writes with an old attempt are refused. */
+export interface JobFence {
+  jobId: string;
+  owner: string;
+  attempt: number;
+}
+
+export interface JobRow extends JobFence {
+  projectId: string;
+  sourceId: string;
+}
+
+export interface Jobs {
+  /** Takes the next job (new, due again, or with a lease run out), fair between projects; its source becomes `processing`. Null: nothing to do. */
+  claim(owner: string, now: number, leaseMs: number): Promise<JobRow | null>;
+  /** False: the lease is lost, stop working. */
+  heartbeat(fence: JobFence, now: number, leaseMs: number): Promise<boolean>;
+  /** Puts the job back for a later try, source back to `pending`; false where this was the last of 3 attempts or the fence has moved on. */
+  retry(fence: JobFence, runAt: number): Promise<boolean>;
+  /**
+   * On start of the single-process store: releases every lease (their owner is gone), sources `processing` → `pending`.
+   * A job that has had its 3 attempts fails its source with `interrupted`.
+   */
+  recover(now: number, interrupted: SourceError): Promise<number>;
+  /** When the next job is due, or null: lets the worker sleep. */
+  nextRunAt(): Promise<number | null>;
+}
+
+// — conversations —
+
+/** A stored citation: the wire citation without `url`, with what signing one needs. */
+export interface StoredCitation {
+  id: number;
+  sourceId: string;
+  chunkId: string;
+  title: string;
+  page: number | null;
+  heading: string | null;
+  text: string;
+  quote: string;
+  /** Offsets of the quote in the document text. */
+  quoteStart: number;
+  quoteEnd: number;
+  indexedAt: number;
+}
+
+export interface MessageRow {
+  id: string;
+  conversationId: string;
+  /** 1, 2, 3 … without a gap. */
+  seq: number;
+  role: 'user' | 'assistant';
+  text: string;
+  citations: StoredCitation[];
+  finishReason: string | null;
+  usage: TokenUsage | null;
+  createdAt: number;
+}
+
+export interface ConversationRow {
+  id: string;
+  projectId: string;
+  /** Null for conversations held with an API key. */
+  visitorId: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface Conversations {
+  create(conversation: ConversationRow): Promise<void>;
+  byId(projectId: string, id: string): Promise<ConversationRow | null>;
+  /** Appends at the next seq; sets `updatedAt`. Null where the conversation is gone. */
+  append(conversationId: string, message: Omit<MessageRow, 'seq' | 'conversationId'>): Promise<MessageRow | null>;
+  /** Oldest first; the last `limit` of them. */
+  recentMessages(conversationId: string, limit: number): Promise<MessageRow[]>;
+  /** Deletes conversations not touched since; returns how many. */
+  deleteOlderThan(updatedBefore: number): Promise<number>;
+}
+
+// — limits and files —
+
+export interface LimitState {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Milliseconds until the oldest counted request leaves the window (allowed), or until one is free again (refused). */
+  resetMs: number;
+}
+
+/** A sliding log: at most `limit` in any `windowMs`. A refused request does not count. */
+export interface Limits {
+  hit(subject: string, limit: number, windowMs: number, now: number): Promise<LimitState>;
+}
+
+/** Uploaded originals. Ids are random; names from outside never reach a path. */
+export interface Files {
+  /** Moves a temporary file in; returns its id. */
+  adopt(temporaryPath: string): Promise<string>;
+  /** A local path to read, null where it is gone. */
+  path(fileId: string): Promise<string | null>;
+  delete(fileId: string): Promise<void>;
+  /** A directory on the same file system for uploads under way; emptied at start. */
+  readonly temporaryDirectory: string;
+}
