@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError } from '../contract/index.ts';
+import type { ErrorBody, FieldError, Source } from '../contract/index.ts';
 
 /** Registered across realms, so that an error made by a second copy of this package is still recognised. */
 const KINDS = Symbol.for('@footnote/sdk/error-kinds');
@@ -49,6 +49,21 @@ export class APIAbortError extends FootnoteError {
   constructor(reason: unknown) {
     super('The call was aborted.', { cause: reason });
     this.name = 'AbortError';
+  }
+}
+
+/** Sources that were waited for could not be ingested; each one's `error` says why. */
+export class SourceFailedError extends FootnoteError {
+  static override readonly kind: string = 'SourceFailedError';
+  readonly sources: readonly Source[];
+
+  constructor(sources: readonly Source[]) {
+    const reasons = sources.map(({ id, metadata, error }) => {
+      const name = metadata.filename ?? metadata.title ?? metadata.url ?? id;
+      return `${name}: ${error?.message ?? 'failed'}`;
+    });
+    super(reasons.join('\n'));
+    this.sources = sources;
   }
 }
 

@@ -14,8 +14,8 @@ export interface RequestDescription {
   /** Below the base URL, its parameters already encoded. */
   path: string;
   query?: object | undefined;
-  /** Sent as JSON, or as multipart form data where it is that. */
-  body?: object | undefined;
+  /** Sent as JSON, or as multipart form data where it is that; waited for where it is still being read. */
+  body?: object | Promise<object> | undefined;
   /** Carries an `Idempotency-Key`, the same one over all tries. */
   keyed?: boolean;
   /** Must not happen twice (`RetryPolicy.once`). */
@@ -31,7 +31,6 @@ export async function request<Answer>(
   options: RequestOptions = {},
 ): Promise<Answer> {
   const url = settings.baseURL + description.path + queryString(description.query);
-  const init = initOf(settings, description, options);
   const limits = limitsOf(options.timeout ?? settings.timeout);
   const call = startClock(options.signal, limits.total, 'The call');
   const policy = {
@@ -41,7 +40,8 @@ export async function request<Answer>(
     deadline: Date.now() + limits.total,
   };
   try {
-    call.signal.throwIfAborted();
+    const body = await abortable(description.body, call.signal);
+    const init = initOf(settings, description, body, options);
     return await withCredential(settings, description, call.signal, (credential) => {
       for (const [name, value] of credential) init.headers.set(name, value);
       return withRetries(() => send<Answer>(settings.fetch, url, init, limits.headers, call.signal), policy);
@@ -98,7 +98,12 @@ async function withCredential<Answer>(
   }
 }
 
-function initOf(settings: Settings, { method = 'GET', body, keyed }: RequestDescription, options: RequestOptions) {
+function initOf(
+  settings: Settings,
+  { method = 'GET', keyed }: RequestDescription,
+  body: object | undefined,
+  options: RequestOptions,
+) {
   const headers = new Headers({ accept: 'application/json', ...settings.defaultHeaders });
   const idempotencyKey = options.idempotencyKey ?? (keyed ? randomKey() : undefined);
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);

@@ -16,7 +16,7 @@ export abstract class Resource {
     return request<Answer>(this.#settings, description, options);
   }
 
-  protected list<Item extends { id: string }>(
+  protected paged<Item extends { id: string }>(
     path: string,
     query?: ListQuery,
     options?: RequestOptions,
