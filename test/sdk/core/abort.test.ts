@@ -1,5 +1,5 @@
 import { APIAbortError, APITimeoutError, Footnote } from '@footnote/sdk';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failure, type Step, scriptedServer, silence } from '../scripted-server.ts';
 
 /** Sends the headers of an answer, and never its end. */
@@ -30,7 +30,7 @@ describe.concurrent('a timeout', () => {
 
   it('until the headers ends one try, and the next may succeed', async () => {
     const { baseURL, received } = await scriptedServer(silence, { json: { id: 'proj_1' } });
-    const footnote = new Footnote({ baseURL, timeout: { headers: 100 } });
+    const footnote = new Footnote({ baseURL, timeout: { headers: 500 } });
     await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
     expect(received).toHaveLength(2);
   });
@@ -39,10 +39,10 @@ describe.concurrent('a timeout', () => {
     const slow: Step = (response) => {
       response.writeHead(200);
       response.flushHeaders();
-      setTimeout(() => response.end('{"id":"proj_1"}'), 300);
+      setTimeout(() => response.end('{"id":"proj_1"}'), 1_000);
     };
     const { baseURL } = await scriptedServer(slow);
-    const footnote = new Footnote({ baseURL, timeout: { headers: 150 }, maxRetries: 0 });
+    const footnote = new Footnote({ baseURL, timeout: { headers: 600 }, maxRetries: 0 });
     await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
   });
 
@@ -80,8 +80,9 @@ describe.concurrent('the caller’s signal', () => {
   ])('ends the call %s', async (_, step) => {
     const { baseURL, received } = await scriptedServer(step);
     const controller = new AbortController();
-    setTimeout(() => controller.abort(new Error('left the page')), 200);
     const call = new Footnote({ baseURL }).projects.retrieve('proj_1', { signal: controller.signal });
+    await vi.waitUntil(() => received.length === 1);
+    setTimeout(() => controller.abort(new Error('left the page')), 100);
     const { error, milliseconds } = await timed(call);
     expect(APIAbortError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ name: 'AbortError', cause: new Error('left the page') });
