@@ -1,0 +1,39 @@
+import { type ClientOptions, override, settle } from './core/options.ts';
+import { Auth } from './resources/auth.ts';
+import { Chat } from './resources/chat.ts';
+import { ServerHealth } from './resources/health.ts';
+import { Projects } from './resources/projects.ts';
+import { Sources } from './resources/sources.ts';
+import { Widget } from './resources/widget.ts';
+import { WidgetTokens } from './resources/widget-tokens.ts';
+
+/** A client of one Footnote server. It holds no connection: making one costs nothing. */
+export class Footnote {
+  readonly auth: Auth;
+  readonly projects: Projects;
+  readonly sources: Sources;
+  readonly chat: Chat;
+  readonly widgetTokens: WidgetTokens;
+  readonly widget: Widget;
+  readonly health: ServerHealth;
+  /** Private, so that printing a client never prints its credential. */
+  readonly #options: ClientOptions;
+
+  /** Throws a `FootnoteError` where the options do not fit together. */
+  constructor(options: ClientOptions = {}) {
+    const settings = settle(options);
+    this.#options = options;
+    this.auth = new Auth(settings);
+    this.projects = new Projects(settings);
+    this.sources = new Sources(settings);
+    this.chat = new Chat(settings);
+    this.widgetTokens = new WidgetTokens(settings);
+    this.widget = new Widget(settings);
+    this.health = new ServerHealth(settings);
+  }
+
+  /** A client like this one, with these options changed. A credential replaces the one of before, whatever its kind. */
+  withOptions(changes: ClientOptions): Footnote {
+    return new Footnote(override(this.#options, changes));
+  }
+}

@@ -1,0 +1,53 @@
+import type { List, ListQuery } from '../contract/index.ts';
+
+/** One page of a list. */
+export interface Page<Item> extends List<Item> {
+  /** Is there more behind this page? */
+  hasNext(): boolean;
+  /** The page behind this one; empty where there is none. */
+  next(): Promise<Page<Item>>;
+}
+
+/** A list: `await` it for one page, or `for await` over every item of every page. */
+export type PagePromise<Item> = Promise<Page<Item>> & AsyncIterable<Item>;
+
+/** Makes a list of a function that loads one page of it. */
+export function paged<Item extends { id: string }>(
+  load: (query: ListQuery) => Promise<List<Item>>,
+  query: ListQuery = {},
+): PagePromise<Item> {
+  const pageAt = async (offset: number | undefined): Promise<Page<Item>> => {
+    const list = await load(offset === undefined ? query : { ...query, offset });
+    const end = list.offset + list.items.length;
+    return {
+      ...list,
+      hasNext: () => list.items.length > 0 && end < list.total,
+      next: () => pageAt(end),
+    };
+  };
+  const first = pageAt(query.offset);
+  return Object.assign(first, {
+    [Symbol.asyncIterator]: () => everyItem(first, pageAt),
+  });
+}
+
+/** Every item once, also where the list changes meanwhile: new items push known ones back, deletes pull unseen ones up. */
+async function* everyItem<Item extends { id: string }>(
+  first: Promise<Page<Item>>,
+  pageAt: (offset: number) => Promise<Page<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  const seen = new Set<string>();
+  let page = await first;
+  for (;;) {
+    for (const item of page.items) {
+      if (seen.has(item.id)) continue;
+      seen.add(item.id);
+      yield item;
+    }
+    if (!page.hasNext()) return;
+    const { total } = page;
+    page = await page.next();
+    const gone = total - page.total;
+    if (gone > 0) page = await pageAt(Math.max(0, page.offset - gone));
+  }
+}

@@ -1,0 +1,132 @@
+import { abortable, startClock } from './abort.ts';
+import { APIConnectionError, AuthenticationError, FootnoteError } from './errors.ts';
+import type { RequestOptions, Settings, Timeout } from './options.ts';
+import { queryString } from './path.ts';
+import { readAnswer } from './response.ts';
+import { withRetries } from './retry.ts';
+
+const DEFAULT_TIMEOUT = { headers: 120_000, total: 600_000 };
+
+/** One call of the API, as a resource describes it. */
+export interface RequestDescription {
+  /** Default `GET`. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base URL, its parameters already encoded. */
+  path: string;
+  query?: object | undefined;
+  /** Sent as JSON, or as multipart form data where it is that; waited for where it is still being read. */
+  body?: object | Promise<object> | undefined;
+  /** Carries an `Idempotency-Key`, the same one over all tries. */
+  keyed?: boolean;
+  /** Must not happen twice (`RetryPolicy.once`). */
+  once?: boolean;
+  /** Sends no credential. */
+  open?: boolean;
+}
+
+/** Makes one call: credential, tries, time limits. Resolves with the answer's JSON or throws a `FootnoteError`. */
+export async function request<Answer>(
+  settings: Settings,
+  description: RequestDescription,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const url = settings.baseURL + description.path + queryString(description.query);
+  const limits = limitsOf(options.timeout ?? settings.timeout);
+  const call = startClock(options.signal, limits.total, 'The call');
+  const policy = {
+    maxRetries: options.maxRetries ?? settings.maxRetries,
+    once: description.once ?? false,
+    signal: call.signal,
+    deadline: Date.now() + limits.total,
+  };
+  try {
+    const body = await abortable(description.body, call.signal);
+    const init = initOf(settings, description, body, options);
+    return await withCredential(settings, description, call.signal, (credential) => {
+      for (const [name, value] of credential) init.headers.set(name, value);
+      return withRetries(() => send<Answer>(settings.fetch, url, init, limits.headers, call.signal), policy);
+    });
+  } finally {
+    call.release();
+  }
+}
+
+/** One try. Every way in which it can fail leaves as an error of ours. */
+async function send<Answer>(
+  fetch: Settings['fetch'],
+  url: string,
+  init: RequestInit,
+  headersLimit: number,
+  outer: AbortSignal,
+): Promise<Answer> {
+  const uploading = init.body instanceof FormData;
+  const clock = startClock(outer, uploading ? Number.POSITIVE_INFINITY : headersLimit, 'The answer');
+  try {
+    const { signal } = clock;
+    const response = await abortable(fetch(url, { ...init, signal }), signal);
+    clock.stop();
+    return await abortable(readAnswer<Answer>(response), signal);
+  } catch (error) {
+    if (clock.signal.aborted) throw clock.signal.reason;
+    if (FootnoteError.isInstance(error)) throw error;
+    throw new APIConnectionError(`No answer from ${new URL(url).origin}.`, { cause: error });
+  } finally {
+    clock.release();
+  }
+}
+
+/** Runs `call` with the credential's header. A token that was refused is renewed once: the server did nothing for it. */
+async function withCredential<Answer>(
+  { credential: { apiKey, accessToken, getToken } }: Settings,
+  { open }: RequestDescription,
+  signal: AbortSignal,
+  call: (header: [name: string, value: string][]) => Promise<Answer>,
+): Promise<Answer> {
+  const bearer = (token: string) => call([['authorization', `Bearer ${token}`]]);
+  if (open) return call([]);
+  if (apiKey) return call([['x-api-key', apiKey]]);
+  if (accessToken) return bearer(accessToken);
+  if (!getToken) return call([]);
+  const token = await abortable(getToken(), signal);
+  try {
+    return await bearer(token);
+  } catch (error) {
+    if (!AuthenticationError.isInstance(error)) throw error;
+    const renewed = await abortable(getToken(token), signal);
+    if (renewed === token) throw error;
+    return await bearer(renewed);
+  }
+}
+
+function initOf(
+  settings: Settings,
+  { method = 'GET', keyed }: RequestDescription,
+  body: object | undefined,
+  options: RequestOptions,
+) {
+  const headers = new Headers({ accept: 'application/json', ...settings.defaultHeaders });
+  const idempotencyKey = options.idempotencyKey ?? (keyed ? randomKey() : undefined);
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
+  if (body && !(body instanceof FormData)) headers.set('content-type', 'application/json');
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
+  return {
+    method,
+    headers,
+    ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    // The API never redirects, and a followed redirect would hand the API key to whoever it points at.
+    redirect: 'manual',
+  } satisfies RequestInit;
+}
+
+function limitsOf(timeout: Timeout | undefined): { headers: number; total: number } {
+  if (typeof timeout === 'number') return { headers: timeout, total: timeout };
+  return {
+    headers: timeout?.headers ?? DEFAULT_TIMEOUT.headers,
+    total: timeout?.total ?? DEFAULT_TIMEOUT.total,
+  };
+}
+
+/** 128 bits; `crypto.randomUUID` is missing on pages that are not served over https. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,26 @@
+import type { List, ListQuery } from '../contract/index.ts';
+import type { RequestOptions, Settings } from './options.ts';
+import { type PagePromise, paged } from './page.ts';
+import { type RequestDescription, request } from './request.ts';
+
+/** A group of methods over one client's settings. */
+export abstract class Resource {
+  /** Private, so that printing a client never prints its credential. */
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  protected request<Answer>(description: RequestDescription, options?: RequestOptions): Promise<Answer> {
+    return request<Answer>(this.#settings, description, options);
+  }
+
+  protected paged<Item extends { id: string }>(
+    path: string,
+    query?: ListQuery,
+    options?: RequestOptions,
+  ): PagePromise<Item> {
+    return paged((at) => this.request<List<Item>>({ path, query: at }, options), query);
+  }
+}

@@ -1,0 +1,23 @@
+import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, Deleted, ListQuery } from '../contract/index.ts';
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page.ts';
+import { path } from '../core/path.ts';
+import { Resource } from '../core/resource.ts';
+
+/** The keys of a project, for servers and scripts. With the owner's token. @extension */
+export class ApiKeys extends Resource {
+  /** Makes a key. `key` is shown here and never again. @extension */
+  create(projectId: string, body: CreateApiKeyRequest = {}, options?: RequestOptions): Promise<CreatedApiKey> {
+    return this.request({ method: 'POST', path: path`/projects/${projectId}/api-keys`, body, once: true }, options);
+  }
+
+  /** Lists the keys, newest first, without their secrets. @extension */
+  list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<ApiKey> {
+    return this.paged(path`/projects/${projectId}/api-keys`, query, options);
+  }
+
+  /** Revokes a key. @extension */
+  delete(projectId: string, keyId: string, options?: RequestOptions): Promise<Deleted> {
+    return this.request({ method: 'DELETE', path: path`/projects/${projectId}/api-keys/${keyId}` }, options);
+  }
+}

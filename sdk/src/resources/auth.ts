@@ -1,0 +1,21 @@
+import type { AccessToken, LoggedOut, LoginRequest, RegisterRequest, User } from '../contract/index.ts';
+import type { RequestOptions } from '../core/options.ts';
+import { Resource } from '../core/resource.ts';
+
+/** Accounts. Registering and logging in need no credential, and send none. */
+export class Auth extends Resource {
+  /** Makes an account. A taken e-mail address is a `BadRequestError` with the code `email_taken`. */
+  register(body: RegisterRequest, options?: RequestOptions): Promise<User> {
+    return this.request({ method: 'POST', path: '/auth/register', body, open: true, once: true }, options);
+  }
+
+  /** Gets a user token: hand it to `withOptions({ accessToken })`. */
+  login(body: LoginRequest, options?: RequestOptions): Promise<AccessToken> {
+    return this.request({ method: 'POST', path: '/auth/login', body, open: true }, options);
+  }
+
+  /** Revokes the client's own user token. */
+  logout(options?: RequestOptions): Promise<LoggedOut> {
+    return this.request({ method: 'POST', path: '/auth/logout', once: true }, options);
+  }
+}

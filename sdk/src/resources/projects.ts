@@ -1,0 +1,41 @@
+import type { CreateProjectRequest, Deleted, ListQuery, Project, UpdateProjectRequest } from '../contract/index.ts';
+import type { RequestOptions, Settings } from '../core/options.ts';
+import type { PagePromise } from '../core/page.ts';
+import { path } from '../core/path.ts';
+import { Resource } from '../core/resource.ts';
+import { ApiKeys } from './api-keys.ts';
+
+/** The projects of the logged-in user. With a user token. */
+export class Projects extends Resource {
+  readonly apiKeys: ApiKeys;
+
+  constructor(settings: Settings) {
+    super(settings);
+    this.apiKeys = new ApiKeys(settings);
+  }
+
+  /** Makes a project. */
+  create(body: CreateProjectRequest, options?: RequestOptions): Promise<Project> {
+    return this.request({ method: 'POST', path: '/projects', body, keyed: true }, options);
+  }
+
+  /** Reads a project. */
+  retrieve(projectId: string, options?: RequestOptions): Promise<Project> {
+    return this.request({ path: path`/projects/${projectId}` }, options);
+  }
+
+  /** Lists the projects, newest first. */
+  list(query?: ListQuery, options?: RequestOptions): PagePromise<Project> {
+    return this.paged('/projects', query, options);
+  }
+
+  /** Changes what is named: arrays replace, `widget` is merged key by key. */
+  update(projectId: string, body: UpdateProjectRequest, options?: RequestOptions): Promise<Project> {
+    return this.request({ method: 'PATCH', path: path`/projects/${projectId}`, body }, options);
+  }
+
+  /** Deletes a project with its sources, keys and conversations, for good. */
+  delete(projectId: string, options?: RequestOptions): Promise<Deleted> {
+    return this.request({ method: 'DELETE', path: path`/projects/${projectId}` }, options);
+  }
+}

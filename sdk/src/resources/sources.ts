@@ -1,0 +1,48 @@
+import type { Deleted, ListQuery, Source } from '../contract/index.ts';
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page.ts';
+import { path } from '../core/path.ts';
+import { Resource } from '../core/resource.ts';
+import { type Uploadable, uploadForm } from '../core/upload.ts';
+import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
+
+/** A file to ingest: PDF, Word, Markdown, HTML or text. */
+export interface UploadRequest {
+  file: Uploadable;
+  /** With its extension; needed unless `file` is a `File`. */
+  name?: string | undefined;
+  /** Needed with a user token; an API key belongs to one project already. @extension */
+  project_id?: string | undefined;
+}
+
+/** The documents of a project. With an API key, or the owner's token. */
+export class Sources extends Resource {
+  /** Sends a file. It answers before the file is ingested: see `waitUntilReady`. */
+  upload({ file, name, project_id }: UploadRequest, options?: RequestOptions): Promise<Source> {
+    const body = uploadForm(file, name);
+    return this.request({ method: 'POST', path: '/sources/upload', query: { project_id }, body, keyed: true }, options);
+  }
+
+  /** Reads a source: its status, and how far it is. */
+  retrieve(sourceId: string, options?: RequestOptions): Promise<Source> {
+    return this.request({ path: path`/sources/${sourceId}` }, options);
+  }
+
+  /** Lists the sources of a project, newest first. */
+  list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<Source> {
+    return this.paged(path`/projects/${projectId}/sources`, query, options);
+  }
+
+  /** Deletes a source with everything that was made from it, for good. */
+  delete(sourceId: string, options?: RequestOptions): Promise<Deleted> {
+    return this.request({ method: 'DELETE', path: path`/sources/${sourceId}` }, options);
+  }
+
+  /** Waits until a source, or each of several, is searchable; throws a `SourceFailedError` if one cannot be ingested. */
+  waitUntilReady(source: Source, options?: WaitOptions): Promise<Source>;
+  waitUntilReady(sources: readonly Source[], options?: WaitOptions): Promise<Source[]>;
+  async waitUntilReady(given: Source | readonly Source[], options: WaitOptions = {}): Promise<Source | Source[]> {
+    if ('id' in given) return (await waitUntilReady(this, [given], options))[0] ?? given;
+    return waitUntilReady(this, given, options);
+  }
+}

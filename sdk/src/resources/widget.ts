@@ -1,0 +1,15 @@
+import type { Project } from '../contract/index.ts';
+import type { RequestOptions } from '../core/options.ts';
+import { path } from '../core/path.ts';
+import { Resource } from '../core/resource.ts';
+
+/** What a widget may know of its project. @extension */
+export type WidgetConfig = Pick<Project, 'widget' | 'language'>;
+
+/** The widget's own settings. */
+export class Widget extends Resource {
+  /** Reads how the widget looks and greets. With a widget token. @extension */
+  config(projectId: string, options?: RequestOptions): Promise<WidgetConfig> {
+    return this.request({ path: path`/projects/${projectId}/widget/config` }, options);
+  }
+}
