@@ -6,11 +6,10 @@ import { type ChatAnswer, Footnote, type Source } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningServer, startServer } from '../helpers/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 
-const KILLS = process.env['FOOTNOTE_SOAK'] ? 60 : 4;
+const KILLS = process.env.FOOTNOTE_SOAK ? 60 : 4;
 const SECTIONS = 150;
-const NO_LIMITS = { RATE_LIMIT_GENERAL: '0', RATE_LIMIT_CHAT: '0', RATE_LIMIT_INGESTION: '0' };
 
 /** A document long enough that its ingestion can be interrupted in any stage; each section says one thing found nowhere else. */
 function handbook(): string {
@@ -59,8 +58,8 @@ function countStored(dataDir: string): { chunks: number; vectors: number; indexe
   try {
     return {
       chunks: count('select count(*) n from chunks'),
-      vectors: count('select count(*) n from chunk_vectors'),
-      indexed: count('select count(*) n from chunk_terms'),
+      vectors: count('select count(*) n from search_vectors'),
+      indexed: count('select count(*) n from search_text'),
       distinct: count('select count(*) n from (select distinct source_id, seq from chunks)'),
     };
   } finally {
@@ -69,7 +68,7 @@ function countStored(dataDir: string): { chunks: number; vectors: number; indexe
 }
 
 async function ingestUndisturbed(): Promise<number> {
-  const server = await startServer({ env: NO_LIMITS });
+  const server = await startServer();
   try {
     const { apiKey } = await openAccount(server.baseURL);
     const client = new Footnote({ baseURL: server.baseURL, apiKey });
@@ -83,13 +82,13 @@ async function ingestUndisturbed(): Promise<number> {
 describe('a server killed with SIGKILL in the middle of ingesting', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'footnote-kill-'));
   const random = seeded(20261121);
-  let server: RunningServer;
+  let server: ServerProcess;
   let owner: Owner;
   let expectedChunks = 0;
 
   beforeAll(async () => {
     expectedChunks = await ingestUndisturbed();
-    server = await startServer({ env: NO_LIMITS, dataDir });
+    server = await startServer({ dataDir });
     owner = await openAccount(server.baseURL);
   }, 120_000);
 
@@ -105,7 +104,7 @@ describe('a server killed with SIGKILL in the middle of ingesting', () => {
       const uploaded = await client.sources.upload({ file: new Blob([handbook()]), name: 'handbook.md' });
       await delay(random() * 1200);
       await server.kill9();
-      server = await startServer({ env: NO_LIMITS, dataDir });
+      server = await startServer({ dataDir });
       client = new Footnote({ baseURL: server.baseURL, apiKey: owner.apiKey, maxRetries: 0 });
 
       // The first section is written first and the last one last: whoever sees the first sees the whole.
@@ -127,7 +126,12 @@ describe('a server killed with SIGKILL in the middle of ingesting', () => {
       expect(source).toMatchObject({ status: 'completed', chunks_count: expectedChunks, error: null });
       await expect
         .poll(() => countStored(dataDir))
-        .toEqual({ chunks: expectedChunks, vectors: expectedChunks, indexed: expectedChunks, distinct: expectedChunks });
+        .toEqual({
+          chunks: expectedChunks,
+          vectors: expectedChunks,
+          indexed: expectedChunks,
+          distinct: expectedChunks,
+        });
       await client.sources.delete(source.id);
     }
     const temporary = await import('node:fs/promises').then((fs) => fs.readdir(join(dataDir, 'tmp')).catch(() => []));
