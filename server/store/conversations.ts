@@ -86,7 +86,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
           );
           return Promise.all(rows.map(({ id }) => eraser.note(tx, { id, kind: 'conversation', fileId: null })));
         });
-        for (const erasure of erasures) await eraser.finish(erasure);
+        await eraser.finish(erasures);
         deleted += erasures.length;
         if (erasures.length < DELETED_AT_ONCE) return deleted;
       }

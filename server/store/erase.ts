@@ -16,8 +16,8 @@ export interface Erasure {
 export interface Eraser {
   /** Writes down what is to be erased, in the transaction that makes it unfindable; a restart then still finishes it. */
   note(tx: Tx, erasure: Erasure): Promise<Erasure>;
-  /** Erases it; resolves when nothing of it is left on the disk. */
-  finish(erasure: Erasure): Promise<void>;
+  /** Erases them; resolves when nothing of them is left on the disk. */
+  finish(erasures: Erasure[]): Promise<void>;
   /** Erases the retired generations of one source. Returns the chunks erased. */
   generationsOf(sourceId: string): Promise<number>;
   /** Everything that earlier deletions, failures and re-readings have left. Returns the chunks erased. */
@@ -188,9 +188,9 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
       return erasure;
     },
 
-    async finish(erasure) {
-      await erase(erasure);
-      await scrubAway();
+    async finish(erasures) {
+      for (const erasure of erasures) await erase(erasure);
+      if (erasures.length > 0) await scrubAway();
     },
 
     async generationsOf(sourceId) {

@@ -83,17 +83,16 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
     },
 
     async delete(id) {
-      const deleted = await db.tx(async (tx) => {
+      const erasures = await db.tx(async (tx) => {
         const { changes } = await tx.write('delete from projects where id = ?', [id]);
-        if (changes === 0) return false;
+        if (changes === 0) return [];
         // Workers lose their fence, and no search or citation finds a chunk from here on.
         await tx.write('delete from jobs where project_id = ?', [id]);
         await tx.write("update generations set state = 'retired' where project_id = ?", [id]);
-        await eraser.note(tx, { id, kind: 'project', fileId: null });
-        return true;
+        return [await eraser.note(tx, { id, kind: 'project', fileId: null })];
       });
-      if (deleted) await eraser.finish({ id, kind: 'project', fileId: null });
-      return deleted;
+      await eraser.finish(erasures);
+      return erasures.length > 0;
     },
 
     async addUsage(usage) {

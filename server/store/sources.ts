@@ -86,21 +86,21 @@ export function createSources(db: Db, eraser: Eraser): Sources {
     },
 
     async delete(projectId, id) {
-      const erasure = await db.tx(async (tx) => {
+      const erasures = await db.tx(async (tx) => {
         const { rows } = await tx.write<{ file_id: string | null }>(
           `delete from sources where id = ? and project_id = ?
              and exists (select 1 from projects where projects.id = sources.project_id) returning file_id`,
           [id, projectId],
         );
         const [source] = rows;
-        if (!source) return null;
+        if (!source) return [];
         // The worker loses its fence, and no search or citation finds a chunk from here on.
         await tx.write('delete from jobs where source_id = ?', [id]);
         await tx.write("update generations set state = 'retired' where source_id = ?", [id]);
-        return eraser.note(tx, { id, kind: 'source', fileId: source.file_id });
+        return [await eraser.note(tx, { id, kind: 'source', fileId: source.file_id })];
       });
-      if (erasure) await eraser.finish(erasure);
-      return erasure !== null;
+      await eraser.finish(erasures);
+      return erasures.length > 0;
     },
   };
 }

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import * as sqliteVec from 'sqlite-vec';
 import { newId } from '../../server/ids.ts';
 import { createLog } from '../../server/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
@@ -172,4 +174,44 @@ export async function ingested(store: Store, projectId: string, texts: (string |
   const job = await claimed(store);
   await published(store, job, await staged(store, job, chunks), chunks);
   return source;
+}
+
+/** Puts a source that was ingested back into the queue; the store must be closed. */
+export function requeued(dataDir: string, source: SourceRow): void {
+  const database = new Database(databaseFile(dataDir));
+  database
+    .prepare(
+      "insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at) values (?, ?, ?, 'queued', 1, 0, 1)",
+    )
+    .run(newId('job'), source.projectId, source.id);
+  database.close();
+}
+
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'footnote.db');
+}
+
+/** Looks into the database file beside the store, with a connection of its own. */
+export function lookInto<Row>(dataDir: string, sql: string, ...parameters: unknown[]): Row[] {
+  const database = new Database(databaseFile(dataDir), { readonly: true });
+  sqliteVec.load(database);
+  try {
+    return database.prepare(sql).all(...parameters) as Row[];
+  } finally {
+    database.close();
+  }
+}
+
+/** Per generation: its rows among the chunks, in the text index and among the vectors, which must be equally many. */
+export function indexCounts(
+  dataDir: string,
+): { state: string; chunks: number; rows: number; text: number; vectors: number }[] {
+  return lookInto(
+    dataDir,
+    `select state, chunks,
+       (select count(*) from chunks where generation = generations.id) as rows,
+       (select count(*) from search_text where generation = 'g' || generations.id) as text,
+       (select count(*) from search_vectors where generation = generations.id) as vectors
+     from generations order by id`,
+  );
 }
