@@ -18,22 +18,31 @@ export interface Eraser {
   note(tx: Tx, erasure: Erasure): Promise<Erasure>;
   /** Erases them; resolves when nothing of them is left on the disk. */
   finish(erasures: Erasure[]): Promise<void>;
-  /** Erases the retired generations of one source. Returns the chunks erased. */
-  generationsOf(sourceId: string): Promise<number>;
+  /**
+   * Erases the retired generations of one source. Never throws: the caller's own work is committed already, and a sweep
+   * takes up what could not be erased now.
+   */
+  generationsOf(sourceId: string): Promise<void>;
   /** Everything that earlier deletions, failures and re-readings have left. Returns the chunks erased. */
   sweep(): Promise<number>;
 }
 
 const BATCH = 50;
-/** Removing a chunk's postings takes milliseconds when its words are many, so a batch also ends by the clock. */
-const BATCH_MS = 6;
-const CHECKPOINT_TRIES = 10;
+/** A batch also ends by the clock, so that rows of many words do not hold the event loop. */
+const BATCH_MS = 4;
+const SCRUB_TRIES = 10;
+
+/** What has been erased, and is off the disk after the next scrub. */
+interface Erased {
+  chunks: number;
+  generations: number[];
+}
 
 interface Parts {
   db: Db;
   files: Pick<Files, 'delete'>;
   index: IndexWriter;
-  /** Takes deleted content out of the engine's log; false where something is in the way for the moment. */
+  /** Takes erased content out of index and log for good; false where something is in the way for the moment. */
   scrub: () => Promise<boolean>;
   log: Log;
 }
@@ -51,15 +60,15 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
   }
 
   async function scrubAway(): Promise<void> {
-    for (let attempt = 1; attempt <= CHECKPOINT_TRIES; attempt += 1) {
+    for (let attempt = 1; attempt <= SCRUB_TRIES; attempt += 1) {
       if (await scrub()) return;
       await pause(50 * attempt);
     }
     log.warn('store.scrub-delayed', { reason: 'another program is reading the database file' });
   }
 
-  async function eraseGeneration(generation: number): Promise<number> {
-    const erased = await inBatches(async (tx) => {
+  async function eraseChunks(generation: number): Promise<number> {
+    return inBatches(async (tx) => {
       const chunks = await tx.read<{ id: number }>('select id from chunks where generation = ? order by seq limit ?', [
         generation,
         BATCH,
@@ -75,18 +84,30 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
       await tx.write('update generations set chunks = chunks - ? where id = ?', [ids.length, generation]);
       return ids.length;
     });
-    await db.write("delete from generations where id = ? and state = 'retired'", [generation]);
-    return erased;
   }
 
-  async function eraseGenerations(where: string, parameters: string[]): Promise<number> {
-    let erased = 0;
+  async function eraseGenerations(where: string, parameters: string[]): Promise<Erased> {
+    const erased: Erased = { chunks: 0, generations: [] };
     const rows = await db.read<{ id: number }>(
       `select id from generations where state = 'retired' and ${where} order by id`,
       parameters,
     );
-    for (const { id } of rows) erased += await eraseGeneration(id);
+    for (const { id } of rows) {
+      erased.chunks += await eraseChunks(id);
+      erased.generations.push(id);
+    }
     return erased;
+  }
+
+  /** Forgets what was to be erased only when its last byte is gone: a restart in between takes it up again. */
+  async function conclude(erased: Erased, erasures: Erasure[]): Promise<number> {
+    if (erased.generations.length === 0 && erasures.length === 0) return 0;
+    await scrubAway();
+    await db.tx(async (tx) => {
+      for (const id of erased.generations) await tx.write('delete from generations where id = ?', [id]);
+      for (const { id } of erasures) await tx.write('delete from erasures where id = ?', [id]);
+    });
+    return erased.chunks;
   }
 
   async function redactAnswers(sourceId: string): Promise<void> {
@@ -112,7 +133,7 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
     });
   }
 
-  async function eraseSource(sourceId: string, fileId: string | null): Promise<number> {
+  async function eraseSource(sourceId: string, fileId: string | null): Promise<Erased> {
     const erased = await eraseGenerations('source_id = ?', [sourceId]);
     await db.write('delete from documents where source_id = ?', [sourceId]);
     await redactAnswers(sourceId);
@@ -134,13 +155,11 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
     });
   }
 
-  async function eraseProject(projectId: string): Promise<number> {
-    let erased = 0;
+  async function eraseProject(projectId: string): Promise<Erased> {
+    const all: Erased = { chunks: 0, generations: [] };
+    const some = <Row>(sql: string) => db.read<Row>(`${sql} where project_id = ? limit ?`, [projectId, BATCH]);
     for (;;) {
-      const conversations = await db.read<{ id: string }>('select id from conversations where project_id = ? limit ?', [
-        projectId,
-        BATCH,
-      ]);
+      const conversations = await some<{ id: string }>('select id from conversations');
       for (const { id } of conversations) {
         await eraseMessages(id);
         await db.write('delete from conversations where id = ?', [id]);
@@ -148,33 +167,34 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
       if (conversations.length === 0) break;
     }
     for (;;) {
-      const sources = await db.read<{ id: string; file_id: string | null }>(
-        'select id, file_id from sources where project_id = ? limit ?',
-        [projectId, BATCH],
-      );
+      const sources = await some<{ id: string; file_id: string | null }>('select id, file_id from sources');
       for (const { id, file_id } of sources) {
-        erased += await eraseSource(id, file_id);
+        const { chunks, generations } = await eraseSource(id, file_id);
+        all.chunks += chunks;
+        all.generations.push(...generations);
         await db.write('delete from sources where id = ?', [id]);
       }
       if (sources.length === 0) break;
     }
-    await inBatches(async (tx) => {
-      const { changes } = await tx.write(
-        'delete from api_keys where id in (select id from api_keys where project_id = ? limit ?)',
-        [projectId, BATCH],
-      );
-      return changes;
-    });
-    return erased;
+    await db.write('delete from api_keys where project_id = ?', [projectId]);
+    return all;
   }
 
-  async function erase({ id, kind, fileId }: Erasure): Promise<number> {
-    let erased = 0;
-    if (kind === 'project') erased = await eraseProject(id);
-    else if (kind === 'source') erased = await eraseSource(id, fileId);
-    else await eraseMessages(id);
-    await db.write('delete from erasures where id = ?', [id]);
-    return erased;
+  async function erase({ id, kind, fileId }: Erasure): Promise<Erased> {
+    if (kind === 'project') return eraseProject(id);
+    if (kind === 'source') return eraseSource(id, fileId);
+    await eraseMessages(id);
+    return { chunks: 0, generations: [] };
+  }
+
+  async function eraseAll(erasures: Erasure[]): Promise<Erased> {
+    const all: Erased = { chunks: 0, generations: [] };
+    for (const erasure of erasures) {
+      const { chunks, generations } = await erase(erasure);
+      all.chunks += chunks;
+      all.generations.push(...generations);
+    }
+    return all;
   }
 
   return {
@@ -189,28 +209,26 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
     },
 
     async finish(erasures) {
-      for (const erasure of erasures) await erase(erasure);
-      if (erasures.length > 0) await scrubAway();
+      await conclude(await eraseAll(erasures), erasures);
     },
 
     async generationsOf(sourceId) {
-      const erased = await eraseGenerations('source_id = ?', [sourceId]);
-      if (erased > 0) await scrubAway();
-      return erased;
+      try {
+        await conclude(await eraseGenerations('source_id = ?', [sourceId]), []);
+      } catch (error) {
+        log.warn('store.erase-delayed', { sourceId, error });
+      }
     },
 
     async sweep() {
       const begun = await db.read<Erasure>('select id, kind, file_id as "fileId" from erasures order by begun_at');
-      let erased = 0;
-      for (const erasure of begun) erased += await erase(erasure);
+      const fromErasures = await conclude(await eraseAll(begun), begun);
       // A generation that is being written although no job writes it will never be published.
       await db.write(
         `update generations set state = 'retired' where state = 'staging'
            and not exists (select 1 from jobs where jobs.source_id = generations.source_id)`,
       );
-      erased += await eraseGenerations('true', []);
-      if (erased > 0 || begun.length > 0) await scrubAway();
-      return erased;
+      return fromErasures + (await conclude(await eraseGenerations('true', []), []));
     },
   };
 }

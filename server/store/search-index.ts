@@ -15,6 +15,8 @@ export interface IndexWriter {
   assertEmbedding(embedding: Float32Array): void;
   add(tx: Tx, entries: IndexEntry[]): Promise<void>;
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
+  /** Takes the words of removed chunks off the disk, in short transactions. Until then they may linger, unseen, in the index. */
+  purge(): Promise<void>;
 }
 
 /** What differs per engine: how terms and vectors are kept and searched. */

@@ -50,7 +50,8 @@ export const initial = [
   )`,
   'create index generations_by_project on generations (project_id, state)',
   'create index generations_by_source on generations (source_id, state)',
-  'create index generations_by_state on generations (state)',
+  // Only those that are to be erased: an index over all states would lead a query planner to walk every live one.
+  "create index generations_to_erase on generations (state) where state <> 'live'",
   `create table documents (
     source_id text primary key, project_id text not null, title text, language text not null, text text not null
   )`,

@@ -17,6 +17,7 @@ import { createRevocations } from '../revocations.ts';
 import { createSources } from '../sources.ts';
 import type { Files, Store } from '../types.ts';
 import { createUsers } from '../users.ts';
+import { coalesced } from './coalesced.ts';
 import { assertSound, openSqlite } from './driver.ts';
 import { lockDirectory } from './lock.ts';
 import { createSqliteSearch } from './search-index.ts';
@@ -48,9 +49,11 @@ export async function openSqliteStore({ dataDir, embedder, log, now = Date.now }
       const { search, writer } = await createSqliteSearch(db, embedder);
       const files = createFiles(dataDir);
       await removeOrphans(db, files);
-      // A process that was killed between a deletion and its clean-up leaves deleted text in the log.
-      await db.checkpoint();
-      const eraser = createEraser({ db, files, index: writer, scrub: () => db.checkpoint(), log });
+      const scrub = coalesced(async () => {
+        await writer.purge();
+        return db.checkpoint();
+      });
+      const eraser = createEraser({ db, files, index: writer, scrub, log });
       return {
         users: createUsers(db),
         revocations: createRevocations(db),

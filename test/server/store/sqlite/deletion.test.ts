@@ -121,6 +121,29 @@ describe('deletion in the embedded store', () => {
     ]);
   });
 
+  it('leaves no byte of a source while others are being written and read beside it', async () => {
+    const project = await withProject(store);
+    const doomed = [await secretSource(project.id, 120), await secretSource(project.id, 120)];
+    await store.sources.create(aSource(project.id));
+    const job = await claimed(store);
+    const generation = await store.chunks.begin(job, job);
+    if (generation === null) throw new Error('The fence was refused.');
+    let written = 0;
+    const writing = (async () => {
+      for (; written < 400; written += 20) {
+        const batch = Array.from({ length: 20 }, (_, index) =>
+          aChunk(written + index, `other words ${written + index}`),
+        );
+        await store.chunks.append(job, generation, batch);
+        await store.search.text(project.id, ['secret', 'other'], 20);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await Promise.all([...doomed.map(({ id }) => store.sources.delete(project.id, id)), writing]);
+    for (const trace of TRACES) expect([trace, filesWith(trace)]).toEqual([trace, []]);
+    expect(indexCounts(directory)).toEqual([{ state: 'staging', chunks: 400, rows: 400, text: 400, vectors: 400 }]);
+  });
+
   it('leaves no byte of a project', async () => {
     const project = await withProject(store, { name: 'NAMECANARY' });
     await secretSource(project.id);
