@@ -85,6 +85,16 @@ for (const { name, open } of STORES) {
       expect(await store.search.text(project.id, ['next'], 10)).toHaveLength(1);
     });
 
+    it('tell two attempts of one owner apart', async () => {
+      const project = await withProject(store);
+      await queued(project.id);
+      const first = await claimed(store, 'same', 5_000, 1_000);
+      const second = await claimed(store, 'same', 6_000, 1_000);
+      expect(await store.chunks.begin(first, first)).toBeNull();
+      expect(await store.jobs.heartbeat(first, 6_100, 1_000)).toBe(false);
+      expect(await store.chunks.begin(second, second)).not.toBeNull();
+    });
+
     it('stay with a holder that keeps its lease alive', async () => {
       const project = await withProject(store);
       await queued(project.id);
