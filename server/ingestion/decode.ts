@@ -19,15 +19,16 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   const iso2022 = hasEscapes(bytes) ? decodeAs(bytes, 'iso-2022-jp') : null;
   if (iso2022 !== null && !iso2022.includes('\ufffd')) return iso2022;
   const utf8 = strictUtf8(bytes);
-  if (utf8 !== null && !utf8.slice(0, GUESS_SAMPLE).includes('\0')) return utf8;
+  if (utf8 !== null && !hasManyControls(bytes)) return utf8;
   const wide = wideByZeros(bytes);
   if (wide) return decodeAs(bytes, wide) ?? '';
-  if (utf8 !== null) return utf8;
+  const lenient = utf8 ?? mostlyUtf8(bytes);
+  if (lenient !== null) return lenient;
   for (const { name } of analyse(bytes.subarray(0, GUESS_SAMPLE))) {
-    const text = name === 'UTF-8' || name.startsWith('UTF-') ? null : decodeAs(bytes, name);
+    const text = name.startsWith('UTF-') ? null : decodeAs(bytes, name);
     if (text !== null) return text;
   }
-  return mostlyUtf8(bytes);
+  return new TextDecoder('windows-1252').decode(bytes);
 }
 
 function byteOrderMark(bytes: Uint8Array): string | null {
@@ -57,11 +58,18 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** When nothing else fits: UTF-8 with its broken bytes replaced, or one letter a byte where too many are broken. */
-function mostlyUtf8(bytes: Uint8Array): string {
+/** UTF-8 with a few broken bytes, replaced; null where more is broken than a slip explains. */
+function mostlyUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8').decode(bytes);
-  const broken = text.split('\ufffd').length - 1;
-  return broken * 20 < text.length ? text : new TextDecoder('windows-1252').decode(bytes);
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+  return whole >= broken * 4 ? text : null;
+}
+
+/** Wide encodings of many alphabets are valid UTF-8, full of zeros and other controls. */
+function hasManyControls(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 4096);
+  return sample.filter((byte) => byte < 9).length > sample.length * 0.1;
 }
 
 /** The platform's decoder knows no UTF-32. */
@@ -84,8 +92,8 @@ function wideByZeros(bytes: Uint8Array): string | null {
   const quarter = sample.length / 4;
   if (c + d > quarter * 1.9 && a < quarter * 0.1) return 'utf-32le';
   if (a + b > quarter * 1.9 && d < quarter * 0.1) return 'utf-32be';
-  if (b + d > 4 * (a + c) && b + d > quarter * 0.1) return 'utf-16le';
-  if (a + c > 4 * (b + d) && a + c > quarter * 0.1) return 'utf-16be';
+  if (b + d > 4 * (a + c) && b + d > quarter * 0.05) return 'utf-16le';
+  if (a + c > 4 * (b + d) && a + c > quarter * 0.05) return 'utf-16be';
   return null;
 }
 

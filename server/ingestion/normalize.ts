@@ -8,6 +8,8 @@ export const MAX_CHARACTERS = 5_000_000;
 export const MAX_BLOCKS = 250_000;
 
 const TITLE_LENGTH = 300;
+/** A longer heading is text that somebody wanted large. */
+const HEADING_LENGTH = 200;
 /** How much of the text the language is told from. */
 const LANGUAGE_SAMPLE = 20_000;
 
@@ -18,8 +20,7 @@ const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
  * interlinear marks, non-characters and tag characters.
  */
 const INVISIBLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
+  /[\p{Cc}--[\n\t]]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gv;
 const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
 /** NFC, `\n` line ends, nothing invisible, plain spaces. Lone surrogates become U+FFFD. */
@@ -54,7 +55,7 @@ export interface TextBuilder {
   startPage(page: number): void;
   /** Adds a block; empty ones are dropped. `level` (1–6) for headings. */
   add(kind: BlockKind, text: string, level?: number): void;
-  /** Goes on with the last block, for a paragraph that runs over a page break. */
+  /** Goes on with the last block where that is a paragraph: for one that runs over a page break. */
   extend(text: string): void;
   /** Does the last block end in the middle of a sentence? */
   isOpen(): boolean;
@@ -91,20 +92,21 @@ export function createTextBuilder(): TextBuilder {
     startPage: (page) => {
       pendingPages.push(page);
     },
-    add: (kind, raw, level) => {
-      const text = kind === 'code' ? normalizeCode(raw) : normalizeProse(raw);
+    add: (asked, raw, level) => {
+      const text = asked === 'code' ? normalizeCode(raw) : normalizeProse(raw);
       if (!text) return;
+      const kind = asked === 'heading' && text.length > HEADING_LENGTH ? 'paragraph' : asked;
       if (blocks.length >= MAX_BLOCKS) throw sourceFailures.tooLong(`${MAX_BLOCKS} paragraphs, rows and list items`);
       append(separator(kind));
       settlePages();
       const start = length;
       append(text);
-      blocks.push({ kind, start, end: length, ...(level === undefined ? {} : { level }) });
+      blocks.push({ kind, start, end: length, ...(kind === 'heading' ? { level: level ?? 1 } : {}) });
     },
     extend: (raw) => {
       const block = blocks.at(-1);
       const text = normalizeProse(raw);
-      if (!block || !text) return;
+      if (block?.kind !== 'paragraph' || !text) return;
       append(' ');
       settlePages();
       append(text);

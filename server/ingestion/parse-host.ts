@@ -83,11 +83,12 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
       const child = take();
       child.ref();
       child.channel?.ref();
+      // The next one starts while this one works.
+      keepSpare();
       try {
         return await run(child, file, limits, signal, onProgress, () => closed);
       } finally {
         child.kill('SIGKILL');
-        keepSpare();
       }
     },
     close: () => {

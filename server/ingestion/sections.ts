@@ -12,7 +12,6 @@ export interface Section {
 
 /** Deeper heading paths are cut. */
 const MAX_PATH = 6;
-const MAX_HEADING_LENGTH = 200;
 /** Sections shorter than this share of the target are put together with their neighbours under the same parent. */
 const SMALL_SHARE = 0.2;
 
@@ -58,7 +57,7 @@ function rawSections({ text, blocks }: ParsedDocument): Raw[] {
     while ((path.at(-1)?.level ?? 0) >= level) path.pop();
     path.push({
       level,
-      text: text.slice(block.start, block.end).replace(/\s+/g, ' ').slice(0, MAX_HEADING_LENGTH).toWellFormed(),
+      text: text.slice(block.start, block.end).replace(/\s+/g, ' '),
     });
     sections.push({ path: path.slice(-MAX_PATH).map((heading) => heading.text), heading: block, body: [] });
   }

@@ -5,6 +5,9 @@ import type { ParsedDocument } from '../types.ts';
 import { addBlocks } from './html-blocks.ts';
 import { htmlToText, parseTree } from './html-tree.ts';
 
+/** `[^1]` in the text, `[^1]:` before the note. */
+const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
+
 /** Markdown as plain text: no markup, links as their words, images as their alternative text, code as it stands. */
 export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   const { title, body } = splitFrontMatter(decodeText(bytes).replace(/\r\n?/g, '\n'));
@@ -47,7 +50,8 @@ function addTokens(tokens: Token[], builder: TextBuilder, prefix: string): void 
 function addList(list: Tokens.List, builder: TextBuilder): void {
   for (const [index, item] of list.items.entries()) {
     const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
-    addTokens(item.tokens, builder, marker);
+    const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
+    addTokens(item.tokens, builder, marker + box);
   }
 }
 
@@ -66,11 +70,11 @@ function inline(tokens: Token[] | undefined): string {
     if (token.type === 'codespan' || token.type === 'escape') return (token as Tokens.Codespan).text;
     if (token.type === 'image') return (token as Tokens.Image).text;
     if (token.type === 'html') return /^<br\b/i.test(token.raw) ? '\n' : '';
-    if (token.type === 'checkbox') return (token as Tokens.Checkbox).checked ? '[x] ' : '[ ] ';
+    if (token.type === 'checkbox') return '';
     if (token.type === 'link') return /^\[\^[^\]]+\]$/.test(token.raw) ? '' : inline(token.tokens);
     if ('tokens' in token && token.tokens) return inline(token.tokens);
     const { text: plain = '' } = token as Tokens.Text;
-    return decodeEntities(plain.replace(/\s*\n\s*/g, ' '));
+    return decodeEntities(plain.replace(FOOTNOTE_MARK, '').replace(/\s*\n\s*/g, ' '));
   });
   return text.join('');
 }

@@ -11,7 +11,7 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
   const text = decodeText(bytes).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
   const builder = createTextBuilder();
   for (const paragraph of text.split(/\n[^\S\n]*\n\s*/)) {
-    const lines = paragraph.split('\n');
+    const lines = paragraph.trim().split('\n');
     if (isWrapped(lines)) builder.add('paragraph', joinLines(lines));
     else if (lines.length < MANY_LINES) builder.add('paragraph', paragraph);
     else for (const line of lines) builder.add('paragraph', line);
