@@ -62,7 +62,7 @@ export async function openWorkbench(): Promise<Workbench> {
         suggestions: [],
         accent: '',
         theme: 'auto',
-        position: 'right',
+        position: 'bottom-right',
         locale: 'auto',
         contact: '',
       },
