@@ -47,8 +47,13 @@ function foreignQuestions(group: Group, groups: Group[]): SetQuestion[] {
   const random = seeded(seed);
   const alone = ({ history }: SetQuestion) => !history?.length;
   return others.flatMap((other) =>
-    draw(other.questions.filter(alone), Math.ceil(foreignLimit / others.length), random),
+    draw(other.questions.filter(alone), Math.ceil(foreignLimit / others.length), random).map(withoutGold),
   );
+}
+
+/** What another set holds to be right is nothing here. */
+function withoutGold(question: SetQuestion): SetQuestion {
+  return { ...question, answerable: false, answers: [], answer_type: 'abstractive', gold: [] };
 }
 
 async function evaluate(bench: Workbench, group: Group, groups: Group[]): Promise<Summary> {
