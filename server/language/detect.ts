@@ -59,7 +59,8 @@ export function guessLanguage(text: string): string {
     })
     .sort((a, b) => b.hits - a.hits);
   const [best, second] = ranked;
-  if (!best || best.hits === 0) return first === 'en' ? 'und' : first;
-  if (second && second.hits === best.hits) return first === 'en' ? 'und' : first;
+  // One word that several languages share tells nothing; of several shared words the language with more speakers is it.
+  const undecided = !best || best.hits === 0 || (best.hits === 1 && second?.hits === 1);
+  if (undecided) return first === 'en' ? 'und' : first;
   return best.language;
 }
