@@ -23,7 +23,7 @@ const FILES: { original: string; made: string; write: (chapter: Chapter, edition
 ];
 
 // The Word writer stamps the present moment, in local time, into the file and has no option for it.
-process.env['TZ'] = 'UTC';
+process.env.TZ = 'UTC';
 mock.timers.enable({ apis: ['Date'], now: EDITION });
 
 const target = process.argv[2] ?? HERE;
