@@ -66,7 +66,7 @@ async function demo(once: boolean, signal: AbortSignal): Promise<void> {
 
   console.log('Reading the guide:');
   const view = createProgressView(await guideFiles(), process.stdout.isTTY === true);
-  await ingestGuide(script, project.id, view, signal).finally(view.stop);
+  await ingestGuide(script, view, signal).finally(view.stop);
   site.show({ base: server.origin, project: project.id });
 
   if (once) {

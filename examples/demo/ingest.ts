@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Footnote } from '@footnote/sdk';
+import type { Footnote, Source } from '@footnote/sdk';
 import type { ProgressView } from './progress.ts';
 
 const FOLDER = fileURLToPath(new URL('../docs', import.meta.url));
@@ -23,28 +22,19 @@ export async function guideFiles(): Promise<string[]> {
     .sort();
 }
 
-/** Uploads every chapter and waits until each is completed. Throws with the reasons where one has failed. */
-export async function ingestGuide(
-  footnote: Footnote,
-  projectId: string,
-  view: ProgressView,
-  signal: AbortSignal,
-): Promise<void> {
+/** Uploads every chapter and waits until each is completed. Throws with the reason where one has failed. */
+export async function ingestGuide(footnote: Footnote, view: ProgressView, signal: AbortSignal): Promise<void> {
   const names = new Map<string, string>();
+  const sources: Source[] = [];
   for (const name of await guideFiles()) {
     const file = new File([await readFile(join(FOLDER, name))], name, { type: TYPES[extname(name)] ?? '' });
-    const source = await footnote.sources.upload(file, { signal });
+    const source = await footnote.sources.upload({ file }, { signal });
     names.set(source.id, name);
+    sources.push(source);
     view.show(name, source);
   }
-  // The list is one request for all sources, and the pause grows: a few requests a second at first, one a second later.
-  for (let pause = 60; ; pause = Math.min(pause * 1.4, 1000)) {
-    await sleep(pause, undefined, { signal });
-    const sources = (await footnote.sources.list(projectId, { limit: 100 }, { signal })).items;
-    for (const source of sources) view.show(names.get(source.id) ?? source.id, source);
-    if (sources.some(({ status }) => status === 'pending' || status === 'processing')) continue;
-    const failed = sources.filter(({ status }) => status === 'failed');
-    if (failed.length === 0) return;
-    throw new Error(failed.map(({ id, error }) => `${names.get(id) ?? id}: ${error?.message ?? 'failed'}`).join('\n'));
-  }
+  await footnote.sources.waitUntilReady(sources, {
+    signal,
+    onProgress: (source) => view.show(names.get(source.id) ?? source.id, source),
+  });
 }

@@ -1,13 +1,10 @@
+import type { IngestionStage, Source } from '@footnote/sdk';
 import { MultiBar } from 'cli-progress';
 
-const STAGES = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
+const STAGES: IngestionStage[] = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
 
-/** How far one source is. */
-export interface SourceState {
-  status: string;
-  progress?: { stage: string; done: number; total: number };
-  chunks_count: number;
-}
+/** What the view needs to know of a source. */
+export type SourceState = Pick<Source, 'status' | 'progress' | 'chunks_count'>;
 
 /** Shows the sources on their way: a bar each on a terminal, a line at the end of each elsewhere. */
 export interface ProgressView {

@@ -56,7 +56,7 @@ export async function withSubject<Result>(
 
 /** Uploads one file and waits until its source is completed; returns the number of its chunks. Throws where it fails. */
 export async function ingest(subject: Subject, bytes: Uint8Array, name: string): Promise<number> {
-  const { id } = await subject.footnote.sources.upload(new File([new Uint8Array(bytes)], name));
+  const { id } = await subject.footnote.sources.upload({ file: new File([new Uint8Array(bytes)], name) });
   for (;;) {
     await sleep(50);
     const source = await subject.footnote.sources.retrieve(id);
