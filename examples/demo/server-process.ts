@@ -62,10 +62,12 @@ export async function startServer(settings: {
   const lastLines = keepLastLines(child);
   const ended = once(child, 'close').then(() => `The server ended (${child.exitCode ?? child.signalCode}).`);
   const origin = `http://127.0.0.1:${settings.port}`;
-  const failure = await Promise.race([answers(origin), ended]).catch((error: unknown) => String(error));
-  if (failure !== 'ready') {
+  const waiting = new AbortController();
+  const outcome = await Promise.race([answers(origin, waiting.signal), ended]);
+  waiting.abort();
+  if (outcome !== 'ready') {
     child.kill('SIGKILL');
-    throw new Error(`The server did not start. ${failure} Its last lines:\n${lastLines()}`);
+    throw new Error(`The server did not start. ${outcome} Its last lines:\n${lastLines()}`);
   }
   return {
     origin,
@@ -85,9 +87,9 @@ function keepLastLines(child: ChildProcess): () => string {
   return () => kept.trim() || '(it wrote nothing)';
 }
 
-async function answers(origin: string): Promise<string> {
+async function answers(origin: string, signal: AbortSignal): Promise<string> {
   const deadline = performance.now() + START_LIMIT_MS;
-  while (performance.now() < deadline) {
+  while (performance.now() < deadline && !signal.aborted) {
     const response = await fetch(`${origin}/health`).catch(() => null);
     if (response?.ok) return 'ready';
     await new Promise((resolve) => setTimeout(resolve, 20));
