@@ -14,7 +14,7 @@ import { printAnswer, printWelcome } from './print.ts';
 import { createProgressView } from './progress.ts';
 import { QUESTIONS, UNANSWERED } from './questions.ts';
 import { freePort, startServer } from './server-process.ts';
-import { startSite } from './site.ts';
+import { type Site, startSite } from './site.ts';
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 const stopping = new AbortController();
@@ -44,13 +44,21 @@ async function demo(once: boolean, signal: AbortSignal): Promise<void> {
   const site = await startSite(await freePort(port + 1));
   undo.push(site.stop);
 
-  const baseURL = `${server.origin}/v1`;
+  const died = server.died.then((how) => {
+    throw new Error(how);
+  });
+  await Promise.race([died, show(server.origin, site, once, signal)]);
+}
+
+/** Sets the server up as its owner would, through the public API alone, and shows it until it is told to stop. */
+async function show(server: string, site: Site, once: boolean, signal: AbortSignal): Promise<void> {
+  const baseURL = `${server}/v1`;
   const guest = new Footnote({ baseURL });
   const email = 'owner@example.com';
   const password = randomBytes(12).toString('base64url');
   await guest.auth.register({ email, password, name: 'Demo owner' }, { signal });
   const { access_token } = await guest.auth.login({ email, password }, { signal });
-  const owner = new Footnote({ baseURL, accessToken: access_token });
+  const owner = guest.withOptions({ accessToken: access_token });
 
   const project = await owner.projects.create(
     { name: 'The Footnote guide', allowed_origins: [site.origin, site.origin.replace('127.0.0.1', 'localhost')] },
@@ -62,12 +70,12 @@ async function demo(once: boolean, signal: AbortSignal): Promise<void> {
     { signal },
   );
   const { key } = await owner.projects.apiKeys.create(project.id, { name: 'demo' }, { signal });
-  const script = new Footnote({ baseURL, apiKey: key });
+  const script = guest.withOptions({ apiKey: key });
 
   console.log('Reading the guide:');
   const view = createProgressView(await guideFiles(), process.stdout.isTTY === true);
   await ingestGuide(script, view, signal).finally(view.stop);
-  site.show({ base: server.origin, project: project.id });
+  site.show({ base: server, project: project.id });
 
   if (once) {
     for (const question of [...QUESTIONS, UNANSWERED])
@@ -76,8 +84,7 @@ async function demo(once: boolean, signal: AbortSignal): Promise<void> {
   }
   printWelcome({ site: site.origin, api: baseURL, email, password, questions: QUESTIONS, unanswered: UNANSWERED });
   console.log('Press Ctrl+C to stop. Stopping removes everything that the demo has stored.');
-  const stopped = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
-  const death = await Promise.race([server.died, stopped]);
-  if (death !== null) throw new Error(death);
+  signal.throwIfAborted();
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
   console.log('\nStopping …');
 }

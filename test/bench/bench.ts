@@ -3,14 +3,18 @@
  * machines. `npm run bench` runs all; `npm run bench -- http start` runs those named.
  */
 import { parseArgs } from 'node:util';
+import { measureAnswers } from './answers.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
+import { measureIngestion } from './ingestion.ts';
 import type { Measurement } from './measurement.ts';
 import { measureStart } from './start.ts';
 
 const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'event-loop': measureEventLoop,
   http: measureHttp,
+  answers: measureAnswers,
+  ingestion: measureIngestion,
   start: measureStart,
 };
 

@@ -10,9 +10,9 @@ const database = new Database(':memory:');
 database.exec(
   'create table project (id text primary key, record text); create table key (hash text primary key, project text)',
 );
-const record = { id: 'prj_1', name: 'Bench', description: '', allowed_origins: ['https://bench.example'] };
-database.prepare('insert into project values (?, ?)').run('prj_1', JSON.stringify(record));
-database.prepare('insert into key values (?, ?)').run(createHash('sha256').update('key').digest('hex'), 'prj_1');
+const record = { id: 'proj_1', name: 'Bench', description: '', allowed_origins: ['https://bench.example'] };
+database.prepare('insert into project values (?, ?)').run('proj_1', JSON.stringify(record));
+database.prepare('insert into key values (?, ?)').run(createHash('sha256').update('key').digest('hex'), 'proj_1');
 const readProject = database.prepare<[string], { record: string }>('select record from project where id = ?');
 const readKey = database.prepare<[string], { project: string }>('select project from key where hash = ?');
 
@@ -29,13 +29,13 @@ const server = createServer(async (request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   if (request.method === 'GET') {
     verify(request.headers.authorization?.slice(7) ?? '');
-    answer(JSON.parse(readProject.get('prj_1')?.record ?? '{}'));
+    answer(JSON.parse(readProject.get('proj_1')?.record ?? '{}'));
     return;
   }
   const { origin } = (await json(request)) as { origin: string };
   const hash = createHash('sha256').update(String(request.headers['x-api-key'])).digest('hex');
   const project = readProject.get(readKey.get(hash)?.project ?? '');
-  const token = jsonwebtoken.sign({ org: origin, pid: project ? 'prj_1' : '' }, secret, { expiresIn: 3600 });
+  const token = jsonwebtoken.sign({ org: origin, pid: project ? 'proj_1' : '' }, secret, { expiresIn: 3600 });
   answer({ token, token_type: 'bearer', expires_in: 3600, visitor_id: 'vis_1' });
 });
 
