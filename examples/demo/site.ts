@@ -27,7 +27,7 @@ export async function startSite(port: number): Promise<Site> {
   const files = await readFiles();
   let widget = { base: '', project: '' };
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://site').pathname;
+    const path = URL.parse(request.url ?? '/', 'http://site')?.pathname ?? '';
     const name = path.endsWith('/') ? `${path}index.html` : path;
     const file = files.get(name);
     if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) {

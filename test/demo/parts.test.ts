@@ -46,7 +46,7 @@ describe('the example website', () => {
     expect(page).not.toMatch(/%[A-Z]+%/);
   });
 
-  it.each(['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '//etc/passwd', '/missing'])(
+  it.each(['/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json', '//etc/passwd', '//', '/missing'])(
     'has nothing at %s',
     async (path) => {
       const { port } = new URL(site.origin);
