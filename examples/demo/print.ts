@@ -28,8 +28,11 @@ Not in the documents, so not answered:
 export function printAnswer(question: string, answer: ChatAnswer): void {
   console.log(`\nQ: ${question}\nA: ${answer.response}`);
   for (const citation of answer.citations) {
-    const place = [citation.title, citation.heading, citation.page ? `page ${citation.page}` : ''].filter(Boolean);
-    console.log(`   [${citation.id}] ${place.join(', ')}\n       “${citation.quote}”`);
+    const heading = citation.heading ?? citation.title;
+    // The headings usually begin with that of the whole document, which is its title.
+    const place = heading.startsWith(citation.title) ? heading : `${citation.title} › ${heading}`;
+    const page = citation.page ? `, page ${citation.page}` : '';
+    console.log(`   [${citation.id}] ${place}${page}\n       “${citation.quote}”`);
   }
   if (answer.citations.length === 0) console.log('   (no citation)');
 }

@@ -62,14 +62,15 @@ describe('the example website', () => {
 });
 
 describe('a server that cannot start', () => {
+  let dataDirectory: string;
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'footnote-start-'));
+  });
+  afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
+
   it('is reported with its last lines', async () => {
-    const dataDirectory = await mkdtemp(join(tmpdir(), 'footnote-start-'));
-    const starting = startServer({
-      dataDirectory,
-      port: await freePort(26_787),
-      environment: { JWT_SECRET: 'too short' },
-    });
+    const port = await freePort(26_787);
+    const starting = startServer({ dataDirectory, port, environment: { JWT_SECRET: 'too short' } });
     await expect(starting).rejects.toThrow(/did not start[\s\S]*JWT_SECRET/);
-    await rm(dataDirectory, { recursive: true, force: true });
   });
 });
