@@ -104,7 +104,8 @@ describe('npm run demo, with its port taken', () => {
   const addressOf = (word: string) => new URL(new RegExp(`${word} +(http\\S+)`).exec(run.output)?.[1] ?? 'missing:');
 
   it('runs on the next free port until Ctrl-C', () => {
-    expect(run.code, run.output).toBe(0);
+    // npm ends by the signal itself and has no exit code, so the last words tell that nothing went wrong on the way.
+    expect(run.output).toMatch(/\nStopping …\n$/);
     expect(Number(addressOf('API').port)).toBeGreaterThan(taken);
   });
 
