@@ -60,7 +60,7 @@ function countStored(dataDir: string): { chunks: number; vectors: number; indexe
       chunks: count('select count(*) n from chunks'),
       vectors: count('select count(*) n from search_vectors'),
       indexed: count('select count(*) n from search_text'),
-      distinct: count('select count(*) n from (select distinct source_id, seq from chunks)'),
+      distinct: count('select count(*) n from (select distinct generation, seq from chunks)'),
     };
   } finally {
     database.close();
