@@ -74,7 +74,7 @@ export function createChatService({
           text = event.response;
           citations = [];
         } else if (event.type === 'citations') citations = event.citations;
-        else finish = event;
+        else if (event.type === 'finish') finish = event;
         // The last event waits for the answer to be on disk: who has read it may ask the next question.
         if (event.type !== 'finish') yield event;
       }
