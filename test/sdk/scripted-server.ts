@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { afterAll } from 'vitest';
 
 /** A request as the server received it. */
 export interface Received {
@@ -23,11 +23,11 @@ export interface ScriptedServer {
 
 const running: (() => void)[] = [];
 
-afterEach(() => {
+afterAll(() => {
   for (const stop of running.splice(0)) stop();
 });
 
-/** Starts a server on a free port; it stops after the test. */
+/** Starts a server on a free port; it stops after the file's tests. */
 export async function scriptedServer(...script: Step[]): Promise<ScriptedServer> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -66,5 +66,24 @@ export const drop: Step = (response) => {
   response.destroy();
 };
 
+/** Answers half of what it promises, and closes the connection. */
+export const halfAnAnswer: Step = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+  response.write('{"id":"proj_1"', () => response.destroy());
+};
+
 /** Never answers. */
 export const silence: Step = () => {};
+
+/** An address where nothing listens. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return `http://127.0.0.1:${port}`;
+}

@@ -57,6 +57,8 @@ export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+  // Date.parse takes nearly everything for a date, "-5" included.
+  if (!value.endsWith('GMT')) return undefined;
   // The server's own clock wins where it is told: the caller's may be wrong by hours.
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
   const seconds = (Date.parse(value) - now) / 1000;

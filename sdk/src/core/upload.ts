@@ -23,7 +23,7 @@ async function blobOf(file: Uploadable): Promise<Blob> {
   if (file instanceof ReadableStream) return await new Response(file).blob();
   // The cast speaks of memory that is shared between threads, which no caller uploads.
   if (file instanceof ArrayBuffer || ArrayBuffer.isView(file)) return new Blob([file as BlobPart]);
-  if (typeof file !== 'object' || !(Symbol.asyncIterator in file))
+  if (typeof Object(file)[Symbol.asyncIterator] !== 'function')
     throw new FootnoteError('This cannot be uploaded: give a Blob, bytes or a stream. For a path, use fileFromPath.');
   const parts: BlobPart[] = [];
   for await (const part of file) parts.push(part as BlobPart);

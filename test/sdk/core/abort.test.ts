@@ -1,0 +1,139 @@
+import { APIAbortError, APITimeoutError, Footnote } from '@footnote/sdk';
+import { describe, expect, it, vi } from 'vitest';
+import { failure, type Step, scriptedServer, silence } from '../scripted-server.ts';
+
+/** Sends the headers of an answer, and never its end. */
+const stall: Step = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{');
+};
+
+async function timed(work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> {
+  const started = Date.now();
+  const error = await work.then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  return { error, milliseconds: Date.now() - started };
+}
+
+describe.concurrent('a timeout', () => {
+  it.each<[string, Step]>([
+    ['does not answer', silence],
+    ['stops in the middle of its answer', stall],
+  ])('of one number ends the whole call where the server %s', async (_, step) => {
+    const { baseURL } = await scriptedServer(step);
+    const { error, milliseconds } = await timed(new Footnote({ baseURL, timeout: 100 }).projects.retrieve('proj_1'));
+    expect(APITimeoutError.isInstance(error)).toBe(true);
+    expect(milliseconds).toBeLessThan(1_000);
+  });
+
+  it('until the headers ends one try, and the next may succeed', async () => {
+    const { baseURL, received } = await scriptedServer(silence, { json: { id: 'proj_1' } });
+    const footnote = new Footnote({ baseURL, timeout: { headers: 500 } });
+    await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
+    expect(received).toHaveLength(2);
+  });
+
+  it('until the headers does not count once they have come', async () => {
+    const slow: Step = (response) => {
+      response.writeHead(200);
+      response.flushHeaders();
+      setTimeout(() => response.end('{"id":"proj_1"}'), 1_000);
+    };
+    const { baseURL } = await scriptedServer(slow);
+    const footnote = new Footnote({ baseURL, timeout: { headers: 600 }, maxRetries: 0 });
+    await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
+  });
+
+  it('until the headers does not count for an upload, which takes as long as it takes to send', async () => {
+    const slow: Step = (response) => void setTimeout(() => response.end('{"id":"src_1"}'), 300);
+    const { baseURL } = await scriptedServer(slow);
+    const footnote = new Footnote({ baseURL, timeout: { headers: 100 }, maxRetries: 0 });
+    await expect(footnote.sources.upload({ file: new Blob(['a']), name: 'a.txt' })).resolves.toEqual({ id: 'src_1' });
+  });
+
+  it('never lets a question be asked twice', async () => {
+    const { baseURL, received } = await scriptedServer(silence, { json: {} });
+    const footnote = new Footnote({ baseURL, timeout: { headers: 100 } });
+    await expect(footnote.chat.create('proj_1', { query: 'When?' })).rejects.toBeInstanceOf(APITimeoutError);
+    expect(received).toHaveLength(1);
+  });
+
+  it('holds even where fetch does not listen to its signal', async () => {
+    const deaf = () => new Promise<Response>(() => {});
+    const footnote = new Footnote({ baseURL: 'http://a.test/v1', fetch: deaf, timeout: 50 });
+    await expect(footnote.projects.retrieve('proj_1')).rejects.toBeInstanceOf(APITimeoutError);
+  });
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 40])('of %d is none', async (timeout) => {
+    const { baseURL } = await scriptedServer({ json: { id: 'proj_1' } });
+    await expect(new Footnote({ baseURL, timeout }).projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
+  });
+});
+
+describe.concurrent('the caller’s signal', () => {
+  it.each<[string, Step]>([
+    ['before the answer', silence],
+    ['in the middle of the answer', stall],
+    ['between two tries', failure(503, { 'retry-after': '20' })],
+  ])('ends the call %s', async (_, step) => {
+    const { baseURL, received } = await scriptedServer(step);
+    const controller = new AbortController();
+    const call = new Footnote({ baseURL }).projects.retrieve('proj_1', { signal: controller.signal });
+    await vi.waitUntil(() => received.length === 1);
+    setTimeout(() => controller.abort(new Error('left the page')), 100);
+    const { error, milliseconds } = await timed(call);
+    expect(APIAbortError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ name: 'AbortError', cause: new Error('left the page') });
+    expect(milliseconds).toBeLessThan(1_000);
+    expect(received).toHaveLength(1);
+  });
+
+  it('closes the connection, so that the server can stop working', async () => {
+    let close = () => {};
+    const closed = new Promise<void>((resolve) => {
+      close = resolve;
+    });
+    const { baseURL } = await scriptedServer((response) => void response.on('close', close));
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 100);
+    const call = new Footnote({ baseURL }).chat.create('proj_1', { query: 'When?' }, { signal: controller.signal });
+    await expect(call).rejects.toBeInstanceOf(APIAbortError);
+    await closed;
+  });
+
+  it('that is aborted already sends nothing', async () => {
+    const { baseURL, received } = await scriptedServer({ json: {} });
+    const call = new Footnote({ baseURL }).projects.retrieve('proj_1', { signal: AbortSignal.abort() });
+    await expect(call).rejects.toBeInstanceOf(APIAbortError);
+    expect(received).toEqual([]);
+  });
+
+  it('ends the reading of a stream that is to be uploaded', async () => {
+    const { baseURL, received } = await scriptedServer({ json: {} });
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    const file = new ReadableStream<Uint8Array>();
+    const call = new Footnote({ baseURL }).sources.upload({ file, name: 'a.txt' }, { signal: controller.signal });
+    await expect(call).rejects.toBeInstanceOf(APIAbortError);
+    expect(received).toEqual([]);
+  });
+
+  it('is left without listeners when the call is over', async () => {
+    const { baseURL } = await scriptedServer(failure(500), { json: {} });
+    const { signal } = new AbortController();
+    let listeners = 0;
+    const { addEventListener, removeEventListener } = signal;
+    signal.addEventListener = (...parameters: Parameters<typeof addEventListener>) => {
+      listeners++;
+      addEventListener.apply(signal, parameters);
+    };
+    signal.removeEventListener = (...parameters: Parameters<typeof removeEventListener>) => {
+      listeners--;
+      removeEventListener.apply(signal, parameters);
+    };
+    await new Footnote({ baseURL }).projects.retrieve('proj_1', { signal });
+    expect(listeners).toBe(0);
+  });
+});

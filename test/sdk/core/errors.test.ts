@@ -1,0 +1,85 @@
+import {
+  APIConnectionError,
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  Footnote,
+  FootnoteError,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from '@footnote/sdk';
+import { describe, expect, it, vi } from 'vitest';
+import { type Step, scriptedServer } from '../scripted-server.ts';
+
+async function errorFor(step: Step): Promise<APIError> {
+  const { baseURL } = await scriptedServer(step);
+  const error = await new Footnote({ baseURL, maxRetries: 0 }).projects.retrieve('proj_1').catch((thrown) => thrown);
+  if (!APIError.isInstance(error)) throw new Error(`not an APIError: ${error}`);
+  return error;
+}
+
+describe('an error answer', () => {
+  it.each([
+    [400, BadRequestError],
+    [401, AuthenticationError],
+    [403, PermissionDeniedError],
+    [404, NotFoundError],
+    [429, RateLimitError],
+    [500, InternalServerError],
+    [503, InternalServerError],
+    [418, APIError],
+  ])('of %i has the class for it', async (status, type) => {
+    const error = await errorFor({ status, json: { detail: 'A sentence.', code: 'a_code' } });
+    expect(error).toBeInstanceOf(type);
+    expect(error.name).toBe(type.kind);
+    expect(error).toMatchObject({ status, code: 'a_code', detail: 'A sentence.', errors: [] });
+    expect(error.message).toBe(`${status} a_code: A sentence.`);
+  });
+
+  it('carries the fields at fault and the request id', async () => {
+    const errors = [{ field: 'name', message: 'is required' }];
+    const json = { detail: 'name: is required', code: 'invalid_request', errors };
+    const error = await errorFor({ status: 400, json, headers: { 'x-request-id': 'req-7' } });
+    expect(error).toMatchObject({ errors, requestId: 'req-7' });
+  });
+
+  it.each<[string, Step]>([
+    ['a page of HTML', { status: 502, text: '<html><script>secret</script></html>' }],
+    ['nothing', { status: 502, text: '' }],
+    ['JSON that is no object', { status: 502, json: 'no' }],
+    ['null', { status: 502, json: null }],
+    ['an object of another shape', { status: 502, json: { detail: { loc: [] }, code: 7, errors: 'no' } }],
+    ['half of a JSON object', { status: 502, text: '{"detail":"A sent' }],
+  ])('of %s still has words, a code and no foreign text', async (_, step) => {
+    const error = await errorFor(step);
+    expect(error).toMatchObject({ status: 502, code: 'http_error', errors: [] });
+    expect(error.detail).toBe('The server answered 502, without saying why.');
+  });
+});
+
+describe('isInstance', () => {
+  it('knows every class that an error belongs to, and no other', async () => {
+    const error: unknown = await errorFor({ status: 404, json: {} });
+    expect(NotFoundError.isInstance(error)).toBe(true);
+    expect(APIError.isInstance(error)).toBe(true);
+    expect(FootnoteError.isInstance(error)).toBe(true);
+    expect(RateLimitError.isInstance(error)).toBe(false);
+    expect(APIConnectionError.isInstance(error)).toBe(false);
+  });
+
+  it.each([undefined, null, 'text', 7, {}, new Error('x')])('is false for %s', (value) => {
+    expect(FootnoteError.isInstance(value)).toBe(false);
+  });
+
+  it('holds between two copies of the package, where instanceof does not', async () => {
+    const error: unknown = await errorFor({ status: 404, json: {} });
+    vi.resetModules();
+    const copy = await import('@footnote/sdk');
+    expect(copy.NotFoundError).not.toBe(NotFoundError);
+    expect(error instanceof copy.NotFoundError).toBe(false);
+    expect(copy.NotFoundError.isInstance(error)).toBe(true);
+    expect(copy.RateLimitError.isInstance(error)).toBe(false);
+  });
+});

@@ -1,0 +1,174 @@
+import { APIConnectionError, APIError, Footnote, RateLimitError } from '@footnote/sdk';
+import { describe, expect, it } from 'vitest';
+import { closedAddress, drop, failure, halfAnAnswer, type Step, scriptedServer } from '../scripted-server.ts';
+
+const ok: Step = { json: { id: 'proj_1' } };
+
+async function scripted(...script: Step[]) {
+  const server = await scriptedServer(...script);
+  return { server, footnote: new Footnote({ baseURL: server.baseURL, apiKey: 'chat_1' }) };
+}
+
+const ask = (footnote: Footnote) => footnote.chat.create('proj_1', { query: 'When?' });
+
+// Side by side, because each waits for real: half a second before the first repetition.
+describe.concurrent('a failed call', () => {
+  it.each<[string, Step]>([
+    ['500', failure(500)],
+    ['502 with a page of HTML', { status: 502, text: '<h1>Bad Gateway</h1>' }],
+    ['503', failure(503)],
+    ['429', failure(429)],
+    ['a dropped connection', drop],
+    ['half an answer', halfAnAnswer],
+  ])('is repeated after %s', async (_, step) => {
+    const { server, footnote } = await scripted(step, ok);
+    await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
+    expect(server.received).toHaveLength(2);
+  });
+
+  it.each([400, 401, 403, 404])('is not repeated after %i', async (status) => {
+    const { server, footnote } = await scripted(failure(status), ok);
+    await expect(footnote.projects.retrieve('proj_1')).rejects.toMatchObject({ status });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is repeated twice and no more, with a growing pause', async () => {
+    const { server, footnote } = await scripted(failure(500));
+    const started = Date.now();
+    await expect(footnote.projects.retrieve('proj_1')).rejects.toMatchObject({ status: 500 });
+    expect(server.received).toHaveLength(3);
+    // Half a second and a second, each less up to a quarter.
+    expect(Date.now() - started).toBeGreaterThanOrEqual(1100);
+    expect(Date.now() - started).toBeLessThan(4_000);
+  });
+
+  it('is repeated as often as the call says, over what the client says', async () => {
+    const { server, footnote } = await scripted(failure(500));
+    const never = footnote.withOptions({ maxRetries: 0 });
+    await expect(never.projects.retrieve('proj_1')).rejects.toThrow();
+    expect(server.received).toHaveLength(1);
+    await expect(never.projects.retrieve('proj_1', { maxRetries: 1 })).rejects.toThrow();
+    expect(server.received).toHaveLength(3);
+  });
+
+  it('ends as a connection error where there is no server', async () => {
+    const address = await closedAddress();
+    const footnote = new Footnote({ baseURL: `${address}/v1`, maxRetries: 0 });
+    const error = await footnote.health.retrieve().catch((thrown) => thrown);
+    expect(APIConnectionError.isInstance(error) && !APIError.isInstance(error)).toBe(true);
+    expect(error.message).toContain(address);
+    expect(error.cause).toBeInstanceOf(TypeError);
+  });
+});
+
+describe.concurrent('Retry-After', () => {
+  it('is waited for, in seconds', async () => {
+    const { footnote } = await scripted(failure(429, { 'retry-after': '1' }), ok);
+    const started = Date.now();
+    await footnote.projects.retrieve('proj_1');
+    expect(Date.now() - started).toBeGreaterThanOrEqual(990);
+  });
+
+  it("is waited for, as a date by the server's clock, which may be wrong", async () => {
+    const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+    const { footnote } = await scripted(failure(503, { date, 'retry-after': 'Thu, 01 Jan 2026 00:00:01 GMT' }), ok);
+    const started = Date.now();
+    await footnote.projects.retrieve('proj_1');
+    expect(Date.now() - started).toBeGreaterThanOrEqual(990);
+  });
+
+  it.each([
+    ['0', 0],
+    ['Thu, 01 Jan 1998 00:00:00 GMT', 0],
+    ['soon', undefined],
+    ['-5', undefined],
+  ])('of %j leaves the ordinary pause', async (value, retryAfter) => {
+    const { footnote } = await scripted(failure(429, { 'retry-after': value }), ok);
+    const started = Date.now();
+    await footnote.projects.retrieve('proj_1');
+    expect(Date.now() - started).toBeGreaterThanOrEqual(370);
+    const error = await scripted(failure(429, { 'retry-after': value })).then((again) =>
+      again.footnote.projects.retrieve('proj_1', { maxRetries: 0 }).catch((thrown) => thrown),
+    );
+    expect(error.retryAfter).toBe(retryAfter);
+  });
+
+  it('of more than a minute is for the caller to wait out', async () => {
+    const { server, footnote } = await scripted(failure(429, { 'retry-after': '61' }), ok);
+    const error = await footnote.projects.retrieve('proj_1').catch((thrown) => thrown);
+    expect(RateLimitError.isInstance(error) && error.retryAfter).toBe(61);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('beyond the time of the call is not waited for: the error comes at once', async () => {
+    const { footnote } = await scripted(failure(429, { 'retry-after': '30' }), ok);
+    const started = Date.now();
+    await expect(footnote.projects.retrieve('proj_1', { timeout: 5_000 })).rejects.toBeInstanceOf(RateLimitError);
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe.concurrent('a question', () => {
+  it.each<[string, Step]>([
+    ['500', failure(500)],
+    ['503', failure(503)],
+    ['a dropped connection', drop],
+    ['half an answer', halfAnAnswer],
+  ])('is never asked again after %s, because it may have been answered', async (_, step) => {
+    const { server, footnote } = await scripted(step, ok);
+    await expect(ask(footnote)).rejects.toThrow();
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is asked again after 429, which the server answers before it begins', async () => {
+    const { server, footnote } = await scripted(failure(429), ok);
+    await ask(footnote);
+    expect(server.received).toHaveLength(2);
+  });
+
+  it('is asked again where no connection was made', async () => {
+    let tries = 0;
+    const footnote = new Footnote({
+      baseURL: `${await closedAddress()}/v1`,
+      maxRetries: 1,
+      fetch: (url, init) => {
+        tries++;
+        return fetch(url, init);
+      },
+    });
+    await expect(ask(footnote)).rejects.toBeInstanceOf(APIConnectionError);
+    expect(tries).toBe(2);
+  });
+});
+
+describe.concurrent('what must not happen twice', () => {
+  it.each<[string, (footnote: Footnote) => Promise<unknown>]>([
+    ['registering', (footnote) => footnote.auth.register({ email: 'a@b.c', password: 'long enough', name: 'A' })],
+    ['making a key', (footnote) => footnote.projects.apiKeys.create('proj_1')],
+  ])('%s is not repeated after a drop', async (_, call) => {
+    const { server, footnote } = await scripted(drop, ok);
+    await expect(call(footnote)).rejects.toBeInstanceOf(APIConnectionError);
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe.concurrent('a create', () => {
+  it.each<[string, (footnote: Footnote, idempotencyKey?: string) => Promise<unknown>]>([
+    ['project', (footnote, idempotencyKey) => footnote.projects.create({ name: 'Guide' }, { idempotencyKey })],
+    [
+      'source',
+      (footnote, idempotencyKey) =>
+        footnote.sources.upload({ file: new Blob(['text']), name: 'a.txt' }, { idempotencyKey }),
+    ],
+  ])('of a %s carries one key over all its tries, another each time, and the one it is given', async (_, call) => {
+    const { server, footnote } = await scripted(drop, ok);
+    const keys = () => server.received.map(({ headers }) => headers['idempotency-key']);
+    await call(footnote);
+    expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys()[0]]);
+    await call(footnote);
+    expect(keys()[2]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys()[2]).not.toBe(keys()[0]);
+    await call(footnote, 'mine');
+    expect(keys()[3]).toBe('mine');
+  });
+});

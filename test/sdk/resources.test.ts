@@ -1,0 +1,33 @@
+import { Footnote } from '@footnote/sdk';
+import { expect, it } from 'vitest';
+import { scriptedServer } from './scripted-server.ts';
+
+const file = new File(['text'], 'guide.md');
+const login = { email: 'owner@example.com', password: 'a long password' };
+
+it.each<[string, (footnote: Footnote) => Promise<unknown>, string]>([
+  ['auth.register', ({ auth }) => auth.register({ ...login, name: 'Owner' }), 'POST /v1/auth/register'],
+  ['auth.login', ({ auth }) => auth.login(login), 'POST /v1/auth/login'],
+  ['auth.logout', ({ auth }) => auth.logout(), 'POST /v1/auth/logout'],
+  ['projects.create', ({ projects }) => projects.create({ name: 'Guide' }), 'POST /v1/projects'],
+  ['projects.retrieve', ({ projects }) => projects.retrieve('p'), 'GET /v1/projects/p'],
+  ['projects.list', ({ projects }) => projects.list({ limit: 5 }), 'GET /v1/projects?limit=5'],
+  ['projects.update', ({ projects }) => projects.update('p', { name: 'New' }), 'PATCH /v1/projects/p'],
+  ['projects.delete', ({ projects }) => projects.delete('p'), 'DELETE /v1/projects/p'],
+  ['apiKeys.create', ({ projects }) => projects.apiKeys.create('p'), 'POST /v1/projects/p/api-keys'],
+  ['apiKeys.list', ({ projects }) => projects.apiKeys.list('p'), 'GET /v1/projects/p/api-keys'],
+  ['apiKeys.delete', ({ projects }) => projects.apiKeys.delete('p', 'k'), 'DELETE /v1/projects/p/api-keys/k'],
+  ['sources.upload', ({ sources }) => sources.upload({ file }), 'POST /v1/sources/upload'],
+  ['sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'],
+  ['sources.list', ({ sources }) => sources.list('p', { offset: 3 }), 'GET /v1/projects/p/sources?offset=3'],
+  ['sources.delete', ({ sources }) => sources.delete('s'), 'DELETE /v1/sources/s'],
+  ['chat.create', ({ chat }) => chat.create('p', { query: 'When?' }), 'POST /v1/projects/p/chat'],
+  ['widgetTokens.create', ({ widgetTokens }) => widgetTokens.create(), 'POST /v1/tokens/widget'],
+  ['widget.config', ({ widget }) => widget.config('p'), 'GET /v1/projects/p/widget/config'],
+  ['health.retrieve', ({ health }) => health.retrieve(), 'GET /v1/health'],
+])('%s', async (_, call, expected) => {
+  const answer = { items: [], total: 0, limit: 20, offset: 0 };
+  const { baseURL, received } = await scriptedServer({ json: answer });
+  expect(await call(new Footnote({ baseURL }))).toMatchObject(answer);
+  expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual([expected]);
+});
