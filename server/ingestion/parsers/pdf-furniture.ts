@@ -22,19 +22,36 @@ export function dropFurniture(pages: LaidOutPage[]): LaidOutPage[] {
     for (const key of new Set(marginLines(page).map(keyOf))) seenOn.set(key, (seenOn.get(key) ?? 0) + 1);
   }
   const least = Math.max(3, pages.length * REPEATED_SHARE);
+  const counted = countedLines(pages);
   return pages.map((page) => {
     const margin = marginLines(page);
-    const dropped = new Set(
-      margin.filter((line) => {
+    const dropped = new Set([
+      ...counted,
+      ...margin.filter((line) => {
         if ((seenOn.get(keyOf(line)) ?? 0) >= least) return true;
         return pages.length > 1 && isOutermost(line, margin) && isPageNumber(line);
       }),
-    );
+    ]);
     const regions = page.regions.map((lines) => lines.filter((line) => !dropped.has(line)));
     const left = regions.filter((lines) => lines.length > 0);
     // A page with nothing but such lines is a ticket, a slide or a form, and they are its content.
     return left.length > 0 || page.regions.flat().every(isPageNumber) ? { ...page, regions: left } : page;
   });
+}
+
+/** Last lines that count the pages, wherever they stand: on three pages at least, their number is as far from the page's own. */
+function countedLines(pages: LaidOutPage[]): Set<Line> {
+  const byOffset = new Map<number, Line[]>();
+  for (const { page, regions } of pages) {
+    const last = regions
+      .flat()
+      .toSorted((a, b) => a.base - b.base)
+      .at(-1);
+    if (!last || !isPageNumber(last)) continue;
+    const offset = Number(lineText(last).match(/\d+/)?.[0] ?? Number.NaN) - page;
+    byOffset.set(offset, [...(byOffset.get(offset) ?? []), last]);
+  }
+  return new Set([...byOffset.values()].filter((lines) => lines.length >= 3).flat());
 }
 
 const isPageNumber = (line: Line) => PAGE_NUMBER.test(lineText(line).trim());

@@ -23,7 +23,6 @@ export interface PdfPage {
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
 const RUN_GAP = 0.9;
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** One page. One that cannot be read is an empty one: the rest of the document is still of use. */
 export function readPage(pdfium: Pdfium, document: number, page: number, scratch: number): PdfPage {
@@ -52,6 +51,7 @@ function readRuns(pdfium: Pdfium, text: number, sheet: Sheet, scratch: number): 
   const runs: Run[] = [];
   let run: Run | null = null;
   let last = 0;
+  let backwards = false;
 
   const finish = () => {
     if (run?.text.trim()) {
@@ -59,6 +59,7 @@ function readRuns(pdfium: Pdfium, text: number, sheet: Sheet, scratch: number): 
       runs.push(run);
     }
     run = null;
+    backwards = false;
   };
 
   for (let index = 0; index < count; index += 1) {
@@ -76,17 +77,21 @@ function readRuns(pdfium: Pdfium, text: number, sheet: Sheet, scratch: number): 
     const character = code === 2 || code === 0xfffe ? '\ufffe' : String.fromCodePoint(code);
     if (!pdfium._FPDFText_GetLooseCharBox(text, index, scratch)) continue;
     pdfium._FPDFText_GetCharOrigin(text, index, scratch + 16, scratch + 24);
-    const at = scratch >> 2;
-    const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = pdfium.HEAPF32.subarray(at, at + 4);
-    const originX = pdfium.HEAPF64[(scratch + 16) >> 3] ?? 0;
-    const originY = pdfium.HEAPF64[(scratch + 24) >> 3] ?? 0;
-    const [ax] = upright(turns, sheet, x0, y0);
-    const [bx] = upright(turns, sheet, x1, y1);
-    const [, base] = upright(turns, sheet, originX, originY);
-    const left = Math.min(ax, bx);
-    const right = Math.max(ax, bx);
+    // Read one by one: this runs for every character, and a small array for each would keep the collector busy.
+    const rectangle = scratch >> 2;
+    const origin = (scratch + 16) >> 3;
+    const x0 = pdfium.HEAPF32[rectangle] ?? 0;
+    const y0 = pdfium.HEAPF32[rectangle + 1] ?? 0;
+    const x1 = pdfium.HEAPF32[rectangle + 2] ?? 0;
+    const y1 = pdfium.HEAPF32[rectangle + 3] ?? 0;
+    const base = down(turns, sheet, pdfium.HEAPF64[origin] ?? 0, pdfium.HEAPF64[origin + 1] ?? 0);
+    const start = across(turns, sheet, x0, y0);
+    const end = across(turns, sheet, x1, y1);
+    const left = Math.min(start, end);
+    const right = Math.max(start, end);
+    if (isRightToLeft(code)) backwards = true;
     const current: Run | null = run;
-    if (current && !continues(current, left, right, base, character)) finish();
+    if (current && !continues(current, left, right, base, backwards)) finish();
     if (run) {
       const open: Run = run;
       open.text += character;
@@ -103,21 +108,30 @@ function readRuns(pdfium: Pdfium, text: number, sheet: Sheet, scratch: number): 
 }
 
 /** Does this character go on with the run? */
-function continues(run: Run, left: number, right: number, base: number, character: string): boolean {
+function continues(run: Run, left: number, right: number, base: number, backwards: boolean): boolean {
   if (Math.abs(base - run.base) > run.size * 0.3) return false;
   const gap = Math.max(left - run.right, run.left - right);
   // In right-to-left lines numbers run the other way and jump over each other.
-  const widest = RIGHT_TO_LEFT.test(character) || RIGHT_TO_LEFT.test(run.text) ? 3 : RUN_GAP;
-  if (gap > run.size * widest) return false;
-  return widest > RUN_GAP || left > run.left - run.size;
+  if (backwards) return gap <= run.size * 3;
+  return gap <= run.size * RUN_GAP && left > run.left - run.size;
 }
 
-/** A point (y upwards) as seen when text that was turned clockwise by so many quarters stands upright (y downwards). */
-function upright(turns: number, { width, height }: Sheet, x: number, y: number): [number, number] {
-  if (turns === 1) return [height - y, width - x];
-  if (turns === 2) return [width - x, y];
-  if (turns === 3) return [y, x];
-  return [x, height - y];
+/** Hebrew, Arabic and their relatives, with their presentation forms. */
+const isRightToLeft = (code: number) =>
+  (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc);
+
+/** How far right a point (y upwards) is, when text that was turned clockwise by so many quarters stands upright. */
+function across(turns: number, { width, height }: Sheet, x: number, y: number): number {
+  if (turns === 1) return height - y;
+  if (turns === 2) return width - x;
+  return turns === 3 ? y : x;
+}
+
+/** How far down it is. */
+function down(turns: number, { width, height }: Sheet, x: number, y: number): number {
+  if (turns === 1) return width - x;
+  if (turns === 2) return y;
+  return turns === 3 ? x : height - y;
 }
 
 /** By how many clockwise quarters most of the text is turned. */

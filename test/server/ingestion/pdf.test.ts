@@ -106,6 +106,16 @@ describe('parsePdf', () => {
     expect(text.match(/is about the information desk and its well-known staff\./g)).toHaveLength(5);
   });
 
+  it('drops page numbers that stand right below the text', async () => {
+    const { text } = await parse((pdf) => {
+      for (let page = 1; page <= 4; page += 1) {
+        pdf.addPage().fontSize(11).text(`Chapter ${page} has little to say.`, 50, 200).moveDown(2);
+        pdf.text(String(page + 2), { align: 'center' });
+      }
+    });
+    expect(text).toBe([1, 2, 3, 4].map((page) => `Chapter ${page} has little to say.`).join('\n\n'));
+  });
+
   it('marks list items', async () => {
     const { text, blocks } = await parse((pdf) => {
       pdf.addPage({ layout: 'landscape' }).fontSize(11).text('What to bring:').moveDown(0.5);
