@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BUILT = ['widget.js', 'footnote-chat.js', 'footnote-answer.js'].map((name) => join(ROOT, 'widget/dist', name));
+/** Built last, so it is there and young only where all else is. */
+const BUILT = join(ROOT, 'widget/dist/widget.js');
 const SOURCES = ['widget/src', 'widget/vite.config.ts', 'widget/package.json', 'sdk/src', 'package-lock.json'];
 
-/** True where a built file is missing, or older than a source. */
-export function isStale(built: string[], sources: string[]): boolean {
-  if (!built.every((path) => existsSync(path))) return true;
-  const oldest = Math.min(...built.map((path) => statSync(path).mtimeMs));
-  return sources.some((path) => newestIn(path) > oldest);
+/** True where the built file is missing, or older than a source. */
+export function isStale(built: string, sources: string[]): boolean {
+  if (!existsSync(built)) return true;
+  const { mtimeMs } = statSync(built);
+  return sources.some((path) => newestIn(path) > mtimeMs);
 }
 
 /** Builds the widget into `widget/dist` where that is needed; true where it was. */

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
@@ -9,10 +8,13 @@ const DIST = join(HERE, 'dist');
 /** The SDK from its source, everything else as a browser gets it in production. */
 const CONDITIONS = ['footnote-source', 'module', 'browser', 'production'];
 
+/** What of others is in the modules. */
+const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC. */';
+
 /**
- * Two builds. First the element as ES modules: `footnote-chat.js`, which opening loads, and `footnote-answer.js`, which
- * the first question loads. Then `widget.js`, the script tag, which names the folder of exactly those two files: their
- * address is served as immutable, so it must change whenever they do.
+ * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-answer-….js`,
+ * which the first question loads. Their addresses are served as immutable, so each has a hash of its content in its name.
+ * Then `widget.js`, the script tag, which names the first of them.
  */
 export default defineConfig({
   root: HERE,
@@ -30,7 +32,12 @@ export default defineConfig({
         lib: { entry: { 'footnote-chat': join(HERE, 'src/define.ts') }, formats: ['es'] },
         rolldownOptions: {
           preserveEntrySignatures: 'allow-extension',
-          output: { entryFileNames: '[name].js', chunkFileNames: 'footnote-answer.js', minify: true },
+          output: {
+            entryFileNames: '[name]-[hash].js',
+            chunkFileNames: 'footnote-answer-[hash].js',
+            minify: true,
+            postBanner: LICENCES,
+          },
         },
       },
     },
@@ -49,18 +56,18 @@ export default defineConfig({
       const { chat, embed } = builder.environments;
       if (!chat || !embed) throw new Error('The environments chat and embed are not configured.');
       await builder.build(chat);
-      embed.config.define = { ...embed.config.define, FOOTNOTE_VERSION: JSON.stringify(versionOf(DIST)) };
+      embed.config.define = { ...embed.config.define, FOOTNOTE_MODULE: JSON.stringify(modulePath(DIST)) };
       await builder.build(embed);
     },
   },
 });
 
-/** `0.1.0-3f9a1c2b`: the package's version, and a hash of the built modules. */
-function versionOf(folder: string): string {
+/** `0.1.0/footnote-chat-3f9a1c2b.js`: where the server has the element, below `/widget/`. */
+function modulePath(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { version: string };
-  const hash = createHash('sha256');
-  for (const name of ['footnote-chat.js', 'footnote-answer.js']) hash.update(readFileSync(join(folder, name)));
-  return `${version}-${hash.digest('hex').slice(0, 8)}`;
+  const file = readdirSync(folder).find((name) => name.startsWith('footnote-chat-'));
+  if (!file) throw new Error('The element has not been built.');
+  return `${version}/${file}`;
 }
 
 /** White space in CSS and HTML templates means nothing, and no minifier of JavaScript may touch it. */

@@ -3,8 +3,8 @@ import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher-look.ts';
 import { sessionStore, storageKey } from './storage.ts';
 import { paint } from './theme.ts';
 
-/** The folder below `/widget/` that holds the files of this build; set when it is built. */
-declare const FOOTNOTE_VERSION: string;
+/** Where the element is, below `/widget/`: version and file, set when both are built. */
+declare const FOOTNOTE_MODULE: string;
 
 /**
  * The script tag. Every `data-` attribute becomes an attribute of the element (`data-project`, `data-base-url`,
@@ -27,7 +27,7 @@ function embed(): void {
   for (const { name, value } of script.attributes)
     if (name.startsWith('data-')) chat.setAttribute(name.slice(5), value);
 
-  const load = () => import(/* @vite-ignore */ `${root}/widget/${FOOTNOTE_VERSION}/footnote-chat.js`);
+  const load = () => import(/* @vite-ignore */ `${root}/widget/${FOOTNOTE_MODULE}`);
   // Where the panel was open on the page before, there is no launcher to draw but on small screens, and no time to lose.
   if (sessionStore<boolean>(storageKey(project, 'open')).read()) load().catch(() => {});
   drawLauncher(chat, project, load);

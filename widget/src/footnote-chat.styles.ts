@@ -53,9 +53,11 @@ export const styles = css`
   .tool { display: grid; place-items: center; inline-size: 36px; block-size: 36px; border-radius: 10px; color: var(--muted); }
   .tool:hover { color: var(--text); background: var(--raised); }
 
-  .scroll { position: relative; flex: 1; min-block-size: 0; overflow: auto; overscroll-behavior: contain; padding: 20px; scrollbar-width: thin; }
+  /* The conversation fades out above the field instead of being cut. */
+  .scroll { position: relative; flex: 1; min-block-size: 0; overflow: auto; overscroll-behavior: contain; padding: 20px 20px 26px; scrollbar-width: thin; mask-image: linear-gradient(#000 calc(100% - 24px), transparent); }
 
   .welcome { display: flex; flex-direction: column; gap: 8px; min-block-size: 100%; justify-content: flex-end; }
+  .emblem { inline-size: 40px; block-size: 40px; padding: 9px; margin-block-end: 8px; border-radius: 13px; color: var(--accent-text); background: var(--tint); }
   .greeting { margin: 0 0 12px; font-size: 1.4em; line-height: 1.3; font-weight: 600; letter-spacing: -.015em; text-wrap: balance; }
   .suggestion {
     display: flex; align-items: center; gap: 12px; padding: 10px 12px 10px 14px; line-height: 1.4;

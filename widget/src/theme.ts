@@ -1,5 +1,5 @@
 /** The accent where neither the page nor the project names one. */
-const DEFAULT_ACCENT = '#2b4acb';
+const DEFAULT_ACCENT = '#2f5bea';
 /** The surfaces that accent-coloured words stand on: those of footnote-chat.styles.ts. */
 const SURFACE = { light: '#ffffff', dark: '#191a1f' };
 /** WCAG 2.2 AA for text. */

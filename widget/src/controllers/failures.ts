@@ -47,8 +47,8 @@ async function isThere(baseURL: string): Promise<boolean> {
 function notAllowed(baseURL: string): Failure {
   // biome-ignore lint/suspicious/noConsole: the console is where the site's owner looks, and the visitor cannot help it.
   console.error(
-    `[footnote] ${baseURL} does not answer pages of ${location.origin}. Add "${location.origin}" to the project's ` +
-      `allowed_origins, and set its widget_access to "public" unless your own backend hands out tokens.`,
+    `[footnote] ${baseURL} does not answer pages of ${location.origin}. Add it to the project's allowed_origins, and set ` +
+      `widget_access to "public" unless your own backend hands out tokens.`,
   );
   return { kind: 'origin' };
 }

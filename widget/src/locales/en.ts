@@ -63,7 +63,7 @@ export const en: Strings = {
     unreachable: 'The answering service cannot be reached right now. Try again in a moment.',
     origin: 'This assistant may not be used on this website yet. Its owner can allow it.',
     session: 'Your session has ended and could not be renewed. Reload the page to go on.',
-    rate: 'Many questions in a short time. After a short break it goes on.',
+    rate: 'Too many questions at once. You can go on after a short break.',
     server: 'Something went wrong while answering. It is not your fault; try again.',
     setup: 'This assistant is not set up correctly. Its owner needs to look at it.',
     question: 'This question could not be answered as it is. Try to word it differently or shorter.',

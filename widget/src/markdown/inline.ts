@@ -92,7 +92,11 @@ export function parseInline(text: string, depth = 0): Inline[] {
     if (image) return { end: at + image[0].length, token: image[1] as string };
     const citation = match(CITATION, at);
     // What follows a marker in parentheses would be a forged address; citations have theirs from the server.
-    if (citation) return { end: at + citation[0].length, token: { type: 'citation', id: Number(citation[1]) } };
+    if (citation) {
+      // A marker stands close to the words that it belongs to, as in print.
+      plain = plain.trimEnd();
+      return { end: at + citation[0].length, token: { type: 'citation', id: Number(citation[1]) } };
+    }
     const link = match(LINK, at);
     if (link) {
       const label = (link[1] as string).replace(DISGUISES, '');

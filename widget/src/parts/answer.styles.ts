@@ -40,9 +40,10 @@ export const answerStyles = css`
   .host { color: var(--muted); font-size: .9em; }
 
   .marker {
-    position: relative; inset-block-end: .36em; display: inline-block; min-inline-size: 1.6em; margin-inline: .12em; padding: 0 .4em;
+    /* Not a block of its own, so that no line begins with it. */
+    position: relative; inset-block-end: .42em; display: inline; margin-inline: .3em .1em; padding: .12em .5em .16em;
     border-radius: 5px; color: var(--accent-text); background: var(--tint); text-align: center;
-    font-size: .7em; font-weight: 650; line-height: 1.6; font-variant-numeric: tabular-nums;
+    font-size: .7em; font-weight: 650; line-height: 1; font-variant-numeric: tabular-nums;
   }
   /* A finger needs more than the number. */
   .marker::after { content: ""; position: absolute; inset: -6px -3px; }
@@ -55,13 +56,13 @@ export const answerStyles = css`
   .source:has(.passage) { margin-block: 4px; border-color: var(--border); }
   .source-head { display: flex; align-items: start; gap: 8px; inline-size: 100%; padding: 6px 8px; border-radius: 11px; font-size: .9em; line-height: 1.4; }
   .source-head:hover { background: var(--raised); }
-  .number { flex: none; min-inline-size: 1.3em; color: var(--accent-text); font-weight: 650; font-variant-numeric: tabular-nums; text-align: end; }
+  .number { flex: none; min-inline-size: 1em; color: var(--accent-text); font-weight: 650; font-variant-numeric: tabular-nums; }
   .where { flex: 1; min-inline-size: 0; }
   .name { font-weight: 550; }
   .place { display: block; color: var(--muted); font-size: .95em; }
   .source-head .icon { color: var(--muted); margin-block-start: 1px; transition: transform .14s; }
   .source-head[aria-expanded="true"] .icon { transform: rotate(180deg); }
-  .passage { padding: 2px 12px 10px 34px; font-size: .92em; }
+  .passage { padding: 2px 12px 10px 30px; font-size: .92em; }
   .passage blockquote { margin: 0; white-space: pre-line; color: var(--muted); line-height: 1.6; }
   mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--mark); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
   .passage-actions { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-block-start: 8px; align-items: center; }

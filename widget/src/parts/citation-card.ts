@@ -38,7 +38,9 @@ function passage({ citation, strings, baseURL, whole, showWhole }: CitationView)
   const { before, quote, after, cut } = excerpt(citation, whole);
   const href = documentHref(citation.url, baseURL);
   return html`<div class="passage">
-    <blockquote part="passage">${before}${quote ? html`<mark part="quote">${quote}</mark>` : nothing}${after}</blockquote>
+    <blockquote part="passage">${lines(before)}${
+      quote ? html`<mark part="quote">${lines(quote)}</mark>` : nothing
+    }${lines(after)}</blockquote>
     <div class="passage-actions">
       ${
         href
@@ -49,6 +51,11 @@ function passage({ citation, strings, baseURL, whole, showWhole }: CitationView)
       ${cut ? html`<button type="button" class="quiet" @click=${showWhole}>${strings.wholePassage}</button>` : nothing}
     </div>
   </div>`;
+}
+
+/** Empty lines cost more room than they are worth here. */
+function lines(text: string): string {
+  return text.replace(/\n\s*\n/g, '\n');
 }
 
 /** The quoted words with what stands around them, cut at spaces. A quote that is not in the passage marks nothing. */

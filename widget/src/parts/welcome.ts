@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { ARROW, icon } from './icon.ts';
+import { LAUNCHER_ICON } from './launcher-look.ts';
 
 /** What a visitor sees before the first question. */
 export interface WelcomeView {
@@ -13,6 +14,7 @@ export interface WelcomeView {
 /** The greeting, and questions worth asking. */
 export function welcome({ greeting, suggestions, ask, trouble }: WelcomeView): TemplateResult {
   return html`<div class="welcome">
+    <svg class="icon emblem" viewBox="0 0 24 24" aria-hidden="true"><path d=${LAUNCHER_ICON} /></svg>
     <p class="greeting" part="greeting">${greeting}</p>
     ${suggestions.map(
       (question) =>
