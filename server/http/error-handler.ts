@@ -21,7 +21,9 @@ export function errorHandler(
       await next();
     } catch (thrown) {
       const error = known(thrown);
-      if (error.status >= 500) log.error('request-failed', { id: context.state.requestId, error: thrown });
+      // Nobody reads the answer to a client that has left; that its work was cut short is no failure of ours.
+      if (error.status >= 500 && !context.res.closed)
+        log.error('request-failed', { id: context.state.requestId, error: thrown });
       const body: ErrorBody = { detail: error.message, code: error.code };
       if (error.fields) body.errors = error.fields;
       context.status = error.status;

@@ -91,11 +91,11 @@ function acceptedCredential(rule: RouteRule, context: RequestContext): Credentia
     if (rule.accepts.includes('none')) return null;
     throw errors.missingCredentials();
   }
+  if (credential.kind === 'widget' && credential.expired && !rule.acceptsExpired) throw errors.tokenExpired();
   if (!rule.accepts.includes(credential.kind)) {
     const kinds = rule.accepts.flatMap((kind) => (kind === 'none' ? [] : [NEEDED[kind]]));
     throw errors.wrongCredential(kinds.join(' or '));
   }
-  if (credential.kind === 'widget' && credential.expired && !rule.acceptsExpired) throw errors.tokenExpired();
   return credential;
 }
 
@@ -118,4 +118,6 @@ function send(context: RequestContext, answer: Answer): void {
   if (answer.type) context.type = answer.type;
   context.set(answer.headers ?? {});
   context.body = answer.body;
+  // Who has it already, by its etag, is not sent it again.
+  if (answer.headers?.['etag'] && context.fresh) context.status = 304;
 }

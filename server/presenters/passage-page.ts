@@ -36,7 +36,8 @@ export interface Passage {
 
 /** A whole HTML page that shows a quote, marked, in its surroundings. Every text is escaped. */
 export function presentPassagePage(passage: Passage): string {
-  const place = [...passage.headings, ...(passage.page === null ? [] : [`p. ${passage.page}`])].join(' › ');
+  const headings = passage.headings.filter((heading) => heading !== passage.title);
+  const place = [...headings, ...(passage.page === null ? [] : [`p. ${passage.page}`])].join(' › ');
   const language = /^[a-z]{2,3}$/.test(passage.language) && passage.language !== 'und' ? passage.language : 'en';
   const ellipsis = (cut: boolean) => (cut ? '<span class="cut">…</span>' : '');
   return `<!doctype html>
