@@ -15,9 +15,12 @@ export {
   RateLimitError,
   SourceFailedError,
 } from './core/errors.ts';
-export type { ClientOptions, RequestOptions, Timeout } from './core/options.ts';
+export { type ClientOptions, type RequestOptions, type Settings, settle, type Timeout } from './core/options.ts';
 export type { Page, PagePromise } from './core/page.ts';
 export type { Uploadable } from './core/upload.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
+// The widget's three resources one by one: `new Chat(settle({ baseURL }))` brings a browser nothing that it does not use.
+export { Chat } from './resources/chat.ts';
 export type { UploadRequest } from './resources/sources.ts';
-export type { WidgetConfig } from './resources/widget.ts';
+export { Widget, type WidgetConfig } from './resources/widget.ts';
+export { WidgetTokens } from './resources/widget-tokens.ts';

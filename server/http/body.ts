@@ -59,7 +59,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
-        capTotal(context, maxFileSize + 2 * FORM_OVERHEAD);
+        capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, errors.fileTooLarge(options.maxUploadMegabytes));
         await untilGone(context, form(directory)(context, nothing)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
@@ -89,14 +89,14 @@ function untilGone(context: RequestContext, parsing: Promise<unknown>): Promise<
   return Promise.race([parsing, gone]);
 }
 
-/** formidable limits files and fields but not the headers between them: past this many bytes the connection ends. */
-function capTotal(context: RequestContext, limit: number): void {
+/** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. */
+function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): void {
   let received = 0;
   // Only once the parser listens, or its first bytes would be lost to it.
   setImmediate(() =>
     context.req.on('data', (bytes: Buffer) => {
       received += bytes.length;
-      if (received > limit) context.req.destroy();
+      if (received > limit) context.req.emit('error', tooLarge);
     }),
   );
 }

@@ -118,4 +118,6 @@ function send(context: RequestContext, answer: Answer): void {
   if (answer.type) context.type = answer.type;
   context.set(answer.headers ?? {});
   context.body = answer.body;
+  // Who has it already, by its etag, is not sent it again.
+  if (answer.headers?.['etag'] && context.fresh) context.status = 304;
 }

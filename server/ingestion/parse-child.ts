@@ -25,9 +25,11 @@ function send(message: ParseMessage): Promise<void> {
 }
 
 let reportedAt = 0;
+let reportedStage = '';
 
 function report(stage: 'parse' | 'chunk', done: number, total: number): void {
-  if (Date.now() - reportedAt < PROGRESS_EVERY && done < total) return;
+  if (stage === reportedStage && Date.now() - reportedAt < PROGRESS_EVERY && done < total) return;
+  reportedStage = stage;
   reportedAt = Date.now();
   void send({ type: 'progress', stage, done, total, rss: process.memoryUsage.rss() });
 }
@@ -44,6 +46,7 @@ async function sendDocument(document: ParsedDocument): Promise<void> {
 }
 
 async function sendChunks(document: ParsedDocument, fileName: string): Promise<void> {
+  report('chunk', 0, document.text.length);
   let batch = [];
   for (const chunk of chunkDocument(document, fileName)) {
     batch.push(chunk);

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import { residentMemory } from './memory.ts';
@@ -36,6 +36,8 @@ export interface ParseHost {
 const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
 const CHILD = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
 const WATCH_EVERY = 50;
+/** Half the share of an ordinary process: answering goes before reading, but reading must not starve on a busy machine. */
+const NICENESS = 3;
 const MEGABYTE = 1024 * 1024;
 
 /** Starts children, one a document, and watches their time and memory. One spare child waits, to hide the time of its start. */
@@ -148,10 +150,10 @@ function run(
   });
 }
 
-/** Answering goes before reading. Where the system does not let us, the child runs as it is. */
+/** Where the system does not let us, the child runs as it is. */
 function lowerPriority(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, NICENESS);
   } catch {
     return;
   }

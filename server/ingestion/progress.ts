@@ -1,4 +1,4 @@
-import type { IngestionStage } from '@footnote/sdk/contract';
+import type { IngestionStage, SourceProgress } from '@footnote/sdk/contract';
 import type { JobFence, Sources } from '../store/types.ts';
 
 /** Milliseconds between two writes of progress within a stage: four a second is what an eye can follow. */
@@ -19,17 +19,28 @@ export function createProgress(
   let stageNow: IngestionStage | null = null;
   let writtenAt = 0;
   let writing = false;
-  return (stage, done, total) => {
-    const due = stage !== stageNow || Date.now() - writtenAt >= WRITE_EVERY;
-    if (!due || writing) return;
-    stageNow = stage;
-    writtenAt = Date.now();
+  let next: SourceProgress | null = null;
+
+  const write = async (progress: SourceProgress) => {
     writing = true;
-    sources
-      .progress(fence, sourceId, { stage, done, total })
-      .then((ours) => (ours ? undefined : on.lost()), on.error)
-      .finally(() => {
-        writing = false;
-      });
+    writtenAt = Date.now();
+    try {
+      if (!(await sources.progress(fence, sourceId, progress))) on.lost();
+    } catch (error) {
+      on.error(error);
+    }
+    writing = false;
+    const waiting = next;
+    next = null;
+    if (waiting) await write(waiting);
+  };
+
+  return (stage, done, total) => {
+    const begins = stage !== stageNow;
+    stageNow = stage;
+    if (!begins && Date.now() - writtenAt < WRITE_EVERY) return;
+    if (!writing) void write({ stage, done, total });
+    // The beginning of a stage is not lost behind a slow write.
+    else if (begins) next = { stage, done, total };
   };
 }

@@ -23,7 +23,7 @@ export interface WorkerDeps {
   log: Log;
   /** Documents read at the same time; default 1. */
   concurrency?: number;
-  /** Default: one with the usual limits. */
+  /** Default: one of its own with the usual limits. One that is passed in is its owner's to close. */
   parser?: ParseHost;
 }
 
@@ -126,7 +126,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       stopping.abort(sourceFailures.interrupted());
       notify();
       await Promise.all(loops);
-      parser.close();
+      if (!deps.parser) parser.close();
     },
   };
 }

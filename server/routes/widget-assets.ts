@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
-import { extname, isAbsolute, join, relative } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
 import Router from '@koa/router';
 import { errors } from '../errors.ts';
 import type { RequestState } from '../http/context.ts';
@@ -16,7 +16,7 @@ const TYPES: Record<string, string> = {
 const FIVE_MINUTES = 'public, max-age=300';
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-const open = { accepts: ['none'], limit: null, answers: [200, 404] } as const satisfies Partial<RouteRule>;
+const open = { accepts: ['none'], limit: null, answers: [200, 304, 404] } as const satisfies Partial<RouteRule>;
 
 /**
  * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and whatever that loads from
@@ -48,13 +48,12 @@ export function widgetAssetRoutes({
 }
 
 async function serve(directory: string, path: string, caching: string): Promise<Answer> {
-  const file = join(directory, path);
-  const type = TYPES[extname(file)];
-  const inside = relative(directory, file);
-  if (!type || path.includes('\0') || inside.startsWith('..') || isAbsolute(inside)) throw errors.notFound();
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw errors.notFound();
-  const body = await readFile(file);
+  const type = TYPES[extname(path)];
+  // Compared once links are followed: nothing outside of the build is ours to serve.
+  const [root, file] = await Promise.all([found(directory), found(join(directory, path))]);
+  if (!type || !root || !file?.startsWith(root + sep)) throw errors.notFound();
+  const body = await readFile(file).catch(() => null);
+  if (!body) throw errors.notFound();
   return {
     status: 200,
     body,
@@ -66,4 +65,9 @@ async function serve(directory: string, path: string, caching: string): Promise<
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     },
   };
+}
+
+/** Null for what is not there, or is no path at all. */
+function found(path: string): Promise<string | null> {
+  return realpath(path).catch(() => null);
 }

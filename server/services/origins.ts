@@ -73,5 +73,9 @@ function matchesWildcard(entry: string, url: URL): boolean {
   if (pattern.protocol !== url.protocol || pattern.port !== url.port) return false;
   const base = pattern.hostname.split('.').slice(1);
   const labels = url.hostname.split('.');
-  return labels.length > base.length && !labels.includes('') && labels.slice(-base.length).every((label, index) => label === base[index]);
+  return (
+    labels.length > base.length &&
+    !labels.includes('') &&
+    labels.slice(-base.length).every((label, index) => label === base[index])
+  );
 }

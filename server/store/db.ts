@@ -30,7 +30,7 @@ export interface Db extends Tx {
    * never await anything but the database.
    */
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Several reads of one and the same state, while writes go on beside them. */
+  /** Several reads of one and the same state, while writes go on beside them. `work` must await nothing but its reads. */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>;
   /** Epoch milliseconds. */
   now(): number;

@@ -15,7 +15,10 @@ export abstract class Resource {
   protected request<Answer>(description: RequestDescription, options?: RequestOptions): Promise<Answer> {
     return request<Answer>(this.#settings, description, options);
   }
+}
 
+/** A resource that has a list. Apart from the other, so that a bundle without lists is one without paging. */
+export abstract class ListedResource extends Resource {
   protected paged<Item extends { id: string }>(
     path: string,
     query?: ListQuery,

@@ -2,10 +2,10 @@ import type { ApiKey, CreateApiKeyRequest, CreatedApiKey, Deleted, ListQuery } f
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
-import { Resource } from '../core/resource.ts';
+import { ListedResource } from '../core/resource.ts';
 
 /** The keys of a project, for servers and scripts. With the owner's token. @extension */
-export class ApiKeys extends Resource {
+export class ApiKeys extends ListedResource {
   /** Makes a key. `key` is shown here and never again. @extension */
   create(projectId: string, body: CreateApiKeyRequest = {}, options?: RequestOptions): Promise<CreatedApiKey> {
     return this.request({ method: 'POST', path: path`/projects/${projectId}/api-keys`, body, once: true }, options);

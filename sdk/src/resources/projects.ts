@@ -2,11 +2,11 @@ import type { CreateProjectRequest, Deleted, ListQuery, Project, UpdateProjectRe
 import type { RequestOptions, Settings } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
-import { Resource } from '../core/resource.ts';
+import { ListedResource } from '../core/resource.ts';
 import { ApiKeys } from './api-keys.ts';
 
 /** The projects of the logged-in user. With a user token. */
-export class Projects extends Resource {
+export class Projects extends ListedResource {
   readonly apiKeys: ApiKeys;
 
   constructor(settings: Settings) {

@@ -2,7 +2,7 @@ import type { Deleted, ListQuery, Source } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
-import { Resource } from '../core/resource.ts';
+import { ListedResource } from '../core/resource.ts';
 import { type Uploadable, uploadForm } from '../core/upload.ts';
 import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
 
@@ -16,7 +16,7 @@ export interface UploadRequest {
 }
 
 /** The documents of a project. With an API key, or the owner's token. */
-export class Sources extends Resource {
+export class Sources extends ListedResource {
   /** Sends a file. It answers before the file is ingested: see `waitUntilReady`. */
   upload({ file, name, project_id }: UploadRequest, options?: RequestOptions): Promise<Source> {
     const body = uploadForm(file, name);

@@ -1,4 +1,4 @@
-import type { PdfPage, Run } from './pdf-pages.ts';
+import type { PdfPage, Run } from './pdf-runs.ts';
 
 /** A line of text as a reader sees it. Points, y downwards. */
 export interface Line {
@@ -187,7 +187,7 @@ function joinSigns(cells: Cell[]): Cell[] {
       previous.left = Math.min(previous.left, cell.left);
     } else joined.push({ ...cell });
   }
-  return joined;
+  return joined.map((cell) => ({ ...cell, text: cell.text.replace(/^(\(?[$€£¥]) (?=[\d(.—–-])/u, '$1') }));
 }
 
 /** The words of a line. */

@@ -47,9 +47,24 @@ function configureReader(connection: Connection): void {
 
 function connect(path: string, options: Database.Options, configure: (connection: Connection) => void): Connection {
   const connection = new Database(path, options);
-  sqliteVec.load(connection);
-  configure(connection);
-  return connection;
+  try {
+    sqliteVec.load(connection);
+    configure(connection);
+    return connection;
+  } catch (cause) {
+    connection.close();
+    throw isDamage(cause) ? damaged(path, cause.message) : cause;
+  }
+}
+
+function isDamage(cause: unknown): cause is Error {
+  return cause instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code);
+}
+
+function damaged(path: string, finding: string): Error {
+  return new Error(
+    `The database ${path} is damaged (${finding}). Nothing was changed. Restore a backup, or let SQLite's ".recover" save what is left.`,
+  );
 }
 
 const CACHED_STATEMENTS = 400;
@@ -153,15 +168,15 @@ function truncateLog(connection: Connection): boolean {
  * compare every word of it with its index, which takes as long as building it.
  */
 export async function assertSound(db: Db, path: string): Promise<void> {
-  const tables = await db.read<{ name: string }>(
-    "select name from sqlite_master where type = 'table' and rootpage > 0 order by name",
-  );
-  for (const { name } of tables) {
-    const [found] = await db.read<{ quick_check: string }>(`pragma quick_check("${name.replaceAll('"', '""')}")`);
-    if (found?.quick_check !== 'ok') {
-      throw new Error(
-        `The database ${path} is damaged (${found?.quick_check}). Nothing was changed; restore a backup, or ask SQLite's ".recover" for what is left.`,
-      );
+  try {
+    const tables = await db.read<{ name: string }>(
+      "select name from sqlite_master where type = 'table' and rootpage > 0 order by name",
+    );
+    for (const { name } of tables) {
+      const [found] = await db.read<{ quick_check: string }>(`pragma quick_check("${name.replaceAll('"', '""')}")`);
+      if (found?.quick_check !== 'ok') throw damaged(path, found?.quick_check ?? 'no answer');
     }
+  } catch (cause) {
+    throw isDamage(cause) ? damaged(path, cause.message) : cause;
   }
 }

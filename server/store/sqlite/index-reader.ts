@@ -1,7 +1,7 @@
 import type { Db, Reads } from '../db.ts';
 import type { SearchHit, SearchIndex } from '../types.ts';
 import { assertEmbedding, bytes } from './embedding.ts';
-import { generationToken, indexTerm, quoted, splitTerms } from './terms.ts';
+import { asciiLowerCase, generationToken, indexTerm, quoted, splitTerms } from './terms.ts';
 
 /** A word in the title or the headings against one in the text. Headings repeat over all chunks below them, hence less than one. */
 const HEADING_WEIGHT = 0.6;
@@ -52,8 +52,6 @@ async function occurrences(reads: Reads, scope: Scope, terms: string[]): Promise
   }
   return found;
 }
-
-const asciiLowerCase = (term: string) => term.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Searches FTS5 and sqlite-vec, always within one project and its live generations. */
 export function createReader(db: Db, dimensions: number): SearchIndex {
@@ -134,15 +132,12 @@ async function nearest(
   embedding: Float32Array,
   limit: number,
 ): Promise<SearchHit[]> {
-  // sqlite-vec applies `in (select …)` while it scans, but "not in" only to the k rows it has chosen, so the live
-  // generations are named; and only when there is anything to leave out, as the comparison doubles the work of a scan.
-  const visible =
-    scope.hidden.length === 0
-      ? ''
-      : "and generation in (select id from generations where project_id = ? and state = 'live')";
+  // sqlite-vec applies `in (select …)` while it scans (at no cost that could be measured), but `not in` only to the k rows
+  // that it has chosen, so it is the live generations that are named.
   const hits = await reads.read<{ id: number; distance: number }>(
-    `select id, distance from search_vectors where embedding match ? and k = ? and project = ? ${visible} order by distance`,
-    [bytes(embedding), BigInt(limit), BigInt(scope.number), ...(scope.hidden.length === 0 ? [] : [projectId])],
+    `select id, distance from search_vectors where embedding match ? and k = ? and project = ?
+       and generation in (select id from generations where project_id = ? and state = 'live') order by distance`,
+    [bytes(embedding), BigInt(limit), BigInt(scope.number), projectId],
   );
   // For unit vectors the squared Euclidean distance is 2 − 2 cos.
   return hits.map(({ id, distance }) => ({ chunkId: String(id), score: 1 - distance ** 2 / 2 }));

@@ -4,10 +4,12 @@ const SEPARATORS = /[\s\u0000-\u001f\u007f]+/;
 /** Longer ones are no words anybody searches for, and the index would keep them whole. In UTF-16 units. */
 const LONGEST_TERM = 128;
 
-/** The terms of a text that the caller has segmented: whatever stands between white space, as it is. */
+/** What the tokenizer does to letters, done before it so that counts and queries agree with the index. */
+export const asciiLowerCase = (term: string) => term.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The terms of a text that the caller has segmented: whatever stands between white space, only A–Z folded to a–z. */
 export function splitTerms(text: string): string[] {
-  return text
-    .toWellFormed()
+  return asciiLowerCase(text.toWellFormed())
     .split(SEPARATORS)
     .filter((term) => term !== '' && term.length <= LONGEST_TERM);
 }

@@ -56,6 +56,6 @@ describe('passwords', () => {
     for (let one = 0; one < 80; one++) flooded.verify('x', null).catch((error) => refused.push(error));
     await new Promise((resolve) => setImmediate(resolve));
     expect(refused).toHaveLength(80 - 2 - 64);
-    expect(refused[0]).toMatchObject({ reason: { status: 429, code: 'busy' } });
+    expect(refused[0]).toMatchObject({ status: 429, code: 'busy' });
   });
 });

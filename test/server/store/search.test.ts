@@ -91,6 +91,14 @@ for (const { name, open } of STORES) {
       expect(await textsFound(project.id, pieces)).toEqual([]);
     });
 
+    it('takes letters of either case for one, and counts a term once however often it is asked for', async () => {
+      const project = await withProject(store);
+      await ingested(store, project.id, [aChunk(0, 'wanted', { terms: 'Gate' }), 'other']);
+      const [once] = await store.search.text(project.id, ['gate'], 5);
+      expect(await store.search.text(project.id, ['GATE', 'gate', 'Gate'], 5)).toEqual([once]);
+      expect((await store.search.frequencies(project.id, ['GATE'])).byTerm.get('GATE')).toBe(1);
+    });
+
     it.each([
       ['a quote', '"'],
       ['a star', '*'],

@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
 import { EMBEDDER, indexCounts, lookInto, SILENT, temporaryPlaces } from '../../../helpers/stores.ts';
 
 const CHILD = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
-const KILLS = process.env.FOOTNOTE_SOAK ? 60 : 5;
+const KILLS = process.env.FOOTNOTE_SOAK ? 60 : 4;
 
 describe('a process killed while it writes', () => {
   const places = temporaryPlaces();
@@ -29,7 +29,9 @@ describe('a process killed while it writes', () => {
     return output.split('\n').filter((line) => line !== '');
   }
 
-  it('has lost nothing that it acknowledged, and no search sees half a source', async () => {
+  it('has lost nothing that it acknowledged, and no search sees half a source', {
+    timeout: KILLS * 30_000,
+  }, async () => {
     const directory = places.directory();
     const acknowledged: string[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {

@@ -1,0 +1,184 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ChatAnswer, ChatRequest, Citation, WidgetConfig } from '@footnote/sdk';
+import { buildIfMissing } from '../../widget/build-if-missing.ts';
+
+const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
+
+/** One call that the API has received. */
+export interface ApiCall {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  body: Record<string, unknown>;
+}
+
+/** What the API does next with a call; undefined to let it answer as usual. */
+export type Intervention = (
+  call: ApiCall,
+) => { status: number; body: object; headers?: object } | 'hang up' | undefined;
+
+/** A stand-in for the server, which answers every question as it is told and remembers what it was asked. */
+export interface ScriptedApi {
+  origin: string;
+  calls: ApiCall[];
+  /** Answers a question; replace it to answer otherwise. */
+  answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
+  intervene: Intervention;
+  config: WidgetConfig;
+  /** Seconds that a minted token lives. */
+  tokenLife: number;
+  stop(): Promise<void>;
+}
+
+export const PASSAGE =
+  'Backups\n\nFootnote keeps everything in one folder. To back up a running server, run footnote backup with the name of ' +
+  'a file. It copies the database while the server goes on answering. Keep the copy on another machine.';
+export const QUOTE = 'To back up a running server, run footnote backup with the name of a file.';
+
+export const CITATIONS: Citation[] = [
+  {
+    id: 1,
+    source_id: 'src_1',
+    title: 'Operating Footnote',
+    heading: 'Every week › Backups',
+    page: 3,
+    text: PASSAGE,
+    quote: QUOTE,
+    url: '/v1/passages/signed-1#quote',
+    indexed_at: '2026-01-31T12:00:00.000Z',
+  },
+  {
+    id: 2,
+    source_id: 'src_2',
+    title: 'Getting started',
+    heading: 'Start your own server',
+    text: 'It keeps everything in one folder, the data directory, which is ./data unless you set DATA_DIR.',
+    quote: 'which is ./data unless you set DATA_DIR',
+    url: '/v1/passages/signed-2#quote',
+    indexed_at: '2026-01-31T12:00:00.000Z',
+  },
+];
+
+/** An answer with this text; everything else as the server would send it. */
+export function answerOf(response: string, citations: Citation[] = CITATIONS): ChatAnswer {
+  return {
+    response,
+    citations,
+    conversation_id: 'conv_1',
+    message_id: `msg_${response.length}`,
+    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+    suggestions: ['How do I restore a backup?'],
+    unsupported: [],
+  };
+}
+
+export const ANSWER = `${QUOTE} [1] Everything is in the **data directory**, \`./data\` unless you set \`DATA_DIR\`. [2]`;
+
+/** Starts the stand-in with the built widget below `prefix`, building it first where that is missing. */
+export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
+  await buildIfMissing();
+  let tokens = 0;
+  const api: Omit<ScriptedApi, 'origin' | 'stop'> = {
+    calls: [],
+    answer: () => answerOf(ANSWER),
+    intervene: () => undefined,
+    config: {
+      language: 'auto',
+      widget: {
+        title: 'The Footnote guide',
+        greeting: 'What would you like to know about Footnote?',
+        placeholder: 'Ask about Footnote…',
+        suggestions: ['How do I back up Footnote?', 'Which file formats are supported?'],
+        accent: '#2f5bea',
+        theme: 'auto',
+        position: 'bottom-right',
+        locale: 'auto',
+        contact: '',
+      },
+    },
+    tokenLife: 3600,
+  };
+
+  const reply = async (call: ApiCall) => {
+    const told = api.intervene(call);
+    if (told) return told;
+    if (call.path === '/v1/tokens/widget') {
+      tokens += 1;
+      const body = { token: `token-${tokens}`, token_type: 'bearer', expires_in: api.tokenLife, visitor_id: 'vis_1' };
+      return { status: 200, body };
+    }
+    if (call.path.endsWith('/widget/config')) return { status: 200, body: api.config };
+    if (call.path.endsWith('/chat'))
+      return { status: 200, body: await api.answer(call.body as unknown as ChatRequest) };
+    if (call.path === '/v1/health') return { status: 200, body: { status: 'ok', version: '0' } };
+    return { status: 404, body: { code: 'not_found', detail: 'There is nothing here.' } };
+  };
+
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://api').pathname.slice(prefix.length);
+    if (path === '/widget.js' || path.startsWith('/widget/')) return sendBuilt(path, response);
+    if (path.startsWith('/v1/passages/')) return response.writeHead(200).end('The passage');
+    const cors = {
+      'access-control-allow-origin': request.headers.origin ?? '*',
+      'access-control-allow-headers': 'authorization, content-type',
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-expose-headers': 'retry-after',
+    };
+    if (request.method === 'OPTIONS') return response.writeHead(204, cors).end();
+    const call = {
+      method: request.method ?? '',
+      path,
+      authorization: request.headers.authorization,
+      body: await readJson(request),
+    };
+    api.calls.push(call);
+    const told = await reply(call);
+    if (told === 'hang up') return response.destroy();
+    const { status, body, headers } = { headers: {}, ...told };
+    return response
+      .writeHead(status, { ...cors, 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+  });
+  const origin = await listen(server);
+  return Object.assign(api, { origin, stop: () => close(server) });
+}
+
+/** A website of another origin with one page, which `html` returns at each request. */
+export async function startSite(
+  html: () => string,
+  headers: () => Record<string, string> = () => ({}),
+): Promise<{ origin: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const page = request.url === '/' || request.url === '/other';
+    response.writeHead(page ? 200 : 204, { 'content-type': 'text/html; charset=utf-8', ...headers() });
+    response.end(page ? html() : '');
+  });
+  return { origin: await listen(server), stop: () => close(server) };
+}
+
+function sendBuilt(path: string, response: ServerResponse): ServerResponse {
+  const file = join(DIST, basename(path));
+  if (!existsSync(file)) return response.writeHead(404).end();
+  const headers = { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' };
+  return response.writeHead(200, headers).end(readFileSync(file));
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text ? (JSON.parse(text) as Record<string, unknown>) : {};
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

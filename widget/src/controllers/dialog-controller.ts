@@ -1,0 +1,79 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** What a dialog needs of its element. */
+export interface DialogSettings {
+  panel: () => HTMLElement | null;
+  /** Gets the focus when the dialog opens. */
+  first: () => HTMLElement | null;
+  /** Gets the focus back when it closes. */
+  opener: () => HTMLElement | null;
+  /** Escape was pressed. */
+  dismiss: () => void;
+}
+
+const FOCUSABLE = 'button:not([disabled]), a[href], textarea, [tabindex="0"]';
+
+/** The manners of a dialog: focus goes in, stays in, and goes back; Escape leaves; a keyboard on screen covers nothing. */
+export class DialogController implements ReactiveController {
+  readonly #settings: DialogSettings;
+  #wasOpen = false;
+  /** True when the next opening is not the visitor's doing (after a reload), so the focus stays where it is. */
+  #quiet = false;
+
+  constructor(host: ReactiveControllerHost, settings: DialogSettings) {
+    this.#settings = settings;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    globalThis.visualViewport?.addEventListener('resize', this.#fit);
+  }
+
+  hostDisconnected(): void {
+    globalThis.visualViewport?.removeEventListener('resize', this.#fit);
+  }
+
+  /** The next opening leaves the focus alone. */
+  openQuietly(): void {
+    this.#quiet = true;
+  }
+
+  hostUpdated(): void {
+    const open = this.#settings.panel() !== null;
+    if (open === this.#wasOpen) return;
+    this.#wasOpen = open;
+    if (open) this.#fit();
+    if (!this.#quiet) (open ? this.#firstFocus() : this.#settings.opener())?.focus({ preventScroll: true });
+    this.#quiet = false;
+  }
+
+  /** For the panel's `keydown`. */
+  readonly onKeydown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.isComposing) {
+      event.stopPropagation();
+      this.#settings.dismiss();
+    } else if (event.key === 'Tab') {
+      this.#turnAround(event);
+    }
+  };
+
+  /** On a touch screen focus in a text field calls the keyboard up, which would hide the greeting. */
+  #firstFocus(): HTMLElement | null {
+    return matchMedia('(pointer: coarse)').matches ? this.#settings.panel() : this.#settings.first();
+  }
+
+  #turnAround(event: KeyboardEvent): void {
+    const panel = this.#settings.panel();
+    const stops = [...(panel?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
+    const active = (panel?.getRootNode() as ShadowRoot | undefined)?.activeElement;
+    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+    if (active !== from && !(event.shiftKey && active === panel)) return;
+    event.preventDefault();
+    to?.focus();
+  }
+
+  readonly #fit = (): void => {
+    const viewport = globalThis.visualViewport;
+    if (viewport) this.#settings.panel()?.style.setProperty('--_viewport-height', `${viewport.height}px`);
+  };
+}

@@ -1,0 +1,54 @@
+import {
+  APIConnectionError,
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from '@footnote/sdk';
+import type { Strings } from '../locales/en.ts';
+
+/** Why there is no answer, as far as a visitor is concerned. */
+export interface Failure {
+  kind: keyof Strings['failures'];
+  /** The moment (milliseconds since 1970) from which a new try makes sense. */
+  retryAt?: number;
+}
+
+/** Seconds to wait where a 429 does not say. */
+const DEFAULT_WAIT = 10;
+
+/** Finds out what an error means. A browser does not tell "offline" from "not allowed", so the server is asked. */
+export async function failureOf(error: unknown, baseURL: string): Promise<Failure> {
+  if (RateLimitError.isInstance(error))
+    return { kind: 'rate', retryAt: Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1000 };
+  if (AuthenticationError.isInstance(error)) return { kind: 'session' };
+  if (PermissionDeniedError.isInstance(error))
+    return error.code === 'origin_not_allowed' ? notAllowed(baseURL) : { kind: 'setup' };
+  if (NotFoundError.isInstance(error)) return { kind: 'setup' };
+  if (BadRequestError.isInstance(error)) return { kind: 'question' };
+  if (APIError.isInstance(error)) return { kind: 'server' };
+  if (!APIConnectionError.isInstance(error)) return { kind: 'server' };
+  if (navigator.onLine === false) return { kind: 'offline' };
+  return (await isThere(baseURL)) ? notAllowed(baseURL) : { kind: 'unreachable' };
+}
+
+/** Does anything answer at this address? Without CORS the answer cannot be read, but it comes. */
+async function isThere(baseURL: string): Promise<boolean> {
+  try {
+    await fetch(`${baseURL}/health`, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(5000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function notAllowed(baseURL: string): Failure {
+  // biome-ignore lint/suspicious/noConsole: the console is where the site's owner looks, and the visitor cannot help it.
+  console.error(
+    `[footnote] ${baseURL} does not answer pages of ${location.origin}. Add it to the project's allowed_origins, and set ` +
+      `widget_access to "public" unless your own backend hands out tokens.`,
+  );
+  return { kind: 'origin' };
+}

@@ -1,0 +1,83 @@
+import type { FootnoteChat } from './footnote-chat.ts';
+import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher-look.ts';
+import { sessionStore, storageKey } from './storage.ts';
+import { paint } from './theme.ts';
+
+/** Where the element is, below `/widget/`: version and file, set when both are built. */
+declare const FOOTNOTE_MODULE: string;
+
+/**
+ * The script tag. Every `data-` attribute becomes an attribute of the element (`data-project`, `data-base-url`,
+ * `data-token`, `data-theme`, `data-accent`, `data-position`).
+ */
+function embed(): void {
+  // Asked of the prototypes, because a page's own `<form name="body">` hides the document's property of that name.
+  const read = (name: 'currentScript' | 'body') => Reflect.get(Document.prototype, name, document) as unknown;
+  const script = read('currentScript');
+  if (!(script instanceof HTMLScriptElement)) return;
+  const project = script.dataset.project;
+  // A single-page application may run the tag once more with each of its pages.
+  const there = [...document.getElementsByTagName('footnote-chat')];
+  if (!project || there.some((element) => element.getAttribute('project') === project)) return;
+
+  // `https://host/path/widget.js`, or with a fixed version `https://host/path/widget/1.2.3/widget.js`.
+  const root = new URL(script.src).href.replace(/(\/widget\/[^/]+)?\/widget\.js([?#].*)?$/, '');
+  const chat = document.createElement('footnote-chat');
+  chat.setAttribute('base-url', `${root}/v1`);
+  for (const { name, value } of script.attributes)
+    if (name.startsWith('data-')) chat.setAttribute(name.slice(5), value);
+
+  const load = () => import(/* @vite-ignore */ `${root}/widget/${FOOTNOTE_MODULE}`);
+  // Where the panel was open on the page before, there is no launcher to draw but on small screens, and no time to lose.
+  if (sessionStore<boolean>(storageKey(project, 'open')).read()) load().catch(() => {});
+  drawLauncher(chat, project, load);
+  const append = () => (read('body') as HTMLElement).append(chat);
+  if (read('body')) append();
+  else document.addEventListener('DOMContentLoaded', append);
+}
+
+/** Draws the launcher by hand; the element takes it over when the visitor first wants it. */
+function drawLauncher(chat: FootnoteChat, project: string, load: () => Promise<unknown>): void {
+  const shadow = chat.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LAUNCHER_CSS);
+  shadow.adoptedStyleSheets = [sheet];
+
+  const root = document.createElement('div');
+  root.className = 'root';
+  // What the project says is known from the first opening on, for as long as the tab lives.
+  const look = sessionStore<Record<string, string>>(storageKey(project, 'look')).read();
+  const setting = (name: string) => chat.getAttribute(name) ?? look?.[name] ?? '';
+  root.dataset.theme = setting('theme');
+  root.dataset.position = setting('position');
+  paint(root, setting('accent'));
+
+  const button = document.createElement('button');
+  button.className = 'launcher';
+  button.type = 'button';
+  button.ariaLabel = 'Ask a question';
+  button.ariaHasPopup = 'dialog';
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  path.setAttribute('d', LAUNCHER_ICON);
+  svg.append(path);
+  button.append(svg);
+  root.append(button);
+  shadow.append(root);
+
+  button.addEventListener('click', () => {
+    button.ariaBusy = 'true';
+    load().then(
+      () => chat.show(),
+      () => {
+        // The next click tries again.
+        button.ariaBusy = null;
+        button.title = button.ariaLabel = 'The chat could not be loaded. Try again.';
+      },
+    );
+  });
+}
+
+embed();

@@ -1,0 +1,111 @@
+import { css, unsafeCSS } from 'lit';
+import { LAUNCHER_CSS } from './parts/launcher-look.ts';
+
+/** The panel and everything in it but the conversation, whose styles come with it (parts/answer.styles.ts). */
+export const styles = css`
+  ${unsafeCSS(LAUNCHER_CSS)}
+  .root {
+    --accent: var(--footnote-accent, var(--_accent));
+    --on-accent: var(--footnote-on-accent, var(--_on-accent));
+    --accent-text: var(--footnote-accent, light-dark(var(--_accent-on-light), var(--_accent-on-dark)));
+    --surface: var(--footnote-surface, light-dark(#ffffff, #191a1f));
+    --text: var(--footnote-text, light-dark(#1b1c20, #ececf0));
+    --muted: var(--footnote-muted, light-dark(#5d606b, #a2a5b1));
+    --border: var(--footnote-border, light-dark(#e2e3e8, #33353e));
+    --raised: color-mix(in srgb, var(--text) 4%, var(--surface));
+    --tint: color-mix(in srgb, var(--accent-text) 11%, var(--surface));
+    --mark: var(--footnote-mark, light-dark(#ffe9a3, #6a5415));
+    --radius: var(--footnote-radius, 18px);
+  }
+  .unseen {
+    position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden;
+    clip-path: inset(50%); white-space: nowrap;
+  }
+  .panel, .panel * { box-sizing: border-box; }
+  .panel {
+    position: fixed; z-index: var(--footnote-z-index, 2147483000);
+    inset-block-end: var(--footnote-offset, 20px); right: var(--footnote-offset, 20px);
+    inline-size: min(var(--footnote-width, 408px), 100vw - 2 * var(--footnote-offset, 20px));
+    block-size: min(var(--footnote-height, 660px), 100dvh - 2 * var(--footnote-offset, 20px));
+    display: flex; flex-direction: column; overflow: hidden; outline: none;
+    color: var(--text); background: var(--surface);
+    border: 1px solid var(--border); border-radius: var(--radius);
+    box-shadow: 0 2px 6px rgb(0 0 0 / .08), 0 18px 56px rgb(0 0 0 / .2);
+    font-family: var(--footnote-font, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif);
+    font-size: .9375em; line-height: 1.55; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%;
+    animation: rise .2s cubic-bezier(.2, .8, .3, 1);
+  }
+  .root[data-position="bottom-left"] .panel { right: auto; left: var(--footnote-offset, 20px); }
+  @keyframes rise { from { opacity: 0; transform: translateY(14px) scale(.985); } }
+
+  .header {
+    display: flex; align-items: center; gap: 2px; flex: none;
+    padding: 12px 10px 12px 20px; border-block-end: 1px solid var(--border);
+  }
+  h2 { flex: 1; min-inline-size: 0; margin: 0; font-size: 1em; font-weight: 650; letter-spacing: -.005em; line-height: 1.35; }
+
+  button { all: unset; box-sizing: border-box; cursor: pointer; font: inherit; -webkit-tap-highlight-color: transparent; }
+  button[disabled] { cursor: default; }
+  .panel :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
+  .panel .scroll:focus-visible { outline-offset: -3px; }
+  .icon { inline-size: 18px; block-size: 18px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; }
+
+  .tool { display: grid; place-items: center; inline-size: 36px; block-size: 36px; border-radius: 10px; color: var(--muted); }
+  .tool:hover { color: var(--text); background: var(--raised); }
+
+  /* The conversation fades out above the field instead of being cut. */
+  .scroll { position: relative; flex: 1; min-block-size: 0; overflow: auto; overscroll-behavior: contain; padding: 20px 20px 26px; scrollbar-width: thin; mask-image: linear-gradient(#000 calc(100% - 24px), transparent); }
+
+  .welcome { display: flex; flex-direction: column; gap: 8px; min-block-size: 100%; justify-content: flex-end; }
+  .emblem { inline-size: 40px; block-size: 40px; padding: 9px; margin-block-end: 8px; border-radius: 13px; color: var(--accent-text); background: var(--tint); }
+  .greeting { margin: 0 0 12px; font-size: 1.4em; line-height: 1.3; font-weight: 600; letter-spacing: -.015em; text-wrap: balance; }
+  .suggestion {
+    display: flex; align-items: center; gap: 12px; padding: 10px 12px 10px 14px; line-height: 1.4;
+    border: 1px solid var(--border); border-radius: 12px; transition: border-color .12s, background .12s;
+  }
+  .suggestion .icon { margin-inline-start: auto; color: var(--muted); transition: transform .12s; }
+  .suggestion:hover { border-color: color-mix(in srgb, var(--accent-text) 45%, var(--border)); background: var(--tint); }
+  .suggestion:hover .icon { color: var(--accent-text); transform: translateX(2px); }
+
+  .trouble {
+    display: flex; gap: 10px; padding: 12px 14px; border: 1px solid var(--border); border-radius: 12px; background: var(--raised);
+  }
+  .trouble .icon { margin-block-start: 2px; color: light-dark(#b3261e, #ff9d92); }
+  .trouble p { margin: 0; }
+  .retry { margin-block-start: 8px; padding: 5px 12px; border: 1px solid var(--border); border-radius: 9px; background: var(--surface); font-weight: 550; font-variant-numeric: tabular-nums; }
+  .retry:not([disabled]):hover { border-color: var(--muted); }
+  .retry[disabled] { color: var(--muted); }
+
+  .composer {
+    flex: none; display: flex; align-items: end; gap: 6px; margin: 0 14px 14px; padding: 5px;
+    border: 1px solid light-dark(#8b8e99, #6c6f7b); border-radius: 14px; background: var(--surface);
+  }
+  .composer:focus-within { border-color: var(--accent-text); box-shadow: 0 0 0 1px var(--accent-text); }
+  textarea {
+    all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 6px 9px; max-block-size: 9.5em; overflow: auto;
+    font: inherit; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere; field-sizing: content; cursor: text; scrollbar-width: thin;
+  }
+  .panel textarea:focus-visible { outline: none; }
+  textarea::placeholder { color: var(--muted); opacity: 1; }
+  .send { display: grid; place-items: center; flex: none; inline-size: 34px; block-size: 34px; border-radius: 10px; color: var(--on-accent); background: var(--accent); }
+  .send:not([disabled]):hover { filter: brightness(1.08); }
+  .send[disabled] { color: var(--muted); background: var(--raised); }
+
+  @media (max-width: 520px) {
+    .panel, .root[data-position="bottom-left"] .panel {
+      inset: 0 0 auto; inline-size: 100%; block-size: var(--_viewport-height, 100dvh); border: 0; border-radius: 0;
+      padding-block: env(safe-area-inset-top) env(safe-area-inset-bottom);
+    }
+    /* Smaller text would make phones zoom in on the field. */
+    textarea { font-size: 16px; }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .panel { animation: none; }
+    .suggestion, .suggestion .icon { transition: none; }
+  }
+  @media (forced-colors: active) {
+    .panel { border-color: CanvasText; }
+    .send { border: 1px solid ButtonText; }
+    .composer:focus-within { outline: 2px solid Highlight; }
+  }
+`;

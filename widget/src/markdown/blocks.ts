@@ -1,0 +1,143 @@
+/** A block of Markdown. Its running text is still unread: `parseInline` reads it. */
+export type Block =
+  | { type: 'paragraph'; text: string }
+  | { type: 'heading'; level: number; text: string }
+  | { type: 'code'; language: string; text: string }
+  | { type: 'quote'; blocks: Block[] }
+  | { type: 'list'; ordered: boolean; start: number; items: Block[][] }
+  | { type: 'table'; header: string[]; rows: string[][] }
+  | { type: 'rule' };
+
+/** Lists and quotes nested deeper are read as plain text. */
+const DEEPEST = 6;
+/** A table with more columns is no table that anybody could read. */
+const MOST_COLUMNS = 20;
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})\s{0,9}([\w+#.-]{0,30})/;
+const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
+const RULE = /^ {0,3}(?:-(?: ?-){2,}|\*(?: ?\*){2,}|_(?: ?_){2,})\s*$/;
+const QUOTE = /^ {0,3}> ?/;
+const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}|\t|$)/;
+const DIVIDER = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,40}\|?\s*$/;
+
+/** Cuts a text into blocks, in time proportional to its length. Raw HTML is text like any other. */
+export function parseBlocks(text: string, depth = 0): Block[] {
+  return parseLines(text.replace(/\r\n?/g, '\n').split('\n'), depth);
+}
+
+function parseLines(lines: string[], depth: number): Block[] {
+  const blocks: Block[] = [];
+  let paragraph: string[] = [];
+  const flush = () => {
+    if (paragraph.length) blocks.push({ type: 'paragraph', text: paragraph.join('\n').trim() });
+    paragraph = [];
+  };
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] as string;
+    const read = line.trim() === '' ? { end: at + 1 } : startsBlock(lines, at, depth, paragraph.length > 0);
+    if (!read) {
+      paragraph.push(line.trimStart());
+      at += 1;
+      continue;
+    }
+    flush();
+    if (read.block) blocks.push(read.block);
+    at = read.end;
+  }
+  flush();
+  return blocks;
+}
+
+interface Read {
+  end: number;
+  block?: Block;
+}
+
+/** The block that begins in this line; undefined where the line belongs to a paragraph. */
+function startsBlock(lines: string[], at: number, depth: number, inParagraph: boolean): Read | undefined {
+  const line = lines[at] as string;
+  const fence = FENCE.exec(line);
+  if (fence) return code(lines, at, fence[1] as string, fence[2] ?? '');
+  const heading = HEADING.exec(line);
+  if (heading)
+    return {
+      end: at + 1,
+      block: { type: 'heading', level: (heading[1] as string).length, text: (heading[2] ?? '').trim() },
+    };
+  if (RULE.test(line)) return { end: at + 1, block: { type: 'rule' } };
+  if (depth < DEEPEST && QUOTE.test(line)) return quote(lines, at, depth);
+  const item = depth < DEEPEST ? ITEM.exec(line) : null;
+  // A number in the middle of a paragraph ("in\n2024. Then") begins no list, unless it is a 1.
+  if (item && (!inParagraph || !/^\d/.test(item[2] as string) || /^1[.)]/.test(item[2] as string)))
+    return list(lines, at, depth, item);
+  return line.includes('|') && DIVIDER.test(lines[at + 1] ?? '') ? table(lines, at) : undefined;
+}
+
+/** A fence that never closes runs to the end. */
+function code(lines: string[], at: number, fence: string, language: string): Read {
+  let end = at + 1;
+  const closes = (line: string) => line.trim().startsWith(fence) && /^(`+|~+)$/.test(line.trim());
+  while (end < lines.length && !closes(lines[end] as string)) end += 1;
+  return { end: end + 1, block: { type: 'code', language, text: lines.slice(at + 1, end).join('\n') } };
+}
+
+function quote(lines: string[], at: number, depth: number): Read {
+  let end = at;
+  const inner: string[] = [];
+  while (end < lines.length && QUOTE.test(lines[end] as string)) {
+    inner.push((lines[end] as string).replace(QUOTE, ''));
+    end += 1;
+  }
+  return { end, block: { type: 'quote', blocks: parseLines(inner, depth + 1) } };
+}
+
+function list(lines: string[], at: number, depth: number, first: RegExpExecArray): Read {
+  const kind = (marker: string) => marker.at(-1) as string;
+  const items: string[][] = [];
+  let indent = 0;
+  let end = at;
+  for (; end < lines.length; end += 1) {
+    const line = lines[end] as string;
+    const blank = line.trim() === '';
+    const next = ITEM.exec(line);
+    const outdented = (line.match(/^ */)?.[0].length ?? 0) < indent;
+    if (next && (items.length === 0 || outdented) && kind(next[2] as string) === kind(first[2] as string)) {
+      indent = Math.min(next[0].length, 6) || 2;
+      items.push([line.slice(next[0].length)]);
+    } else if (!blank && outdented && (next || (lines[end - 1] ?? '').trim() === '' || interrupts(line))) {
+      break;
+    } else {
+      items.at(-1)?.push(line.slice(Math.min(indent, line.length - line.trimStart().length)));
+    }
+  }
+  const marker = first[2] as string;
+  return {
+    end,
+    block: {
+      type: 'list',
+      ordered: /^\d/.test(marker),
+      start: Number.parseInt(marker, 10) || 1,
+      items: items.map((item) => parseLines(item, depth + 1)),
+    },
+  };
+}
+
+/** Blocks that end a list item even without a blank line before them. */
+function interrupts(line: string): boolean {
+  return FENCE.test(line) || HEADING.test(line) || RULE.test(line) || QUOTE.test(line);
+}
+
+function table(lines: string[], at: number): Read | undefined {
+  const header = cells(lines[at] as string);
+  if (header.length > MOST_COLUMNS || header.length !== cells(lines[at + 1] as string).length) return undefined;
+  const rows: string[][] = [];
+  let end = at + 2;
+  for (; end < lines.length && (lines[end] as string).includes('|'); end += 1)
+    rows.push(cells(lines[end] as string).slice(0, header.length));
+  return { end, block: { type: 'table', header, rows } };
+}
+
+function cells(line: string): string[] {
+  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+}

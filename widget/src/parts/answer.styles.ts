@@ -1,0 +1,83 @@
+import { css } from 'lit';
+
+/** The conversation: questions, answers as set text, and their sources as the footnotes below them. */
+export const answerStyles = css`
+  .turn + .turn { margin-block-start: 26px; }
+  .question {
+    inline-size: fit-content; max-inline-size: 88%; margin-inline-start: auto; padding: 8px 14px; white-space: pre-wrap;
+    border-radius: 16px 16px 5px 16px; background: var(--tint);
+  }
+  .question:dir(rtl) { border-radius: 16px 16px 16px 5px; }
+  .answer, .waiting, .turn .trouble { margin-block-start: 14px; }
+
+  .waiting { display: flex; align-items: center; gap: 10px; color: var(--muted); }
+  .dots { display: flex; gap: 4px; }
+  .dots i { inline-size: 6px; block-size: 6px; border-radius: 50%; background: var(--accent-text); animation: dot 1.1s ease-in-out infinite; }
+  .dots i:nth-child(2) { animation-delay: .15s; }
+  .dots i:nth-child(3) { animation-delay: .3s; }
+  @keyframes dot { 0%, 60%, 100% { opacity: .25; } 30% { opacity: 1; transform: translateY(-2px); } }
+
+  .answer > :first-child { margin-block-start: 0; }
+  .answer > :last-child { margin-block-end: 0; }
+  .answer p, .answer ul, .answer ol, .answer pre, .answer blockquote, .answer .table { margin: 0 0 .75em; }
+  .answer h3, .answer h4 { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
+  .answer h3 { font-size: 1.07em; }
+  .answer ul, .answer ol { padding-inline-start: 1.35em; }
+  .answer li { margin-block: .2em; }
+  .answer li::marker { color: var(--muted); }
+  .answer li > ul, .answer li > ol { margin-block: .2em 0; }
+  .answer code { padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
+  .answer pre { padding: 10px 12px; overflow: auto; border: 1px solid var(--border); border-radius: 10px; background: var(--raised); overflow-wrap: normal; scrollbar-width: thin; }
+  .answer pre code { padding: 0; background: none; white-space: pre; }
+  .answer blockquote { padding-inline-start: 12px; border-inline-start: 3px solid var(--border); color: var(--muted); }
+  .answer hr { border: 0; border-block-start: 1px solid var(--border); }
+  .table { overflow: auto; border: 1px solid var(--border); border-radius: 10px; overflow-wrap: normal; scrollbar-width: thin; }
+  table { border-collapse: collapse; min-inline-size: 100%; font-size: .94em; }
+  th, td { padding: 6px 10px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); }
+  tr:last-child > td { border-block-end: 0; }
+  th { font-weight: 600; background: var(--raised); }
+  .panel a { color: var(--accent-text); text-underline-offset: 2px; unicode-bidi: isolate; }
+  .host { color: var(--muted); font-size: .9em; }
+
+  .marker {
+    /* Not a block of its own, so that no line begins with it. */
+    position: relative; inset-block-end: .42em; display: inline; margin-inline: .3em .1em; padding: .12em .5em .16em;
+    border-radius: 5px; color: var(--accent-text); background: var(--tint); text-align: center;
+    font-size: .7em; font-weight: 650; line-height: 1; font-variant-numeric: tabular-nums;
+  }
+  /* A finger needs more than the number. */
+  .marker::after { content: ""; position: absolute; inset: -6px -3px; }
+  .marker:hover, .marker[aria-expanded="true"] { color: var(--on-accent); background: var(--accent); }
+
+  /* The short rule above footnotes. */
+  .sources { list-style: none; margin: 14px 0 0; padding: 10px 0 0; position: relative; }
+  .sources::before { content: ""; position: absolute; inset-block-start: 0; inset-inline-start: 0; inline-size: 56px; border-block-start: 1px solid var(--muted); }
+  .source { border: 1px solid transparent; border-radius: 12px; margin-inline: -9px; }
+  .source:has(.passage) { margin-block: 4px; border-color: var(--border); }
+  .source-head { display: flex; align-items: start; gap: 8px; inline-size: 100%; padding: 6px 8px; border-radius: 11px; font-size: .9em; line-height: 1.4; }
+  .source-head:hover { background: var(--raised); }
+  .number { flex: none; min-inline-size: 1em; color: var(--accent-text); font-weight: 650; font-variant-numeric: tabular-nums; }
+  .where { flex: 1; min-inline-size: 0; }
+  .name { font-weight: 550; }
+  .place { display: block; color: var(--muted); font-size: .95em; }
+  .source-head .icon { color: var(--muted); margin-block-start: 1px; transition: transform .14s; }
+  .source-head[aria-expanded="true"] .icon { transform: rotate(180deg); }
+  .passage { padding: 2px 12px 10px 30px; font-size: .92em; }
+  .passage blockquote { margin: 0; white-space: pre-line; color: var(--muted); line-height: 1.6; }
+  mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--mark); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+  .passage-actions { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-block-start: 8px; align-items: center; }
+  .passage-actions a { display: inline-flex; align-items: center; gap: 5px; padding-block: 2px; font-weight: 550; text-decoration: none; }
+  .passage-actions a:hover { text-decoration: underline; }
+  .passage-actions .icon { inline-size: 15px; block-size: 15px; }
+
+  .quiet { display: inline-flex; align-items: center; gap: 5px; padding-block: 3px; color: var(--muted); font-size: .87em; border-radius: 6px; }
+  .passage-actions .quiet { font-size: 1em; }
+  .quiet:hover { color: var(--text); }
+  .quiet .icon { inline-size: 15px; block-size: 15px; }
+  .actions { margin-block-start: 8px; }
+  .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }
+  .next .suggestion { padding-block: 8px; font-size: .94em; }
+
+  @media (prefers-reduced-motion: reduce) { .dots i { animation: none; opacity: .6; } .source-head .icon { transition: none; } }
+  @media (forced-colors: active) { .marker { border: 1px solid ButtonText; } .question { border: 1px solid CanvasText; } }
+`;

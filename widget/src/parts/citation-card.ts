@@ -1,0 +1,92 @@
+import type { Citation } from '@footnote/sdk';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Strings } from '../locales/en.ts';
+import { CHEVRON, icon, OPEN } from './icon.ts';
+
+/** Characters of the passage shown on either side of the quoted words. */
+const AROUND = 220;
+
+/** What one source shows and calls. */
+export interface CitationView {
+  citation: Citation;
+  strings: Strings;
+  baseURL: string;
+  open: boolean;
+  /** Is the whole passage shown, not only the quoted words' surroundings? */
+  whole: boolean;
+  toggle: () => void;
+  showWhole: () => void;
+}
+
+/** One source under an answer; open, it shows the passage with the quoted words marked. Everything in it is text. */
+export function citationCard(view: CitationView): TemplateResult {
+  const { citation, strings, open, toggle } = view;
+  const place = [citation.heading, citation.page === undefined ? '' : strings.page(citation.page)].filter(Boolean);
+  return html`<li class="source" part="source" data-citation=${citation.id}>
+    <button type="button" class="source-head" aria-expanded=${open} @click=${toggle}>
+      <span class="number">${citation.id}</span>
+      <span class="where"><span class="name">${citation.title}</span>${
+        place.length ? html`<span class="place">${place.join(' · ')}</span>` : nothing
+      }</span>
+      ${icon(CHEVRON)}
+    </button>
+    ${open ? passage(view) : nothing}
+  </li>`;
+}
+
+function passage({ citation, strings, baseURL, whole, showWhole }: CitationView): TemplateResult {
+  const { before, quote, after, cut } = excerpt(citation, whole);
+  const href = documentHref(citation.url, baseURL);
+  return html`<div class="passage">
+    <blockquote part="passage">${lines(before)}${
+      quote ? html`<mark part="quote">${lines(quote)}</mark>` : nothing
+    }${lines(after)}</blockquote>
+    <div class="passage-actions">
+      ${
+        href
+          ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${strings.openDocument}${icon(OPEN)}<span
+              class="unseen"> (${strings.newTab})</span></a>`
+          : nothing
+      }
+      ${cut ? html`<button type="button" class="quiet" @click=${showWhole}>${strings.wholePassage}</button>` : nothing}
+    </div>
+  </div>`;
+}
+
+/** Empty lines cost more room than they are worth here. */
+function lines(text: string): string {
+  return text.replace(/\n\s*\n/g, '\n');
+}
+
+/** The quoted words with what stands around them, cut at spaces. A quote that is not in the passage marks nothing. */
+export function excerpt(
+  { text, quote }: Pick<Citation, 'text' | 'quote'>,
+  whole: boolean,
+): { before: string; quote: string; after: string; cut: boolean } {
+  const at = quote ? text.indexOf(quote) : -1;
+  const found = at < 0 ? '' : quote;
+  const before = text.slice(0, Math.max(at, 0));
+  const after = text.slice(Math.max(at, 0) + found.length);
+  if (whole) return { before, quote: found, after, cut: false };
+  const space = before.indexOf(' ', before.length - AROUND);
+  // Not every script has spaces: where there is none near, any place is as good.
+  const from = before.length <= AROUND ? 0 : space < 0 ? before.length - AROUND : space + 1;
+  const room = found ? AROUND : 3 * AROUND;
+  const until = after.length <= room ? after.length : Math.max(after.lastIndexOf(' ', room), room - 40);
+  return {
+    before: from > 0 ? `… ${before.slice(from)}` : before,
+    quote: found,
+    after: until < after.length ? `${after.slice(0, until)} …` : after,
+    cut: from > 0 || until < after.length,
+  };
+}
+
+/** Where a citation leads: http and https only, whatever the server says. Undefined for everything else. */
+function documentHref(address: string, baseURL: string): string | undefined {
+  try {
+    const url = new URL(address, baseURL);
+    return /^https?:$/.test(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

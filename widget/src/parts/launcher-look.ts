@@ -1,0 +1,38 @@
+/**
+ * How the launcher looks, for the script tag (which draws it with the page, by hand) and the element (which takes it
+ * over). No library and no import here: this is part of the first three kilobytes.
+ */
+export const LAUNCHER_CSS = `
+:host { display: contents; }
+:host([hidden]) { display: none; }
+.root { all: initial; font-size: medium; color-scheme: light dark; }
+.root[data-theme="light"] { color-scheme: light; }
+.root[data-theme="dark"] { color-scheme: dark; }
+.launcher {
+  all: unset; box-sizing: border-box; position: fixed; z-index: var(--footnote-z-index, 2147483000);
+  inset-block-end: max(var(--footnote-offset, 20px), env(safe-area-inset-bottom));
+  right: max(var(--footnote-offset, 20px), env(safe-area-inset-right));
+  display: grid; place-items: center; inline-size: 56px; block-size: 56px; border-radius: 50%;
+  border: 1px solid transparent; cursor: pointer; -webkit-tap-highlight-color: transparent;
+  color: var(--footnote-on-accent, var(--_on-accent, #fff));
+  background: var(--footnote-accent, var(--_accent, #2f5bea));
+  box-shadow: 0 1px 2px rgb(0 0 0 / .2), 0 6px 20px rgb(0 0 0 / .22);
+  transition: transform .16s ease, box-shadow .16s ease;
+}
+.root[data-position="bottom-left"] .launcher {
+  right: auto; left: max(var(--footnote-offset, 20px), env(safe-area-inset-left));
+}
+.launcher svg { inline-size: 28px; block-size: 28px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+.launcher:hover { transform: translateY(-2px); box-shadow: 0 2px 4px rgb(0 0 0 / .2), 0 10px 28px rgb(0 0 0 / .26); }
+.launcher:active { transform: none; }
+.launcher:focus-visible { outline: 3px solid light-dark(#111, #fff); outline-offset: 3px; }
+.launcher[aria-busy="true"] svg { animation: breathe 1s ease-in-out .2s infinite alternate; }
+@keyframes breathe { to { opacity: .35; } }
+@media (prefers-reduced-motion: reduce) { .launcher { transition: none; } .launcher[aria-busy="true"] svg { animation: none; opacity: .6; } }
+@media (forced-colors: active) { .launcher { border-color: ButtonText; } }
+@media print { .root { display: none; } }
+`;
+
+/** A speech bubble with two lines of text and the mark of a footnote, in a box of 24 × 24. */
+export const LAUNCHER_ICON =
+  'M5.5 3.75h13A2.25 2.25 0 0 1 20.75 6v9a2.25 2.25 0 0 1-2.25 2.25H12l-4.6 3.4v-3.4H5.5A2.25 2.25 0 0 1 3.25 15V6A2.25 2.25 0 0 1 5.5 3.75ZM7.25 9.25h4M7.25 13h9.5M14.2 7.7l1.8-1v3.8';

@@ -1,0 +1,98 @@
+import type { Citation } from '@footnote/sdk';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Turn } from '../controllers/conversation-controller.ts';
+import type { Strings } from '../locales/en.ts';
+import { renderMarkdown } from '../markdown.ts';
+import { citationCard } from './citation-card.ts';
+import { ARROW, COPY, DONE, icon } from './icon.ts';
+import { trouble } from './trouble.ts';
+
+/** What one turn shows and calls. */
+export interface BubbleView {
+  turn: Turn;
+  /** The last turn alone offers what to do next. */
+  last: boolean;
+  strings: Strings;
+  baseURL: string;
+  openCitation: { id: number; whole: boolean } | undefined;
+  /** The turn whose answer has just been copied. */
+  copied: number | undefined;
+  cite: (turn: Turn, citation: Citation, from: 'marker' | 'list') => void;
+  showWhole: () => void;
+  /** Undefined where the browser lets nothing be copied (pages without https). */
+  copy: ((turn: Turn) => void) | undefined;
+  ask: (question: string) => void;
+  retry: () => void;
+}
+
+/** A question, and below it its answer with the sources. */
+export function messageBubble(view: BubbleView): TemplateResult {
+  const { turn, strings } = view;
+  return html`<article class="turn" data-turn=${turn.key} part="turn">
+    <div class="question" part="question"><span class="unseen">${strings.you}: </span>${turn.question}</div>
+    ${outcome(view)}
+  </article>`;
+}
+
+function outcome(view: BubbleView): TemplateResult {
+  switch (view.turn.state) {
+    case 'waiting':
+      return html`<div class="waiting"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${view.strings.waiting}</div>`;
+    case 'answered':
+      return answer(view);
+    case 'stopped':
+      return unanswered(view, view.strings.stopped);
+    case 'failed':
+      return unanswered(view, view.strings.failures[view.turn.failure?.kind ?? 'server']);
+  }
+}
+
+function answer(view: BubbleView): TemplateResult {
+  const { turn, strings, last } = view;
+  const marker = (id: number) => {
+    const citation = turn.citations.find((one) => one.id === id);
+    // A marker without a citation is none of the server's: it is not shown.
+    if (!citation) return nothing;
+    return html`<button type="button" class="marker" aria-label=${strings.sourceMarker(id, citation.title)}
+      aria-expanded=${view.openCitation?.id === id} @click=${() => view.cite(turn, citation, 'marker')}>${id}</button>`;
+  };
+  return html`
+    <div class="answer" part="answer">${renderMarkdown(turn.response, marker)}</div>
+    ${turn.citations.length ? sources(view) : nothing}
+    ${
+      view.copy
+        ? html`<div class="actions"><button type="button" class="quiet" @click=${() => view.copy?.(turn)}>${
+            view.copied === turn.key ? html`${icon(DONE)} ${strings.copied}` : html`${icon(COPY)} ${strings.copy}`
+          }</button></div>`
+        : nothing
+    }
+    ${
+      last && turn.suggestions.length
+        ? html`<div class="next" role="group" aria-label=${strings.followUps}>${turn.suggestions
+            .slice(0, 3)
+            .map(
+              (question) =>
+                html`<button type="button" class="suggestion" @click=${() => view.ask(question)}>${question}${icon(ARROW)}</button>`,
+            )}</div>`
+        : nothing
+    }`;
+}
+
+function sources(view: BubbleView): TemplateResult {
+  const { turn, strings, openCitation } = view;
+  return html`<ol class="sources" part="sources" aria-label=${strings.sources}>${turn.citations.map((citation) =>
+    citationCard({
+      citation,
+      strings,
+      baseURL: view.baseURL,
+      open: openCitation?.id === citation.id,
+      whole: openCitation?.whole ?? false,
+      toggle: () => view.cite(turn, citation, 'list'),
+      showWhole: view.showWhole,
+    }),
+  )}</ol>`;
+}
+
+function unanswered({ turn, strings, last, retry }: BubbleView, words: string): TemplateResult {
+  return trouble({ words, strings, retryAt: turn.failure?.retryAt, retry: last ? retry : undefined });
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const DIST = join(HERE, 'dist');
+/** The SDK from its source, everything else as a browser gets it in production. */
+const CONDITIONS = ['footnote-source', 'module', 'browser', 'production'];
+
+/** What of others is in the modules. */
+const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC. */';
+
+/**
+ * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-answer-….js`,
+ * which the first question loads. Their addresses are served as immutable, so each has a hash of its content in its name.
+ * Then `widget.js`, the script tag, which names the first of them.
+ */
+export default defineConfig({
+  root: HERE,
+  logLevel: 'warn',
+  publicDir: false,
+  build: { target: 'es2022', modulePreload: false, reportCompressedSize: false },
+  plugins: [smallTemplates()],
+  environments: {
+    chat: {
+      consumer: 'client',
+      resolve: { conditions: CONDITIONS },
+      build: {
+        outDir: DIST,
+        emptyOutDir: true,
+        lib: { entry: { 'footnote-chat': join(HERE, 'src/define.ts') }, formats: ['es'] },
+        rolldownOptions: {
+          preserveEntrySignatures: 'allow-extension',
+          output: {
+            entryFileNames: '[name]-[hash].js',
+            chunkFileNames: 'footnote-answer-[hash].js',
+            minify: true,
+            postBanner: LICENCES,
+          },
+        },
+      },
+    },
+    embed: {
+      consumer: 'client',
+      resolve: { conditions: CONDITIONS },
+      build: {
+        outDir: DIST,
+        emptyOutDir: false,
+        lib: { entry: join(HERE, 'src/embed.ts'), formats: ['iife'], name: 'Footnote', fileName: () => 'widget.js' },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      const { chat, embed } = builder.environments;
+      if (!chat || !embed) throw new Error('The environments chat and embed are not configured.');
+      await builder.build(chat);
+      embed.config.define = { ...embed.config.define, FOOTNOTE_MODULE: JSON.stringify(modulePath(DIST)) };
+      await builder.build(embed);
+    },
+  },
+});
+
+/** `0.1.0/footnote-chat-3f9a1c2b.js`: where the server has the element, below `/widget/`. */
+function modulePath(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8')) as { version: string };
+  const file = readdirSync(folder).find((name) => name.startsWith('footnote-chat-'));
+  if (!file) throw new Error('The element has not been built.');
+  return `${version}/${file}`;
+}
+
+/** White space in CSS and HTML templates means nothing, and no minifier of JavaScript may touch it. */
+function smallTemplates(): Plugin {
+  return {
+    name: 'small-templates',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.includes('/widget/src/') || !/\.ts$/.test(id)) return undefined;
+      const css = /styles\.ts$|launcher-look\.ts$/.test(basename(id));
+      const map = null;
+      if (css)
+        return {
+          code: code.replace(/(?<=`)[^`]*(?=`)/g, (text) =>
+            text
+              .replace(/\/\*[\s\S]*?\*\//g, '')
+              .replace(/\s+/g, ' ')
+              .replace(/ ?([{};,]) ?/g, '$1')
+              .replace(/(?<=[a-z-]): /g, ':')
+              .replaceAll(';}', '}')
+              .trim(),
+          ),
+          map,
+        };
+      // Line breaks stay where they end a comment; in a template one character does for a whole indentation.
+      return { code: code.replace(/>\n\s+(?=<|\$\{)/g, '>').replace(/\n\s+/g, '\n'), map };
+    },
+  };
+}
