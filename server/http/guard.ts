@@ -6,6 +6,7 @@ import type { UploadedFile } from '../services/sources.ts';
 import { originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { RouteRule } from './rule.ts';
+import { type EventStream, sendEventStream } from './sse.ts';
 
 export type { LimitScope, RouteRule } from './rule.ts';
 
@@ -45,7 +46,7 @@ export function ruleOf(middleware: object): RouteRule | null {
 /** A route: its rule is checked (credential, query, body, file, in this order), then its handler is called. */
 export function guard<const Rule extends RouteRule>(
   rule: Rule,
-  handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer> | Answer,
+  handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
 ): Middleware<RequestState> {
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
@@ -66,7 +67,8 @@ export function guard<const Rule extends RouteRule>(
         origin: originOf(context),
         signal: leaving(context),
       } as Guarded<Omit<Rule, 'name'>>);
-      send(context, answer);
+      if ('parts' in answer) await sendEventStream(context, answer);
+      else send(context, answer);
     } finally {
       await (upload as Upload | null)?.discard();
     }
