@@ -45,10 +45,10 @@ export async function* toStreamParts(
       case 'verdict':
         if (text === 'open') yield { type: 'text-end', id: TEXT };
         text = 'closed';
-        // The citations go with the words that they were cited for.
+        yield { type: 'data-verdict', id: 'verdict', data: { verdict: 'refused', response: event.response } };
+        // Only now, as until the words are gone their markers need them.
         if (cited.length > 0) yield { type: 'data-citations', id: 'citations', data: [] };
         cited = [];
-        yield { type: 'data-verdict', id: 'verdict', data: { verdict: 'refused', response: event.response } };
         break;
 
       case 'finish': {
@@ -66,8 +66,10 @@ export async function* toStreamParts(
 
 /** Each cited source once, in the order of their markers. */
 async function* documents(cited: CitedPassage[], present: PartPresenters): AsyncGenerator<SourceDocumentPart> {
-  const first = new Map(cited.toReversed().map((citation) => [citation.source_id, citation]));
-  for (const citation of [...first.values()].reverse()) {
+  const named = new Set<string>();
+  for (const citation of cited) {
+    if (named.has(citation.source_id)) continue;
+    named.add(citation.source_id);
     const part = await present.document(citation);
     if (part) yield part;
   }
