@@ -105,7 +105,10 @@ function questionOf(messages: z.infer<typeof message>[]): { query: string; histo
     throw errors.invalidRequest([{ field: 'messages', message }]);
   }
   // Of what was said before, no more is read of a message than a question may be long.
-  const history = said.slice(0, last).map(({ role, text }) => ({ role, text: text.slice(0, LONGEST_QUERY) }));
+  const history = said
+    .slice(0, last)
+    .filter(({ text }) => text !== '')
+    .map(({ role, text }) => ({ role, text: text.slice(0, LONGEST_QUERY) }));
   return { query, history };
 }
 
