@@ -119,5 +119,5 @@ function send(context: RequestContext, answer: Answer): void {
   context.set(answer.headers ?? {});
   context.body = answer.body;
   // Who has it already, by its etag, is not sent it again.
-  if (answer.headers?.['etag'] && context.fresh) context.status = 304;
+  if (answer.headers?.etag && context.fresh) context.status = 304;
 }
