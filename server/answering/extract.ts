@@ -2,17 +2,14 @@ import { type AnswerKind, answersKind } from './answer-kind.ts';
 import { coverage, type ReadPassage, type ReadSentence } from './read.ts';
 import type { Ranked } from './rerank.ts';
 import type { QuestionTerms } from './terms.ts';
-import type { Passage } from './types.ts';
 
 /** A stretch of a passage that answers: whole sentences, verbatim. */
 export interface Extract {
-  passage: Passage;
+  read: ReadPassage;
   /** Offsets into the passage's text. */
   start: number;
   end: number;
-  /** Shares of the question's weight: in the stretch itself, and in its passage with title and headings. */
-  coverage: number;
-  passageCoverage: number;
+  /** Higher is better; comparable within one question only. */
   score: number;
 }
 
@@ -46,17 +43,7 @@ function bestOf(read: ReadPassage, passageScore: number, terms: QuestionTerms, k
     if (score > bestScore) [best, bestScore] = [at, score];
   });
   if (best === -1) return [];
-  const { start, end, matched } = widen(read, best, terms);
-  return [
-    {
-      passage: read.passage,
-      start,
-      end,
-      coverage: coverage(terms, matched),
-      passageCoverage: coverage(terms, read.matched, read.headed),
-      score: bestScore + WEIGHTS.passage * passageScore,
-    },
-  ];
+  return [{ read, ...widen(read, best, terms), score: bestScore + WEIGHTS.passage * passageScore }];
 }
 
 function scoreOf(
@@ -67,14 +54,12 @@ function scoreOf(
   kind: AnswerKind,
 ): number {
   const text = read.passage.text.slice(sentence.start, sentence.end);
-  const own = coverage(terms, sentence.matched);
-  const around = coverage(
-    terms,
+  const own = coverage(terms, [sentence.matched]);
+  const around = coverage(terms, [
     sentence.matched,
     read.headed,
-    read.sentences[at - 1]?.matched ?? new Set(),
-    read.sentences[at + 1]?.matched ?? new Set(),
-  );
+    ...[at - 1, at + 1].flatMap((beside) => read.sentences[beside]?.matched ?? []),
+  ]);
   return (
     WEIGHTS.sentence * own +
     WEIGHTS.around * (around - own) +
@@ -92,10 +77,10 @@ function isFragment(text: string): boolean {
  * A sentence that leads into a list takes the list along; a sentence that lacks what the one before it names takes that
  * along, so that “it” has somebody to be.
  */
-function widen(read: ReadPassage, at: number, terms: QuestionTerms): ReadSentence {
+function widen(read: ReadPassage, at: number, terms: QuestionTerms): { start: number; end: number } {
   const { sentences, passage } = read;
   const sentence = sentences[at];
-  if (!sentence) return { start: 0, end: passage.text.length, matched: read.matched };
+  if (!sentence) return { start: 0, end: passage.text.length };
   let { start, end } = sentence;
   const matched = new Set(sentence.matched);
   const take = (other: ReadSentence) => {
@@ -104,7 +89,7 @@ function widen(read: ReadPassage, at: number, terms: QuestionTerms): ReadSentenc
     for (const term of other.matched) matched.add(term);
   };
   const before = sentences[at - 1];
-  const brings = before ? coverage(terms, before.matched, matched) - coverage(terms, matched) : 0;
+  const brings = before ? coverage(terms, [before.matched, matched]) - coverage(terms, [matched]) : 0;
   if (before && brings > 0.2 && end - before.start <= LONGEST_QUOTE && adjoins(passage.text, before, sentence)) {
     take(before);
   }
@@ -118,7 +103,7 @@ function widen(read: ReadPassage, at: number, terms: QuestionTerms): ReadSentenc
       take(other);
     }
   }
-  return { start, end, matched };
+  return { start, end };
 }
 
 /** Are two sentences of one paragraph? */
@@ -128,7 +113,8 @@ function adjoins(text: string, before: ReadSentence, after: ReadSentence): boole
 
 /** Overlapping chunks and near-duplicate documents say the same thing twice; once is enough. */
 function sameWords(a: Extract, b: Extract): boolean {
-  const flat = ({ passage, start, end }: Extract) => passage.text.slice(start, end).replace(/\s+/g, ' ').toLowerCase();
+  const flat = ({ read, start, end }: Extract) =>
+    read.passage.text.slice(start, end).replace(/\s+/g, ' ').toLowerCase();
   const [x, y] = [flat(a), flat(b)];
   return x.includes(y) || y.includes(x);
 }

@@ -37,7 +37,7 @@ export function createAnswerer({ store, embedder }: AnswererDependencies): Answe
       const passages = await retrieve({ store, embedder }, question.projectId, understood, terms, question.signal);
       const read = compose(passages, terms);
       const extracts = extract(read, terms, kindAskedFor(understood.text));
-      if (!answers(extracts)) {
+      if (!answers(extracts, terms)) {
         return yield* say(refusal([understood.language, ...languages], question.contact), 'refused');
       }
 
