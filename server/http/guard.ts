@@ -64,7 +64,9 @@ export function guard<const Rule extends RouteRule>(
         credential,
         address: context.state.address,
         origin: originOf(context),
-        signal: leaving(context),
+        get signal() {
+          return leaving(context);
+        },
       } as Guarded<Omit<Rule, 'name'>>);
       send(context, answer);
     } finally {
