@@ -49,7 +49,7 @@ export function guard<const Rule extends RouteRule>(
 ): Middleware<RequestState> {
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
-    const query = checked(rule.query ?? NO_QUERY, { ...context.query });
+    const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
     let upload: Upload | null = null;
     try {
       const body = rule.body ? checked(rule.body, await context.state.bodies.json(context)) : undefined;
@@ -64,7 +64,9 @@ export function guard<const Rule extends RouteRule>(
         credential,
         address: context.state.address,
         origin: originOf(context),
-        signal: leaving(context),
+        get signal() {
+          return leaving(context);
+        },
       } as Guarded<Omit<Rule, 'name'>>);
       send(context, answer);
     } finally {
@@ -76,6 +78,10 @@ export function guard<const Rule extends RouteRule>(
 }
 
 const NO_QUERY = z.strictObject({});
+/** Links to what is open to all collect parameters on their way that mean nothing to us. */
+const ANY_QUERY = z.looseObject({});
+
+const isOpen = (rule: RouteRule) => rule.accepts.every((kind) => kind === 'none');
 
 const NEEDED: Record<CredentialKind, string> = {
   user: 'a user token (from login)',
@@ -85,7 +91,7 @@ const NEEDED: Record<CredentialKind, string> = {
 
 function acceptedCredential(rule: RouteRule, context: RequestContext): Credential | null {
   const { credential, credentialError } = context.state;
-  if (rule.accepts.every((kind) => kind === 'none')) return null;
+  if (isOpen(rule)) return null;
   if (credentialError) throw credentialError;
   if (credential === null) {
     if (rule.accepts.includes('none')) return null;
