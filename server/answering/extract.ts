@@ -1,4 +1,3 @@
-import { type AnswerKind, answersKind } from './answer-kind.ts';
 import { coverage, type ReadPassage, type ReadSentence } from './read.ts';
 import type { Ranked } from './rerank.ts';
 import type { QuestionTerms } from './terms.ts';
@@ -13,17 +12,18 @@ export interface Extract {
   score: number;
 }
 
-const WEIGHTS = { sentence: 1, around: 0.4, kind: 0.12, passage: 0.35, fragment: 0.25 };
-/** A further passage is cited where its sentence is nearly as good as the first, or brings what the first leaves open. */
-const NEARLY = 0.85;
+/** What stands beside a sentence and above it counts, but less than what stands in it. */
+const AROUND = 0.4;
+/** What the worth of its passage adds to a sentence's own. */
+const PASSAGE = 0.8;
+/** A further passage is cited only where its sentence is nearly as good as the first. */
+const NEARLY = 0.75;
 const MOST_EXTRACTS = 3;
 const LONGEST_QUOTE = 700;
 
 /** The sentences that answer, best passage first: one stretch a passage, three at most, each needed. */
-export function extract(ranked: Ranked[], terms: QuestionTerms, kind: AnswerKind): Extract[] {
-  const candidates = ranked
-    .flatMap(({ read, score }) => bestOf(read, score, terms, kind))
-    .sort((a, b) => b.score - a.score);
+export function extract(ranked: Ranked[], terms: QuestionTerms): Extract[] {
+  const candidates = ranked.flatMap(({ read, score }) => bestOf(read, score, terms)).sort((a, b) => b.score - a.score);
   const chosen: Extract[] = [];
   for (const candidate of candidates) {
     if (chosen.length === MOST_EXTRACTS) break;
@@ -35,37 +35,21 @@ export function extract(ranked: Ranked[], terms: QuestionTerms, kind: AnswerKind
 }
 
 /** The best sentence of a passage, widened to what it needs to be understood. */
-function bestOf(read: ReadPassage, passageScore: number, terms: QuestionTerms, kind: AnswerKind): Extract[] {
+function bestOf(read: ReadPassage, passageScore: number, terms: QuestionTerms): Extract[] {
   let best = -1;
   let bestScore = 0;
   read.sentences.forEach((sentence, at) => {
-    const score = scoreOf(read, sentence, at, terms, kind);
+    const score = scoreOf(read, sentence, at, terms);
     if (score > bestScore) [best, bestScore] = [at, score];
   });
   if (best === -1) return [];
-  return [{ read, ...widen(read, best, terms), score: bestScore + WEIGHTS.passage * passageScore }];
+  return [{ read, ...widen(read, best, terms), score: bestScore + PASSAGE * passageScore }];
 }
 
-function scoreOf(
-  read: ReadPassage,
-  sentence: ReadSentence,
-  at: number,
-  terms: QuestionTerms,
-  kind: AnswerKind,
-): number {
-  const text = read.passage.text.slice(sentence.start, sentence.end);
+function scoreOf(read: ReadPassage, sentence: ReadSentence, at: number, terms: QuestionTerms): number {
   const own = coverage(terms, [sentence.matched]);
-  const around = coverage(terms, [
-    sentence.matched,
-    read.headed,
-    ...[at - 1, at + 1].flatMap((beside) => read.sentences[beside]?.matched ?? []),
-  ]);
-  return (
-    WEIGHTS.sentence * own +
-    WEIGHTS.around * (around - own) +
-    (answersKind(text, kind) ? WEIGHTS.kind : 0) -
-    (isFragment(text) ? WEIGHTS.fragment : 0)
-  );
+  const beside = [at - 1, at + 1].flatMap((other) => read.sentences[other]?.matched ?? []);
+  return own + AROUND * (coverage(terms, [sentence.matched, read.headed, ...beside]) - own);
 }
 
 /** A heading or a scrap: too little to be an answer by itself. */
