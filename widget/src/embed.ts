@@ -15,7 +15,7 @@ function embed(): void {
   const read = (name: 'currentScript' | 'body') => Reflect.get(Document.prototype, name, document) as unknown;
   const script = read('currentScript');
   if (!(script instanceof HTMLScriptElement)) return;
-  const project = script.dataset['project'];
+  const project = script.dataset.project;
   // A single-page application may run the tag once more with each of its pages.
   const there = [...document.getElementsByTagName('footnote-chat')];
   if (!project || there.some((element) => element.getAttribute('project') === project)) return;
@@ -48,8 +48,8 @@ function drawLauncher(chat: FootnoteChat, project: string, load: () => Promise<u
   // What the project says is known from the first opening on, for as long as the tab lives.
   const look = sessionStore<Record<string, string>>(storageKey(project, 'look')).read();
   const setting = (name: string) => chat.getAttribute(name) ?? look?.[name] ?? '';
-  root.dataset['theme'] = setting('theme');
-  root.dataset['position'] = setting('position');
+  root.dataset.theme = setting('theme');
+  root.dataset.position = setting('position');
   paint(root, setting('accent'));
 
   const button = document.createElement('button');
