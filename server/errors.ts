@@ -65,6 +65,13 @@ export const errors = {
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
   fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
+  jsonRequired: () =>
+    new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
+  twoCredentials: () =>
+    new ApiError(400, 'two_credentials', 'Send one credential: a bearer token or an x-api-key header, not both.'),
+  streamUnavailable: () =>
+    new ApiError(400, 'stream_unavailable', 'Streaming is not available yet. Leave "stream" out.'),
   // 401
   missingCredentials: () =>
     new ApiError(401, 'missing_credentials', 'This needs a credential: a bearer token or an x-api-key header.'),
@@ -84,6 +91,8 @@ export const errors = {
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
   notFound: () => new ApiError(404, 'not_found', 'There is nothing here, or it is not yours to see.'),
+  linkExpired: () =>
+    new ApiError(404, 'not_found', 'This link has expired, or what it showed is gone. Ask again for a new one.'),
   // 429
   rateLimited: (seconds: number) =>
     new ApiError(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds }),

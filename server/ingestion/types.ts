@@ -25,7 +25,7 @@ export interface ParsedDocument {
   title: string | null;
   /** The primary language subtag (BCP 47), or `und`. */
   language: string;
-  /** Plain text, blocks separated by blank lines; NFC, no control characters but `\n` and `\t`. */
+  /** Plain text; blocks separated by blank lines, rows of a table and items of a list by line breaks; NFC, no control characters but `\n` and `\t`. */
   text: string;
   blocks: Block[];
   /** Empty for documents without pages. */

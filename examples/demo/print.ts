@@ -1,0 +1,38 @@
+import type { ChatAnswer } from '@footnote/sdk';
+
+/** Shown once everything runs. */
+export function printWelcome(demo: {
+  site: string;
+  api: string;
+  email: string;
+  password: string;
+  questions: readonly string[];
+  unanswered: string;
+}): void {
+  console.log(`
+Footnote is running.
+
+  Open       ${demo.site}
+  API        ${demo.api}
+  Log in as  ${demo.email}
+  Password   ${demo.password}
+
+Worth asking:
+${demo.questions.map((question) => `  • ${question}`).join('\n')}
+Not in the documents, so not answered:
+  • ${demo.unanswered}
+`);
+}
+
+/** One question with its answer and the passages that the answer rests on. */
+export function printAnswer(question: string, answer: ChatAnswer): void {
+  console.log(`\nQ: ${question}\nA: ${answer.response}`);
+  for (const citation of answer.citations) {
+    const heading = citation.heading ?? citation.title;
+    // The headings usually begin with that of the whole document, which is its title.
+    const place = heading.startsWith(citation.title) ? heading : `${citation.title} › ${heading}`;
+    const page = citation.page ? `, page ${citation.page}` : '';
+    console.log(`   [${citation.id}] ${place}${page}\n       “${citation.quote}”`);
+  }
+  if (answer.citations.length === 0) console.log('   (no citation)');
+}

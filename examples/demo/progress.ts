@@ -1,0 +1,61 @@
+import type { IngestionStage, Source } from '@footnote/sdk';
+import { MultiBar } from 'cli-progress';
+
+const STAGES: IngestionStage[] = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
+
+/** What the view needs to know of a source. */
+export type SourceState = Pick<Source, 'status' | 'progress' | 'chunks_count'>;
+
+/** Shows the sources on their way: a bar each on a terminal, a line at the end of each elsewhere. */
+export interface ProgressView {
+  show(name: string, source: SourceState): void;
+  stop(): void;
+}
+
+/** From 0 to 100: the stages count alike, and within a stage the share that is done. */
+export function percentage(source: SourceState): number {
+  if (source.status === 'completed' || source.status === 'failed') return 100;
+  if (!source.progress) return 0;
+  const { stage, done, total } = source.progress;
+  const within = total > 0 ? Math.min(done / total, 1) : 0;
+  return Math.round(((Math.max(STAGES.indexOf(stage), 0) + within) / STAGES.length) * 100);
+}
+
+const words = (source: SourceState) =>
+  source.status === 'completed' ? `${source.chunks_count} passages` : (source.progress?.stage ?? source.status);
+
+export function createProgressView(names: string[], terminal: boolean): ProgressView {
+  const width = Math.max(...names.map((name) => name.length));
+  return terminal ? bars(names, width) : lines(width);
+}
+
+function bars(names: string[], width: number): ProgressView {
+  const all = new MultiBar({
+    format: '  {name}  {bar}  {words}',
+    barsize: 24,
+    barCompleteChar: '━',
+    barIncompleteChar: '─',
+    hideCursor: true,
+    // Without this the library takes Ctrl-C for itself and the demo could not stop in order.
+    gracefulExit: false,
+  });
+  const byName = new Map(
+    names.map((name) => [name, all.create(100, 0, { name: name.padEnd(width), words: 'waiting' })]),
+  );
+  return {
+    show: (name, source) => byName.get(name)?.update(percentage(source), { words: words(source) }),
+    stop: () => all.stop(),
+  };
+}
+
+function lines(width: number): ProgressView {
+  const ended = new Set<string>();
+  return {
+    show: (name, source) => {
+      if (percentage(source) < 100 || ended.has(name)) return;
+      ended.add(name);
+      console.log(`  ${name.padEnd(width)}  ${source.status}, ${words(source)}`);
+    },
+    stop: () => {},
+  };
+}

@@ -1,0 +1,34 @@
+/** One list of a search, best first, and what a place in it is worth against the others. */
+export interface RankedList {
+  ids: string[];
+  weight: number;
+}
+
+export interface Fused {
+  id: string;
+  /** Sum of weight / (K + rank) over the lists. */
+  score: number;
+  /** 1-based rank in each list, in the order given; null where absent. */
+  ranks: (number | null)[];
+}
+
+/** Damps the first places: the smaller, the more rank 1 stands out. */
+const K = 20;
+
+/** Reciprocal rank fusion: joins lists whose scores cannot be compared by the ranks alone. Best first, ties by first list. */
+export function fuse(lists: RankedList[], limit: number): Fused[] {
+  const byId = new Map<string, Fused>();
+  lists.forEach(({ ids, weight }, list) => {
+    ids.forEach((id, at) => {
+      let entry = byId.get(id);
+      if (!entry) {
+        entry = { id, score: 0, ranks: lists.map(() => null) };
+        byId.set(id, entry);
+      }
+      if (entry.ranks[list] !== null) return;
+      entry.ranks[list] = at + 1;
+      entry.score += weight / (K + at + 1);
+    });
+  });
+  return [...byId.values()].sort((a, b) => b.score - a.score).slice(0, limit);
+}

@@ -1,0 +1,90 @@
+import { sentences } from '../language/sentences.ts';
+import { indexTerms } from '../language/terms.ts';
+import type { QuestionTerms } from './terms.ts';
+import type { Passage } from './types.ts';
+
+/** A sentence of a passage: offsets into the passage's text, and which of the question's terms it has. */
+export interface ReadSentence {
+  start: number;
+  end: number;
+  matched: Set<string>;
+}
+
+/** A passage as far as a question goes: only the question's terms are kept of it. */
+export interface ReadPassage {
+  passage: Passage;
+  sentences: ReadSentence[];
+  /** In the text, in order, with the place of each: word number within the passage. */
+  places: Map<string, number[]>;
+  matched: Set<string>;
+  /** In title and headings. */
+  headed: Set<string>;
+}
+
+/** Reads a passage for a question: its sentences, and where the question's terms stand in them. */
+export function readPassage(passage: Passage, { weights }: QuestionTerms): ReadPassage {
+  const of = (text: string) => indexTerms(text, passage.language).filter((term) => weights.has(term));
+  const places = new Map<string, number[]>();
+  let place = 0;
+  const found = sentences(passage.text, passage.language).map(({ start, end }) => {
+    const matched = new Set<string>();
+    for (const term of indexTerms(passage.text.slice(start, end), passage.language)) {
+      place++;
+      if (!weights.has(term)) continue;
+      matched.add(term);
+      const known = places.get(term);
+      if (known) known.push(place);
+      else places.set(term, [place]);
+    }
+    return { start, end, matched };
+  });
+  return {
+    passage,
+    sentences: found,
+    places,
+    matched: new Set(places.keys()),
+    headed: new Set([passage.title, ...passage.headings].flatMap(of)),
+  };
+}
+
+/** The share of the weight of the question, or of these of its terms, that stands in the sets, 0–1. */
+export function coverage(
+  { weights }: QuestionTerms,
+  sets: ReadonlySet<string>[],
+  terms: Iterable<string> = weights.keys(),
+): number {
+  let total = 0;
+  let covered = 0;
+  for (const term of terms) {
+    const weight = weights.get(term) ?? 0;
+    total += weight;
+    if (sets.some((set) => set.has(term))) covered += weight;
+  }
+  return total === 0 ? 0 : covered / total;
+}
+
+/** Two terms stand together when so few words lie between them. */
+const NEAR = 4;
+
+/** The share of the question's neighbouring terms that are neighbours in the passage too, 0–1. */
+export function together({ places }: ReadPassage, { own }: QuestionTerms): number {
+  let pairs = 0;
+  for (let at = 1; at < own.length; at++) {
+    const left = places.get(own[at - 1] ?? '');
+    const right = places.get(own[at] ?? '');
+    if (left && right && closest(left, right) <= NEAR) pairs++;
+  }
+  return own.length < 2 ? 0 : pairs / (own.length - 1);
+}
+
+/** The smallest distance between two ascending lists of places. */
+function closest(left: number[], right: number[]): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    const distance = (left[i] ?? 0) - (right[j] ?? 0);
+    smallest = Math.min(smallest, Math.abs(distance));
+    if (distance < 0) i++;
+    else j++;
+  }
+  return smallest;
+}

@@ -1,0 +1,113 @@
+import type { RequestListener } from 'node:http';
+import type { AnswerEvent, Question } from './answering/types.ts';
+import type { Env } from './env.ts';
+import { createKoa } from './http/koa.ts';
+import type { Log } from './log.ts';
+import type { Part, PartState } from './routes/health.ts';
+import { createRouter, type Endpoint, endpointsOf } from './routes/index.ts';
+import { createAccess } from './services/access.ts';
+import { createAccounts } from './services/accounts.ts';
+import { createApiKeyService } from './services/api-keys.ts';
+import { createChatService } from './services/chat.ts';
+import { createCredentialVerifiers } from './services/credentials.ts';
+import { createLoginThrottle } from './services/login-throttle.ts';
+import { originAllowed } from './services/origins.ts';
+import { createPassageService } from './services/passages.ts';
+import { createPasswords } from './services/passwords.ts';
+import { createProjectService } from './services/projects.ts';
+import { createSourceService, type IdentifyFile } from './services/sources.ts';
+import { createTokens } from './services/tokens.ts';
+import { createUsage } from './services/usage.ts';
+import { createWidgetTokenService } from './services/widget-tokens.ts';
+import type { Store } from './store/types.ts';
+
+/** What the API stands on; app.ts chooses the parts. */
+export interface ApiParts {
+  env: Env;
+  log: Log;
+  store: Store;
+  signingSecret: string;
+  version: string;
+  answer: (question: Question) => AsyncGenerator<AnswerEvent>;
+  identifyFile: IdentifyFile;
+  /** There is a new ingestion job. */
+  notifyIngestion: () => void;
+  readiness: () => Promise<Record<Part, PartState>>;
+  widgetBuild: { directory: string; version: string };
+  /** Asked per link, as without a configured address it is known only once the server listens. */
+  publicUrl: () => string;
+  now: () => number;
+  /** Hears of a status that a route answered without declaring it. */
+  onUndeclared: (route: string, status: number) => void;
+}
+
+export interface Api {
+  listener: RequestListener;
+  endpoints: Endpoint[];
+  /** Writes what is still only counted. */
+  close(): Promise<void>;
+}
+
+/** Wires services, routes and middleware on top of the given parts. */
+export function createApi(parts: ApiParts): Api {
+  const { env, log, store, now } = parts;
+  const { users, revocations, projects } = store;
+  const tokens = createTokens({ secret: parts.signingSecret, now });
+  const usage = createUsage({ store, log, now });
+  const access = createAccess(store);
+
+  const router = createRouter({
+    access,
+    usage,
+    accounts: createAccounts({
+      users,
+      revocations,
+      passwords: createPasswords(),
+      tokens,
+      throttle: createLoginThrottle(now),
+      registration: env.registration,
+      now,
+    }),
+    projects: createProjectService({ projects, usage, now }),
+    apiKeys: createApiKeyService({ apiKeys: store.apiKeys, now }),
+    sources: createSourceService({ ...parts, now }),
+    chat: createChatService({ store, access, usage, answer: parts.answer, now }),
+    passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
+    widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
+    version: parts.version,
+    readiness: parts.readiness,
+    widgetBuild: parts.widgetBuild,
+  });
+
+  const koa = createKoa({
+    router,
+    log,
+    verifiers: createCredentialVerifiers({
+      tokens,
+      revocations,
+      apiKeys: store.apiKeys,
+      projects,
+      onKeyUsed: usage.keyUsed,
+      now,
+    }),
+    cors: {
+      async allows(origin, projectId) {
+        if (projectId === null) return projects.anyAllowsOrigin((listed) => originAllowed(listed, origin));
+        const project = await projects.byId(projectId);
+        return project !== null && originAllowed(project.allowedOrigins, origin);
+      },
+    },
+    rateLimit: {
+      perMinute: env.rateLimits,
+      hit: store.limits.hit.bind(store.limits),
+      owns: async (userId, projectId) => (await projects.byId(projectId))?.userId === userId,
+      now,
+    },
+    bodies: { temporaryDirectory: store.files.temporaryDirectory, maxUploadMegabytes: env.maxUploadMegabytes },
+    trustedProxies: env.trustedProxies,
+    https: env.publicUrl?.startsWith('https:') ?? false,
+    onUndeclared: parts.onUndeclared,
+  });
+
+  return { listener: koa.callback(), endpoints: endpointsOf(router), close: usage.close };
+}

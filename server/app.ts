@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createAnswerer } from './answering/pipeline.ts';
+import { createApi } from './api.ts';
+import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
+import type { Env } from './env.ts';
+import { errors } from './errors.ts';
+import { createHttpServer, drain, listen } from './http/listen.ts';
+import { safeFileName, sniffFile } from './ingestion/sniff.ts';
+import { createIngestionWorker } from './ingestion/worker.ts';
+import type { Log } from './log.ts';
+import type { PartState } from './routes/health.ts';
+import { startRetention } from './services/retention.ts';
+import { keptSigningSecret } from './signing-secret.ts';
+import { openSqliteStore } from './store/sqlite/open.ts';
+
+export interface App {
+  /** Opens the port, then begins to work on sources. */
+  listen(): Promise<{ url: string }>;
+  /** Takes no more requests, finishes those under way (10 s at most), stops the worker, writes everything, closes. */
+  close(): Promise<void>;
+}
+
+/** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
+export async function createApp(env: Env, log: Log): Promise<App> {
+  const embedder = createBuiltinEmbedder();
+  const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
+  const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
+  const answerer = createAnswerer({ store, embedder });
+  const worker = createIngestionWorker({ store, embedder, log });
+  const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
+  let stopping = false;
+  let url = env.publicUrl ?? '';
+
+  const api = createApi({
+    env,
+    log,
+    store,
+    signingSecret,
+    version: await versionOf('./package.json'),
+    answer: answerer.answer,
+    identifyFile,
+    notifyIngestion: worker.notify,
+    async readiness() {
+      const own: PartState = stopping ? 'stopping' : 'ok';
+      const database = await store.ping().then(
+        (): PartState => 'ok',
+        (): PartState => 'failing',
+      );
+      return { database, embedder: own, answerer: own, queue: own };
+    },
+    widgetBuild: {
+      directory: fileURLToPath(new URL('../widget/dist', import.meta.url)),
+      version: await versionOf('../widget/package.json'),
+    },
+    publicUrl: () => url,
+    now: Date.now,
+    onUndeclared: (route, status) => log.warn('undeclared-answer', { route, status }),
+  });
+  const server = createHttpServer(api.listener);
+
+  return {
+    async listen() {
+      const port = await listen(server, env.host, env.port);
+      const local = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`;
+      url = env.publicUrl ?? local.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
+      await worker.start();
+      await retention.sweep();
+      return { url };
+    },
+
+    async close() {
+      stopping = true;
+      retention.stop();
+      await drain(server);
+      await worker.stop();
+      await api.close();
+      await embedder.close();
+      await store.close();
+    },
+  };
+}
+
+/** Name and content of an upload must agree on a format that we read. */
+async function identifyFile(path: string, sentName: string): Promise<{ filename: string; contentType: string }> {
+  const filename = safeFileName(sentName);
+  const found = await sniffFile(path, filename);
+  if ('contentType' in found) return { filename, contentType: found.contentType };
+  throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
+}
+
+async function versionOf(packageFile: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL(packageFile, import.meta.url), 'utf8')) as { version: string };
+  return version;
+}

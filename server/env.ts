@@ -1,0 +1,155 @@
+import { isIP } from 'node:net';
+
+/** Everything that may be set from outside. Read once at the start; no other file looks at the environment. */
+export interface Env {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  dataDir: string;
+  /** Without a slash at the end; null: the address it listens on. */
+  publicUrl: string | null;
+  /** Null: made at the first start and kept in the data directory. */
+  jwtSecret: string | null;
+  registration: 'open' | 'closed';
+  embedder: 'builtin';
+  answerer: 'extractive';
+  maxUploadMegabytes: number;
+  /** Requests a minute, 0 for no limit. */
+  rateLimits: { general: number; chat: number; ingestion: number };
+  trustedProxies: number;
+  /** 0: kept for ever. */
+  conversationRetentionDays: number;
+}
+
+/** A value that cannot be; its message is one line that names the variable. */
+export class EnvError extends Error {}
+
+/** One variable: what it is for, what it is without being set, and how its text is read. */
+interface Variable<Value> {
+  about: string;
+  fallback: string;
+  /** Throws a string that completes "NAME …". */
+  read: (text: string) => Value;
+}
+
+/** The table of variables. */
+const VARIABLES = {
+  HOST: {
+    about: 'The address to listen on; 0.0.0.0 for all.',
+    fallback: '127.0.0.1',
+    read: (text) => check(text, isIP(text) !== 0 || /^[a-z0-9.-]+$/i.test(text), 'must be an address or a host name'),
+  },
+  PORT: { about: 'The port; 0 takes any free one.', fallback: '8787', read: whole(0, 65_535) },
+  DATA_DIR: {
+    about: 'Where everything is stored.',
+    fallback: './data',
+    read: (text) => check(text, text.trim() !== '', 'must name a directory'),
+  },
+  PUBLIC_URL: {
+    about: 'The address that people reach the server under, for links; without it, the one it listens on.',
+    fallback: '',
+    read: (text) => (text === '' ? null : webAddress(text)),
+  },
+  JWT_SECRET: {
+    about: 'Signs tokens; at least 32 bytes. Without it, one is made and kept in DATA_DIR.',
+    fallback: '',
+    read: (text) => (text === '' ? null : strongSecret(text)),
+  },
+  REGISTRATION: {
+    about: 'May anybody make an account? The first one may always be made.',
+    fallback: 'open',
+    read: oneOf('open', 'closed'),
+  },
+  EMBEDDER: { about: 'What turns texts into vectors.', fallback: 'builtin', read: oneOf('builtin') },
+  ANSWERER: { about: 'What answers questions.', fallback: 'extractive', read: oneOf('extractive') },
+  MAX_UPLOAD_MB: { about: 'The largest file, in MB.', fallback: '50', read: whole(1, 1024) },
+  RATE_LIMIT_GENERAL: { about: 'Requests a minute per credential; 0 = off.', fallback: '60', read: whole(0, 1e6) },
+  RATE_LIMIT_CHAT: { about: 'Questions a minute per key or visitor; 0 = off.', fallback: '60', read: whole(0, 1e6) },
+  RATE_LIMIT_INGESTION: { about: 'New sources a minute per project; 0 = off.', fallback: '10', read: whole(0, 1e6) },
+  TRUST_PROXY: {
+    about: 'The number of proxies in front whose X-Forwarded-For is believed.',
+    fallback: '0',
+    read: whole(0, 10),
+  },
+  CONVERSATION_RETENTION_DAYS: {
+    about: 'Conversations untouched for so long are deleted; 0 keeps them.',
+    fallback: '90',
+    read: whole(0, 36_500),
+  },
+} satisfies Record<string, Variable<unknown>>;
+
+type Name = keyof typeof VARIABLES;
+
+/** Reads and checks every variable; an empty one counts as not set. Throws `EnvError` for the first that cannot be. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  function value<Wanted extends Name>(name: Wanted): ReturnType<(typeof VARIABLES)[Wanted]['read']> {
+    const variable: Variable<unknown> = VARIABLES[name];
+    try {
+      return variable.read(source[name] || variable.fallback) as ReturnType<(typeof VARIABLES)[Wanted]['read']>;
+    } catch (problem) {
+      throw new EnvError(`${name} ${problem}.`);
+    }
+  }
+  return {
+    host: value('HOST'),
+    port: value('PORT'),
+    dataDir: value('DATA_DIR'),
+    publicUrl: value('PUBLIC_URL'),
+    jwtSecret: value('JWT_SECRET'),
+    registration: value('REGISTRATION'),
+    embedder: value('EMBEDDER'),
+    answerer: value('ANSWERER'),
+    maxUploadMegabytes: value('MAX_UPLOAD_MB'),
+    rateLimits: {
+      general: value('RATE_LIMIT_GENERAL'),
+      chat: value('RATE_LIMIT_CHAT'),
+      ingestion: value('RATE_LIMIT_INGESTION'),
+    },
+    trustedProxies: value('TRUST_PROXY'),
+    conversationRetentionDays: value('CONVERSATION_RETENTION_DAYS'),
+  };
+}
+
+/** The table for people: `footnote help`. */
+export function describeEnv(): string {
+  const width = Math.max(...Object.keys(VARIABLES).map((name) => name.length)) + 2;
+  return Object.entries(VARIABLES)
+    .map(([name, { about, fallback }]) => `  ${name.padEnd(width)}${about}${fallback && ` [${fallback}]`}`)
+    .join('\n');
+}
+
+function check(text: string, holds: boolean, problem: string): string {
+  if (!holds) throw problem;
+  return text;
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(number >= least && number <= most)) throw `must be a whole number from ${least} to ${most}, not "${text}"`;
+    return number;
+  };
+}
+
+function oneOf<const Choice extends string>(...choices: Choice[]): (text: string) => Choice {
+  return (text) => {
+    const choice = choices.find((candidate) => candidate === text);
+    if (!choice) throw `must be ${choices.map((candidate) => `"${candidate}"`).join(' or ')}, not "${text}"`;
+    return choice;
+  };
+}
+
+function webAddress(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw `must be an address such as https://chat.example.com, not "${text}"`;
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Never repeats the value: it ends up in logs. */
+function strongSecret(text: string): string {
+  if (Buffer.byteLength(text) < 32) throw 'must be at least 32 bytes long; leave it unset to have one made';
+  if (new Set(text).size < 8) throw 'is too easily guessed; leave it unset to have one made';
+  return text;
+}

@@ -1,0 +1,35 @@
+import type { Middleware } from 'koa';
+import { ApiError, errors } from '../errors.ts';
+import type { Credential, CredentialVerifiers } from '../services/credentials.ts';
+import type { RequestContext, RequestState } from './context.ts';
+
+/**
+ * Header → credential. A credential that does not hold is not thrown here but kept for the route's guard: the request
+ * still counts against its address, and routes that need no credential do not mind.
+ */
+export function authenticate(verifiers: CredentialVerifiers): Middleware<RequestState> {
+  return async (context, next) => {
+    context.state.credential = null;
+    context.state.credentialError = null;
+    if (context.state.rule?.accepts.some((kind) => kind !== 'none')) {
+      try {
+        context.state.credential = await credentialOf(context, verifiers);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        context.state.credentialError = error;
+      }
+    }
+    await next();
+  };
+}
+
+async function credentialOf(context: RequestContext, verifiers: CredentialVerifiers): Promise<Credential | null> {
+  const authorization = context.get('authorization');
+  const key = context.get('x-api-key');
+  if (authorization && key) throw errors.twoCredentials();
+  if (key) return verifiers.apiKey(key);
+  if (!authorization) return null;
+  const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (!token) throw errors.tokenInvalid();
+  return verifiers.bearer(token);
+}

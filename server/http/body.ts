@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { koaBody } from 'koa-body';
+import { type ApiError, errors } from '../errors.ts';
+import type { UploadedFile } from '../services/sources.ts';
+import type { BodyReader, RequestContext } from './context.ts';
+
+const JSON_LIMIT = 1024 * 1024;
+/** What multipart form data may add to its file: boundaries, headers, small fields. */
+const FORM_OVERHEAD = 64 * 1024;
+/** Of formidable's errors: the file, or all files together, went over the limit. */
+const TOO_LARGE = new Set([1009, 1016]);
+const TOO_MANY_FILES = 1015;
+
+/** Reads bodies within limits; files go to a directory of their own per request, so that an aborted upload leaves nothing. */
+export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
+  const maxFileSize = options.maxUploadMegabytes * 1024 * 1024;
+  const json = koaBody({
+    json: true,
+    jsonTypes: ['application/json'],
+    jsonLimit: JSON_LIMIT,
+    text: false,
+    urlencoded: false,
+    multipart: false,
+  });
+  const form = (uploadDir: string) =>
+    koaBody({
+      json: false,
+      text: false,
+      urlencoded: false,
+      multipart: true,
+      formidable: {
+        uploadDir,
+        maxFiles: 1,
+        maxFileSize,
+        maxTotalFileSize: maxFileSize,
+        allowEmptyFiles: true,
+        minFileSize: 0,
+        maxFields: 10,
+        maxFieldsSize: FORM_OVERHEAD,
+      },
+    });
+
+  return {
+    async json(context) {
+      if (!hasBody(context)) return undefined;
+      if (!context.is('application/json')) throw errors.jsonRequired();
+      if ((context.request.length ?? 0) > JSON_LIMIT) throw errors.bodyTooLarge('1 MB');
+      await untilGone(context, json(context, nothing)).catch((error) => {
+        throw asJsonError(error);
+      });
+      return context.request.body;
+    },
+
+    async file(context) {
+      if (!context.is('multipart/form-data')) throw errors.fileRequired();
+      if ((context.request.length ?? 0) > maxFileSize + FORM_OVERHEAD)
+        throw errors.fileTooLarge(options.maxUploadMegabytes);
+      const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
+      const discard = () => rm(directory, { recursive: true, force: true });
+      try {
+        capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, errors.fileTooLarge(options.maxUploadMegabytes));
+        await untilGone(context, form(directory)(context, nothing)).catch((error) => {
+          throw asFormError(error, options.maxUploadMegabytes);
+        });
+        return { file: onlyFile(context), discard };
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+    },
+  };
+}
+
+const nothing = async () => undefined;
+
+function hasBody(context: RequestContext): boolean {
+  const length = context.get('content-length');
+  return context.get('transfer-encoding') !== '' || (length !== '' && Number(length) > 0);
+}
+
+/** A client that leaves in the middle of a compressed body would be waited for without end. */
+function untilGone(context: RequestContext, parsing: Promise<unknown>): Promise<unknown> {
+  const gone = new Promise((_, reject) => {
+    context.req.once('close', () => {
+      if (!context.req.complete) reject(errors.invalidBody('The request ended before its body did.'));
+    });
+  });
+  return Promise.race([parsing, gone]);
+}
+
+/** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. */
+function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): void {
+  let received = 0;
+  // Only once the parser listens, or its first bytes would be lost to it.
+  setImmediate(() =>
+    context.req.on('data', (bytes: Buffer) => {
+      received += bytes.length;
+      if (received > limit) context.req.emit('error', tooLarge);
+    }),
+  );
+}
+
+function asJsonError(error: unknown): unknown {
+  const { status, type, code } = error as { status?: number; type?: string; code?: string };
+  if (type === 'entity.too.large' || status === 413) return errors.bodyTooLarge('1 MB');
+  if (status === 415)
+    return errors.invalidBody('This content-encoding is not supported. Send the body as it is, or gzip.');
+  if (code?.startsWith('Z_') || code?.startsWith('ERR_BROTLI'))
+    return errors.invalidBody('The body is not valid gzip.');
+  if (error instanceof SyntaxError) return errors.invalidJson();
+  return status !== undefined && status < 500 ? errors.invalidBody('The body could not be read.') : error;
+}
+
+function asFormError(error: unknown, maxUploadMegabytes: number): unknown {
+  const { httpCode, code } = error as { httpCode?: number; code?: number };
+  if (httpCode === undefined || code === undefined) return error;
+  if (TOO_LARGE.has(code)) return errors.fileTooLarge(maxUploadMegabytes);
+  if (code === TOO_MANY_FILES) return errors.oneFile();
+  return errors.invalidBody('The form data is damaged or has too many parts.');
+}
+
+function onlyFile(context: RequestContext): UploadedFile {
+  const fields = Object.keys(context.request.body ?? {});
+  const files = Object.entries(context.request.files ?? {});
+  const [entry] = files;
+  if (entry?.[0] !== 'file') throw errors.fileRequired();
+  if (files.length > 1 || Array.isArray(entry[1])) throw errors.oneFile();
+  if (fields.length > 0) {
+    throw errors.invalidRequest(fields.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
+  }
+  return { temporaryPath: entry[1].filepath, name: entry[1].originalFilename ?? '' };
+}
+
+type FieldProblem = NonNullable<ApiError['fields']>[number];

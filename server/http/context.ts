@@ -1,0 +1,38 @@
+import type { ParameterizedContext } from 'koa';
+import type { ApiError } from '../errors.ts';
+import type { Credential } from '../services/credentials.ts';
+import type { UploadedFile } from '../services/sources.ts';
+import type { RouteRule } from './rule.ts';
+
+/** What the middleware has found out about a request by the time that its route runs. */
+export interface RequestState {
+  requestId: string;
+  /** The route that the path and method name, null where there is none. */
+  rule: RouteRule | null;
+  /** Names the client for limits: an IPv4 address, or an IPv6 network of 64 bits. */
+  address: string;
+  credential: Credential | null;
+  /** Why the credential that came is none; thrown by routes that need one. */
+  credentialError: ApiError | null;
+  bodies: BodyReader;
+}
+
+export type RequestContext = ParameterizedContext<RequestState>;
+
+export interface BodyReader {
+  /** The parsed JSON, at most 1 MB after decompression; undefined for a request without a body. */
+  json(context: RequestContext): Promise<unknown>;
+  /** The one file of a form. */
+  file(context: RequestContext): Promise<Upload>;
+}
+
+export interface Upload {
+  file: UploadedFile;
+  /** Removes what has not been moved away. */
+  discard(): Promise<void>;
+}
+
+/** The `Origin` header, null where it is absent. */
+export function originOf(context: RequestContext): string | null {
+  return context.get('origin') || null;
+}

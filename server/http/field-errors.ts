@@ -1,0 +1,29 @@
+import type { FieldError } from '@footnote/sdk/contract';
+import type { z } from 'zod';
+
+/** What a schema found wrong, field by field, in words for whoever sent it. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.flatMap((issue): FieldError[] => {
+    const path = issue.path.map(String);
+    if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: message(issue) }];
+    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field' }));
+  });
+}
+
+function message(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') {
+    if (issue.message.endsWith('received undefined')) {
+      return issue.path.length > 0 ? 'is required' : 'a JSON body is required';
+    }
+    return issue.expected === 'object' ? 'must be a JSON object' : `must be of type ${issue.expected}`;
+  }
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unit(issue.origin)}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`;
+  return issue.message;
+}
+
+function unit(origin: string): string {
+  if (origin === 'string') return ' characters long';
+  return origin === 'array' ? ' entries' : '';
+}

@@ -1,0 +1,129 @@
+import type { Middleware } from 'koa';
+import { z } from 'zod';
+import { errors } from '../errors.ts';
+import type { Credential, CredentialKind } from '../services/credentials.ts';
+import type { UploadedFile } from '../services/sources.ts';
+import { originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
+import { fieldErrors } from './field-errors.ts';
+import type { RouteRule } from './rule.ts';
+
+export type { LimitScope, RouteRule } from './rule.ts';
+
+type Input<Schema> = Schema extends z.ZodType<infer Value> ? Value : undefined;
+type CredentialOf<Kind> = Kind extends 'none' ? null : Extract<Credential, { kind: Kind }>;
+
+/** A request that has passed its rule. */
+export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
+  body: Input<Rule['body']>;
+  query: Input<Rule['query']>;
+  /** A placeholder of the path; any text, to be looked up, never parsed. */
+  param(name: string): string;
+  /** Receives the file: called once the request is known to be allowed, as it may be large. */
+  file(): Promise<UploadedFile>;
+  credential: CredentialOf<Rule['accepts'][number]>;
+  address: string;
+  origin: string | null;
+  /** Aborts when the client leaves. */
+  signal: AbortSignal;
+}
+
+/** What a handler gives back. `body` is sent as JSON unless `type` says otherwise. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
+const guarded = new WeakMap<object, RouteRule>();
+
+/** The rule that a route's middleware was made with. */
+export function ruleOf(middleware: object): RouteRule | null {
+  return guarded.get(middleware) ?? null;
+}
+
+/** A route: its rule is checked (credential, query, body, file, in this order), then its handler is called. */
+export function guard<const Rule extends RouteRule>(
+  rule: Rule,
+  handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer> | Answer,
+): Middleware<RequestState> {
+  const middleware: Middleware<RequestState> = async (context) => {
+    const credential = acceptedCredential(rule, context);
+    const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
+    let upload: Upload | null = null;
+    try {
+      const body = rule.body ? checked(rule.body, await context.state.bodies.json(context)) : undefined;
+      const answer = await handle({
+        body,
+        query: rule.query ? query : undefined,
+        param: (name: string) => context.params?.[name] ?? '',
+        async file() {
+          upload = await context.state.bodies.file(context);
+          return upload.file;
+        },
+        credential,
+        address: context.state.address,
+        origin: originOf(context),
+        get signal() {
+          return leaving(context);
+        },
+      } as Guarded<Omit<Rule, 'name'>>);
+      send(context, answer);
+    } finally {
+      await (upload as Upload | null)?.discard();
+    }
+  };
+  guarded.set(middleware, rule);
+  return middleware;
+}
+
+const NO_QUERY = z.strictObject({});
+/** Links to what is open to all collect parameters on their way that mean nothing to us. */
+const ANY_QUERY = z.looseObject({});
+
+const isOpen = (rule: RouteRule) => rule.accepts.every((kind) => kind === 'none');
+
+const NEEDED: Record<CredentialKind, string> = {
+  user: 'a user token (from login)',
+  key: 'an API key of the project (header x-api-key)',
+  widget: 'a widget token of the project',
+};
+
+function acceptedCredential(rule: RouteRule, context: RequestContext): Credential | null {
+  const { credential, credentialError } = context.state;
+  if (isOpen(rule)) return null;
+  if (credentialError) throw credentialError;
+  if (credential === null) {
+    if (rule.accepts.includes('none')) return null;
+    throw errors.missingCredentials();
+  }
+  if (credential.kind === 'widget' && credential.expired && !rule.acceptsExpired) throw errors.tokenExpired();
+  if (!rule.accepts.includes(credential.kind)) {
+    const kinds = rule.accepts.flatMap((kind) => (kind === 'none' ? [] : [NEEDED[kind]]));
+    throw errors.wrongCredential(kinds.join(' or '));
+  }
+  return credential;
+}
+
+function checked(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw errors.invalidRequest(fieldErrors(result.error));
+  return result.data;
+}
+
+function leaving(context: RequestContext): AbortSignal {
+  const controller = new AbortController();
+  context.res.once('close', () => {
+    if (!context.res.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
+function send(context: RequestContext, answer: Answer): void {
+  context.status = answer.status;
+  if (answer.type) context.type = answer.type;
+  context.set(answer.headers ?? {});
+  context.body = answer.body;
+  // Who has it already, by its etag, is not sent it again.
+  if (answer.headers?.etag && context.fresh) context.status = 304;
+}

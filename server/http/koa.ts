@@ -1,0 +1,61 @@
+import type Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
+import { errors } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { CredentialVerifiers } from '../services/credentials.ts';
+import { authenticate } from './authenticate.ts';
+import { createBodyReader } from './body.ts';
+import { clientAddress } from './client-address.ts';
+import type { BodyReader, RequestState } from './context.ts';
+import { type CorsOptions, cors } from './cors.ts';
+import { errorHandler } from './error-handler.ts';
+import { ruleOf } from './guard.ts';
+import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
+import { requestId } from './request-id.ts';
+import { requestLog } from './request-log.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface KoaOptions {
+  router: Router<RequestState>;
+  log: Log;
+  verifiers: CredentialVerifiers;
+  cors: CorsOptions;
+  rateLimit: RateLimitOptions;
+  bodies: Parameters<typeof createBodyReader>[0];
+  /** Proxies in front whose forwarded headers are believed. */
+  trustedProxies: number;
+  https: boolean;
+  onUndeclared: (route: string, status: number) => void;
+}
+
+/** The whole way of a request, in order. */
+export function createKoa(options: KoaOptions): Koa<RequestState> {
+  const koa = new Koa<RequestState>();
+  koa.use(requestId());
+  koa.use(prepare(options, createBodyReader(options.bodies)));
+  koa.use(requestLog(options.log));
+  koa.use(errorHandler(options.log, options.onUndeclared));
+  koa.use(securityHeaders({ https: options.https }));
+  koa.use(cors(options.cors));
+  koa.use(authenticate(options.verifiers));
+  koa.use(rateLimit(options.rateLimit));
+  koa.use(options.router.routes());
+  koa.use(() => {
+    throw errors.notFound();
+  });
+  // Only what Koa could not send lands here: a client that left in the middle of an answer.
+  koa.on('error', (error) => options.log.debug('answer-not-sent', { error }));
+  return koa;
+}
+
+/** Finds the route first, so that everything after it can go by what the route declares. */
+function prepare(options: KoaOptions, bodies: BodyReader): Middleware<RequestState> {
+  return async (context, next) => {
+    const method = context.method === 'OPTIONS' ? context.get('access-control-request-method') : context.method;
+    const layer = options.router.match(context.path, method.toUpperCase()).pathAndMethod.at(-1);
+    context.state.rule = ruleOf(layer?.stack.at(-1) ?? {});
+    context.state.address = clientAddress(context.req, options.trustedProxies);
+    context.state.bodies = bodies;
+    await next();
+  };
+}

@@ -1,0 +1,56 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { newId } from '../ids.ts';
+
+/** Requests under way at a stop are given this long. */
+const DRAIN_MS = 10_000;
+
+/** An HTTP server with limits on how slowly and how much a client may talk before anything of ours runs. */
+export function createHttpServer(listener: RequestListener): Server {
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
+    listener,
+  );
+  server.on('clientError', refuse);
+  // Node would answer 417; an expectation that we do not know is none of our concern.
+  server.on('checkExpectation', listener);
+  return server;
+}
+
+/** What the parser cannot read (too slow, too long, not HTTP) is answered 400 with our body, then hung up on. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({
+    detail: 'This is not a request that can be read: malformed, with too large headers, or too slow.',
+    code: 'bad_request',
+  });
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `x-content-type-options: nosniff\r\nx-request-id: ${newId('req')}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** The port it listens on. Throws what the system says, for example EADDRINUSE. */
+export function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Takes no new connection, lets requests under way finish, ends what is left after ten seconds. */
+export async function drain(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(force);
+}

@@ -1,0 +1,72 @@
+import type { Middleware } from 'koa';
+import { errors } from '../errors.ts';
+import type { Credential } from '../services/credentials.ts';
+import type { RequestContext, RequestState } from './context.ts';
+import type { LimitScope } from './rule.ts';
+
+const WINDOW_MS = 60_000;
+
+interface LimitState {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Milliseconds. */
+  resetMs: number;
+}
+
+export interface RateLimitOptions {
+  /** Requests a minute, 0 for no limit. */
+  perMinute: Record<LimitScope, number>;
+  hit: (subject: string, limit: number, windowMs: number, now: number) => Promise<LimitState>;
+  /** Does this user own this project? Else its ingestion limit could be used up by strangers. */
+  owns: (userId: string, projectId: string) => Promise<boolean>;
+  now: () => number;
+}
+
+/** At most N in any 60 s per subject and scope. A request counts in one scope; a refused one costs nothing further. */
+export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
+  return async (context, next) => {
+    const scope = context.state.rule?.limit;
+    const limit = scope ? options.perMinute[scope] : 0;
+    if (!scope || limit === 0 || context.method === 'OPTIONS') return next();
+
+    let tightest: LimitState | null = null;
+    for (const subject of await subjectsOf(scope, context, options)) {
+      const state = await options.hit(`${scope} ${subject}`, limit, WINDOW_MS, options.now());
+      if (!tightest || !state.allowed || state.remaining < tightest.remaining) tightest = state;
+      if (!state.allowed) break;
+    }
+    if (tightest) report(context, scope, tightest);
+    if (tightest && !tightest.allowed) throw errors.rateLimited(seconds(tightest.resetMs));
+    return next();
+  };
+}
+
+async function subjectsOf(scope: LimitScope, context: RequestContext, options: RateLimitOptions): Promise<string[]> {
+  const { credential, address } = context.state;
+  const byAddress = `address ${address}`;
+  if (!credential) return [byAddress];
+  // A widget token is easily had, so its address counts too.
+  if (scope === 'chat' && credential.kind === 'widget') return [subjectOf(credential), byAddress];
+  if (scope === 'ingestion') {
+    const projectId = credential.kind === 'user' ? String(context.query.project_id ?? '') : credential.projectId;
+    const visible = credential.kind !== 'user' || (await options.owns(credential.userId, projectId));
+    if (visible) return [`project ${projectId}`];
+  }
+  return [subjectOf(credential)];
+}
+
+function subjectOf(credential: Credential): string {
+  if (credential.kind === 'user') return `user ${credential.userId}`;
+  return credential.kind === 'key'
+    ? `key ${credential.keyId}`
+    : `visitor ${credential.projectId} ${credential.visitorId}`;
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers-11. */
+function report(context: RequestContext, scope: LimitScope, { limit, remaining, resetMs }: LimitState): void {
+  context.set('ratelimit-policy', `"${scope}";q=${limit};w=${WINDOW_MS / 1000}`);
+  context.set('ratelimit', `"${scope}";r=${Math.max(0, remaining)};t=${seconds(resetMs)}`);
+}
+
+const seconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));

@@ -1,0 +1,12 @@
+import type { Middleware } from 'koa';
+import { newId } from '../ids.ts';
+import type { RequestState } from './context.ts';
+
+/** Names every request, and its answer in `x-request-id`: what a person quotes is found in the log. */
+export function requestId(): Middleware<RequestState> {
+  return async (context, next) => {
+    context.state.requestId = newId('req');
+    context.set('x-request-id', context.state.requestId);
+    await next();
+  };
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import type { CredentialKind } from '../services/credentials.ts';
+
+export type LimitScope = 'general' | 'chat' | 'ingestion';
+/** `none`: the route may be called without a credential. */
+export type Accepted = CredentialKind | 'none';
+
+/** What a route declares about itself, beside its handler. Limits, CORS, tests and documentation read it from here. */
+export interface RouteRule {
+  /** Stable, `<resource>.<verb>`. */
+  name: string;
+  accepts: readonly Accepted[];
+  /** Null: not limited. */
+  limit: LimitScope | null;
+  /** The statuses that it may answer beside those that follow from the rule (`statusesOf`). */
+  answers: readonly number[];
+  body?: z.ZodType;
+  query?: z.ZodType;
+  /** Takes one file as multipart form data. */
+  file?: true;
+  /** Pages of other origins may call it. */
+  crossOrigin?: true;
+  /** Takes a widget token that has expired but may still be renewed. */
+  acceptsExpired?: true;
+}
+
+/** Every status that a route may answer: what it declares, and what its rule brings along. */
+export function statusesOf(rule: RouteRule): number[] {
+  const statuses = new Set<number>([...rule.answers, 500]);
+  const takesInput = rule.body ?? rule.query ?? rule.file;
+  const takesCredential = rule.accepts.some((kind) => kind !== 'none');
+  if (takesInput || takesCredential) statuses.add(400);
+  if (takesCredential) statuses.add(401).add(403);
+  if (rule.limit) statuses.add(429);
+  return [...statuses].sort();
+}

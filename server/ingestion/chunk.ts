@@ -1,0 +1,132 @@
+import { sourceFailures } from '../errors.ts';
+import { indexTerms } from '../language/terms.ts';
+import { groupSections, type Section } from './sections.ts';
+import type { Chunk, ParsedDocument } from './types.ts';
+import { splitUnits, type Unit } from './units.ts';
+
+/** The length that a chunk should have, in characters; half of it in languages written without spaces. */
+export const TARGET_LENGTH = 1000;
+/** The most chunks that a document may give. */
+export const MAX_CHUNKS = 20_000;
+
+/** A chunk may be longer than the target by this before it is cut at a worse place. */
+const STRETCH = 1.2;
+/** A shorter piece does not stand alone where it has a neighbour under the same heading. */
+const LEAST_SHARE = 0.25;
+const DENSE_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'yue']);
+
+/**
+ * Yields the chunks of a document, in order. They are indexed under its title, its file's name (which often alone says the
+ * year or the product) and their headings. Throws `document_too_long` at the limit.
+ */
+export function* chunkDocument(document: ParsedDocument, fileName = '', target = TARGET_LENGTH): Generator<Chunk> {
+  const names = [document.title ?? '', fileName.replace(/\.\w+$/, '').replace(/[_-]+/g, ' ')];
+  const length = DENSE_LANGUAGES.has(document.language) ? target / 2 : target;
+  const pageOf = pageFinder(document);
+  let seq = 0;
+  for (const section of groupSections(document, length)) {
+    for (const [first, last] of packSection(document, section, length, pageOf)) {
+      if (seq >= MAX_CHUNKS) throw sourceFailures.tooLong(`${MAX_CHUNKS} passages`);
+      const text = document.text.slice(first.start, last.end);
+      yield {
+        seq,
+        start: first.start,
+        end: last.end,
+        text,
+        headings: section.headings,
+        page: pageOf(first.start),
+        headingTerms: indexTerms([...names, ...section.indexed].join('\n'), document.language).join(' '),
+        terms: indexTerms(text, document.language).join(' '),
+      };
+      seq += 1;
+    }
+  }
+}
+
+type Piece = [first: Unit, last: Unit];
+
+/** Packs the units of a section into pieces of about equal length, breaking at pages and paragraphs where that does. */
+function packSection(
+  document: ParsedDocument,
+  section: Section,
+  length: number,
+  pageOf: (offset: number) => number | null,
+): Piece[] {
+  const units = section.blocks.flatMap((block) => splitUnits(document, block, length));
+  const pieces: Piece[] = [];
+  for (const run of pageRuns(units, pageOf, length * LEAST_SHARE)) pieces.push(...packRun(run, length));
+  return mergeSmall(pieces, length);
+}
+
+/** Units of one page together; a stretch too short to stand alone stays with the page before. */
+function pageRuns(units: Unit[], pageOf: (offset: number) => number | null, least: number): Unit[][] {
+  const runs: Unit[][] = [];
+  let page: number | null = null;
+  for (const unit of units) {
+    const run = runs.at(-1);
+    const own = pageOf(unit.start);
+    const length = run?.[0] ? (run.at(-1)?.end ?? 0) - run[0].start : 0;
+    if (run && (own === page || length < least)) run.push(unit);
+    else runs.push([unit]);
+    page = own;
+  }
+  return runs;
+}
+
+function packRun(units: Unit[], length: number): Piece[] {
+  const [head] = units;
+  const tail = units.at(-1);
+  if (!head || !tail) return [];
+  const parts = Math.max(1, Math.ceil((tail.end - head.start) / (length * 1.05)));
+  const goal = (tail.end - head.start) / parts;
+  const pieces: Piece[] = [];
+  let first = head;
+  let last = head;
+  for (const [index, unit] of units.entries()) {
+    if (index === 0) continue;
+    const size = last.end - first.start;
+    const next = unit.end - first.start;
+    const wholeBlock = unit.blockEnd - first.start;
+    const full = next > length * STRETCH || (next > goal && next - goal > goal - size);
+    const blockWouldCut = unit.startsBlock && size > goal * 0.6 && wholeBlock > length * STRETCH;
+    if (full || blockWouldCut) {
+      pieces.push([first, last]);
+      first = unit;
+    }
+    last = unit;
+  }
+  pieces.push([first, last]);
+  return pieces;
+}
+
+/** Joins a piece that is too small to the neighbour that it makes the shorter chunk with. */
+function mergeSmall(pieces: Piece[], length: number): Piece[] {
+  const merged = [...pieces];
+  for (let index = 0; index < merged.length; index += 1) {
+    const piece = merged[index];
+    if (!piece || merged.length === 1 || piece[1].end - piece[0].start >= length * LEAST_SHARE) continue;
+    const before = merged[index - 1];
+    const after = merged[index + 1];
+    const withBefore = before ? piece[1].end - before[0].start : Number.POSITIVE_INFINITY;
+    const withAfter = after ? after[1].end - piece[0].start : Number.POSITIVE_INFINITY;
+    if (Math.min(withBefore, withAfter) > length * (STRETCH + LEAST_SHARE)) continue;
+    if (before && withBefore <= withAfter) merged.splice(index - 1, 2, [before[0], piece[1]]);
+    else if (after) merged.splice(index, 2, [piece[0], after[1]]);
+    index = Math.max(-1, index - 2);
+  }
+  return merged;
+}
+
+/** The page on which an offset lies, by binary search. */
+function pageFinder({ pages }: ParsedDocument): (offset: number) => number | null {
+  return (offset) => {
+    let low = 0;
+    let high = pages.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pages[middle]?.start ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return pages[low - 1]?.page ?? pages[0]?.page ?? null;
+  };
+}

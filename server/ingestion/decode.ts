@@ -1,0 +1,104 @@
+import { analyse } from 'chardet';
+
+/** How much of a file the encoding is guessed from, in bytes. */
+const GUESS_SAMPLE = 64 * 1024;
+
+/**
+ * The text of bytes in an unknown encoding: by byte order mark, else by what `declared` says (a WHATWG label, from an HTML
+ * meta element), else UTF-8 where the bytes are valid as such, else UTF-16 by its pattern of zeros, else a guess by letter
+ * statistics. Bytes that fit nowhere become U+FFFD; never throws.
+ */
+export function decodeText(bytes: Uint8Array, declared?: string): string {
+  const marked = byteOrderMark(bytes);
+  if (marked) return decodeAs(bytes, marked) ?? '';
+  if (declared) {
+    const text = decodeAs(bytes, declared);
+    // A page that declares another encoding than it has is common; UTF-8 proves itself, the others do not.
+    if (text !== null && !(text.includes('\ufffd') && strictUtf8(bytes) !== null)) return text;
+  }
+  const iso2022 = hasEscapes(bytes) ? decodeAs(bytes, 'iso-2022-jp') : null;
+  if (iso2022 !== null && !iso2022.includes('\ufffd')) return iso2022;
+  const utf8 = strictUtf8(bytes);
+  if (utf8 !== null && !hasManyControls(bytes)) return utf8;
+  const wide = wideByZeros(bytes);
+  if (wide) return decodeAs(bytes, wide) ?? '';
+  const lenient = utf8 ?? mostlyUtf8(bytes);
+  if (lenient !== null) return lenient;
+  for (const { name } of analyse(bytes.subarray(0, GUESS_SAMPLE))) {
+    const text = name.startsWith('UTF-') ? null : decodeAs(bytes, name);
+    if (text !== null) return text;
+  }
+  return new TextDecoder('windows-1252').decode(bytes);
+}
+
+function byteOrderMark(bytes: Uint8Array): string | null {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32le' : 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'utf-32be';
+  return null;
+}
+
+/** Null where this label is unknown here. */
+function decodeAs(bytes: Uint8Array, label: string): string | null {
+  if (label === 'utf-32le' || label === 'utf-32be') return decodeUtf32(bytes, label === 'utf-32le');
+  try {
+    return new TextDecoder(label).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function strictUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** UTF-8 with a few broken bytes, replaced; null where more is broken than a slip explains. */
+function mostlyUtf8(bytes: Uint8Array): string | null {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+  return whole >= broken * 4 ? text : null;
+}
+
+/** Wide encodings of many alphabets are valid UTF-8, full of zeros and other controls. */
+function hasManyControls(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 4096);
+  return sample.filter((byte) => byte < 9).length > sample.length * 0.1;
+}
+
+/** The platform's decoder knows no UTF-32. */
+function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: string[] = [];
+  for (let at = 0; at + 4 <= bytes.byteLength; at += 4) {
+    const point = view.getUint32(at, littleEndian);
+    parts.push(point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point));
+  }
+  return parts.join('');
+}
+
+/** UTF-16 and UTF-32 without a mark: in most scripts the high bytes of spaces and line ends are zero, on one side only. */
+function wideByZeros(bytes: Uint8Array): string | null {
+  const zeros = [0, 0, 0, 0];
+  const sample = bytes.subarray(0, 4096);
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 4] = (zeros[index % 4] ?? 0) + 1;
+  const [a = 0, b = 0, c = 0, d = 0] = zeros;
+  const quarter = sample.length / 4;
+  if (c + d > quarter * 1.9 && a < quarter * 0.1) return 'utf-32le';
+  if (a + b > quarter * 1.9 && d < quarter * 0.1) return 'utf-32be';
+  if (b + d > 4 * (a + c) && b + d > quarter * 0.05) return 'utf-16le';
+  if (a + c > 4 * (b + d) && a + c > quarter * 0.05) return 'utf-16be';
+  return null;
+}
+
+/** ISO-2022-JP is pure ASCII with escapes that switch alphabets. */
+function hasEscapes(bytes: Uint8Array): boolean {
+  const at = bytes.indexOf(0x1b);
+  return at >= 0 && (bytes[at + 1] === 0x24 || bytes[at + 1] === 0x28);
+}

@@ -1,0 +1,29 @@
+import type { Embedder } from '../engines/types.ts';
+import type { NewChunk } from '../store/types.ts';
+import type { Chunk } from './types.ts';
+
+/** How many passages go to the embedder, and then into one write, at once: larger writes hold up requests for too long. */
+export const EMBED_BATCH = 16;
+
+/** The chunks with their vectors, batch by batch. The heading path is embedded with the text, which alone may not name its subject. */
+export async function* embedChunks(
+  chunks: Chunk[],
+  title: string | null,
+  embedder: Embedder,
+  signal: AbortSignal,
+): AsyncGenerator<NewChunk[]> {
+  for (let at = 0; at < chunks.length; at += EMBED_BATCH) {
+    signal.throwIfAborted();
+    const batch = chunks.slice(at, at + EMBED_BATCH);
+    const texts = batch.map((chunk) =>
+      [...new Set([title ?? '', ...chunk.headings])].filter(Boolean).join(' — ').concat('\n', chunk.text),
+    );
+    const vectors = await embedder.embed(texts, 'passage', signal);
+    yield batch.map((chunk, index) => {
+      const embedding = vectors[index];
+      if (embedding?.length !== embedder.dimensions)
+        throw new Error('The embedder answered with other vectors than asked for.');
+      return { ...chunk, embedding };
+    });
+  }
+}

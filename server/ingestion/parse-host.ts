@@ -1,0 +1,181 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { SourceFailure, sourceFailures } from '../errors.ts';
+import { residentMemory } from './memory.ts';
+import type { ParseMessage, ParseRequest } from './parse-messages.ts';
+import type { Block, Chunk, PreparedDocument } from './types.ts';
+
+/** What a child may use before it is killed. */
+export interface ParseLimits {
+  /** JavaScript heap, MB. */
+  heap: number;
+  /** Resident memory in all, MB: heap, buffers and what parsers in WebAssembly take. */
+  resident: number;
+  /** Milliseconds from the request to the last piece of the answer. */
+  time: number;
+}
+
+/** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks. */
+export type PrepareProgress = (stage: 'parse' | 'chunk', done: number, total: number) => void;
+
+export interface ParseHost {
+  /**
+   * Parses, normalises and cuts one stored file into chunks with their index terms, in a process of its own. Rejects with
+   * a `SourceFailure`: the file's own fault, `document_too_complex` where the child died of it or had to be killed; or
+   * with the signal's reason.
+   */
+  prepareDocument(
+    file: ParseRequest,
+    options: { signal: AbortSignal; onProgress: PrepareProgress },
+  ): Promise<PreparedDocument>;
+  /** Kills all children. Documents under way reject as interrupted. */
+  close(): void;
+}
+
+const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
+const CHILD = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
+const WATCH_EVERY = 50;
+/** Half the share of an ordinary process: answering goes before reading, but reading must not starve on a busy machine. */
+const NICENESS = 3;
+const MEGABYTE = 1024 * 1024;
+
+/** Starts children, one a document, and watches their time and memory. One spare child waits, to hide the time of its start. */
+export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost {
+  const children = new Set<ChildProcess>();
+  let spare: ChildProcess | null = null;
+  let closed = false;
+
+  const start = (): ChildProcess => {
+    const child = fork(CHILD, {
+      // An empty environment: nothing that a parser could be tricked into telling.
+      env: {},
+      execArgv: [`--max-old-space-size=${limits.heap}`, '--permission', '--allow-fs-read=*', '--no-warnings'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    children.add(child);
+    child.once('exit', () => {
+      children.delete(child);
+      if (spare === child) spare = null;
+    });
+    // Without a listener an error would end the server; a child that cannot be started also never answers.
+    child.on('error', () => child.kill('SIGKILL'));
+    return child;
+  };
+
+  const take = (): ChildProcess => {
+    const child = spare?.connected ? spare : start();
+    spare = null;
+    return child;
+  };
+
+  const keepSpare = () => {
+    if (!closed && !spare) {
+      spare = start();
+      spare.unref();
+      spare.channel?.unref();
+    }
+  };
+
+  return {
+    prepareDocument: async (file, { signal, onProgress }) => {
+      if (closed) throw sourceFailures.interrupted();
+      signal.throwIfAborted();
+      const child = take();
+      child.ref();
+      child.channel?.ref();
+      // The next one starts while this one works.
+      keepSpare();
+      try {
+        return await run(child, file, limits, signal, onProgress, () => closed);
+      } finally {
+        child.kill('SIGKILL');
+      }
+    },
+    close: () => {
+      closed = true;
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+}
+
+/** One document in one child: collects its pieces, or ends with what ended it. The caller kills the child. */
+function run(
+  child: ChildProcess,
+  file: ParseRequest,
+  limits: ParseLimits,
+  signal: AbortSignal,
+  onProgress: PrepareProgress,
+  isClosed: () => boolean,
+): Promise<PreparedDocument> {
+  return new Promise((resolve, reject) => {
+    const collected = collect();
+    const tooMuch = () => reject(sourceFailures.tooComplex());
+    const timer = setTimeout(tooMuch, limits.time);
+    const watchdog = setInterval(async () => {
+      const bytes = child.pid ? await residentMemory(child.pid) : null;
+      if (bytes !== null && bytes > limits.resident * MEGABYTE) tooMuch();
+    }, WATCH_EVERY);
+    const onAbort = () => reject(signal.reason);
+    const settle = () => {
+      clearTimeout(timer);
+      clearInterval(watchdog);
+      signal.removeEventListener('abort', onAbort);
+      child.removeAllListeners('message');
+      child.off('exit', onExit);
+    };
+    const onExit = () => {
+      settle();
+      // Nobody asked it to end: its heap was full, or the parser crashed.
+      reject(isClosed() ? sourceFailures.interrupted() : sourceFailures.tooComplex());
+    };
+
+    signal.addEventListener('abort', onAbort);
+    child.once('exit', onExit);
+    child.on('message', (message: ParseMessage) => {
+      if (message.type === 'progress') {
+        if (message.rss > limits.resident * MEGABYTE) tooMuch();
+        onProgress(message.stage, message.done, message.total);
+      } else if (message.type === 'failed') {
+        settle();
+        reject(new SourceFailure(message.code, message.message, message.transient));
+      } else if (message.type === 'done') {
+        settle();
+        resolve(collected.result());
+      } else collected.add(message);
+    });
+    if (child.pid) lowerPriority(child.pid);
+    child.send(file);
+  });
+}
+
+/** Where the system does not let us, the child runs as it is. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, NICENESS);
+  } catch {
+    return;
+  }
+}
+
+function collect(): { add(message: ParseMessage): void; result(): PreparedDocument } {
+  const text: string[] = [];
+  const blocks: Block[] = [];
+  const chunks: Chunk[] = [];
+  let about: Pick<PreparedDocument['document'], 'title' | 'language' | 'pages'> = {
+    title: null,
+    language: 'und',
+    pages: [],
+  };
+  return {
+    add: (message) => {
+      if (message.type === 'document')
+        about = { title: message.title, language: message.language, pages: message.pages };
+      else if (message.type === 'text') text.push(message.text);
+      else if (message.type === 'blocks') blocks.push(...message.blocks);
+      else if (message.type === 'chunks') chunks.push(...message.chunks);
+    },
+    result: () => ({ document: { ...about, text: text.join(''), blocks }, chunks }),
+  };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { Embedder } from '../engines/types.ts';
+import { SourceFailure, sourceFailures } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { JobRow, Store } from '../store/types.ts';
+import { LostJob } from './index-chunks.ts';
+import { createParseHost, type ParseHost } from './parse-host.ts';
+import { ingest } from './pipeline.ts';
+import { createProgress } from './progress.ts';
+
+export interface IngestionWorker {
+  /** Puts back what an earlier process left unfinished, sweeps, and begins to work. */
+  start(): Promise<void>;
+  /** There is a new job: look now. */
+  notify(): void;
+  /** Stops the work under way, puts its jobs back, ends the children. Resolves within seconds. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerDeps {
+  store: Store;
+  embedder: Embedder;
+  log: Log;
+  /** Documents read at the same time; default 1. */
+  concurrency?: number;
+  /** Default: one of its own with the usual limits. One that is passed in is its owner's to close. */
+  parser?: ParseHost;
+}
+
+const LEASE = 30_000;
+/** Also how soon the work on a deleted source stops. */
+const HEARTBEAT_EVERY = 1_000;
+const BACK_OFF = 5_000;
+const BACK_OFF_FACTOR = 4;
+/** An idle worker looks again after this long even if nobody told it to. */
+const LONGEST_SLEEP = 60_000;
+
+/** Takes ingestion jobs from the store and works on them, one after the other or `concurrency` at a time. */
+export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
+  const { store, log, concurrency = 1 } = deps;
+  const parser = deps.parser ?? createParseHost();
+  const owner = randomUUID();
+  const stopping = new AbortController();
+  const wakers = new Set<() => void>();
+  let loops: Promise<void>[] = [];
+
+  const notify = () => {
+    for (const wake of wakers) wake();
+  };
+
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        wakers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, milliseconds);
+      wakers.add(wake);
+      if (stopping.signal.aborted) wake();
+    });
+
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const job = await store.jobs.claim(owner, Date.now(), LEASE);
+        if (job) await work(job);
+        else await sleep(await untilNext(store));
+      } catch (error) {
+        // The store itself fails: a full disk, a lost connection. It may be back in a while.
+        log.error('ingestion.loop_failed', { error });
+        await sleep(BACK_OFF);
+      }
+    }
+  };
+
+  const work = async (job: JobRow) => {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, ending.signal]);
+    const lost = () => ending.abort(new LostJob());
+    const onError = (error: unknown) => log.warn('ingestion.write_failed', { source: job.sourceId, error });
+    const progress = createProgress(store.sources, job, job.sourceId, { lost, error: onError });
+    const heartbeat = setInterval(() => {
+      store.jobs.heartbeat(job, Date.now(), LEASE).then((held) => held || lost(), onError);
+    }, HEARTBEAT_EVERY);
+    const began = Date.now();
+    try {
+      await ingest(job, { store, embedder: deps.embedder, parser, progress, signal });
+      log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
+      await store.chunks.sweep();
+    } catch (error) {
+      await settle(job, signal.aborted ? signal.reason : error);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  };
+
+  /** What becomes of a job that did not complete. */
+  const settle = async (job: JobRow, error: unknown) => {
+    if (error instanceof LostJob) return log.info('ingestion.dropped', { source: job.sourceId });
+    if (stopping.signal.aborted) {
+      await store.jobs.release(job);
+      return;
+    }
+    const failure = error instanceof SourceFailure ? error : sourceFailures.internal();
+    log.warn('ingestion.failed', {
+      source: job.sourceId,
+      attempt: job.attempt,
+      code: failure.code,
+      ...(error === failure ? {} : { error }),
+    });
+    const runAt = Date.now() + BACK_OFF * BACK_OFF_FACTOR ** (job.attempt - 1);
+    if (failure.transient && (await store.jobs.retry(job, runAt))) return;
+    await store.sources.fail(job, job.sourceId, { code: failure.code, message: failure.message });
+  };
+
+  return {
+    start: async () => {
+      const { code, message } = sourceFailures.interrupted();
+      await store.jobs.recover(Date.now(), { code, message });
+      await store.chunks.sweep();
+      loops = Array.from({ length: concurrency }, loop);
+    },
+    notify,
+    stop: async () => {
+      stopping.abort(sourceFailures.interrupted());
+      notify();
+      await Promise.all(loops);
+      if (!deps.parser) parser.close();
+    },
+  };
+}
+
+/** Milliseconds until the next job is due, within reason. */
+async function untilNext(store: Store): Promise<number> {
+  const next = await store.jobs.nextRunAt();
+  return next === null ? LONGEST_SLEEP : Math.min(LONGEST_SLEEP, Math.max(50, next - Date.now()));
+}

@@ -1,0 +1,73 @@
+import { createRequire } from 'node:module';
+import { FUNCTION_WORDS } from './function-words.ts';
+
+const require = createRequire(import.meta.url);
+
+/** What `@orama/stemmers` and `@orama/stopwords` call each language. Slovenian and the unsegmented ones have stopwords only. */
+const NAMES: Record<string, string> = {
+  ar: 'arabic',
+  bg: 'bulgarian',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'indian',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  ja: 'japanese',
+  lt: 'lithuanian',
+  nb: 'norwegian',
+  ne: 'nepali',
+  nl: 'dutch',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sa: 'sanskrit',
+  sl: 'slovenian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  uk: 'ukrainian',
+  zh: 'mandarin',
+};
+const WITHOUT_STEMMER = new Set(['ja', 'sl', 'zh']);
+
+export type Stemmer = (word: string) => string;
+
+const stemmers = new Map<string, Stemmer | null>();
+const stopwordSets = new Map<string, ReadonlySet<string>>();
+
+/**
+ * The Snowball stemmer of a primary language subtag, or null where there is none. Loaded on first use: together they
+ * would cost every start some 25 ms for languages that a server may never meet.
+ */
+export function stemmerOf(language: string): Stemmer | null {
+  let stemmer = stemmers.get(language);
+  if (stemmer === undefined) {
+    const name = WITHOUT_STEMMER.has(language) ? undefined : NAMES[language];
+    stemmer = name ? (require(`@orama/stemmers/${name}`) as { stemmer: Stemmer }).stemmer : null;
+    stemmers.set(language, stemmer);
+  }
+  return stemmer;
+}
+
+/** The function words of a language, lower case; empty where there is no list. Loaded on first use. */
+export function stopwordsOf(language: string): ReadonlySet<string> {
+  let words = stopwordSets.get(language);
+  if (!words) {
+    const name = NAMES[language];
+    const listed = name ? (require(`@orama/stopwords/${name}`) as { stopwords: string[] }).stopwords : [];
+    words = new Set([...listed, ...(FUNCTION_WORDS[language]?.split(' ') ?? [])]);
+    stopwordSets.set(language, words);
+  }
+  return words;
+}

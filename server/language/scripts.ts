@@ -1,0 +1,73 @@
+/**
+ * How many letters of each script decide a language by script alone, and between which languages a script leaves the
+ * choice. The first of a list is the usual one.
+ */
+const SCRIPTS: { pattern: RegExp; languages: string[] }[] = [
+  { pattern: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, languages: ['ja'] },
+  { pattern: /\p{Script=Han}/gu, languages: ['zh'] },
+  { pattern: /\p{Script=Hangul}/gu, languages: ['ko'] },
+  { pattern: /\p{Script=Thai}/gu, languages: ['th'] },
+  { pattern: /\p{Script=Lao}/gu, languages: ['lo'] },
+  { pattern: /\p{Script=Khmer}/gu, languages: ['km'] },
+  { pattern: /\p{Script=Myanmar}/gu, languages: ['my'] },
+  { pattern: /\p{Script=Arabic}/gu, languages: ['ar', 'fa', 'ur'] },
+  { pattern: /\p{Script=Hebrew}/gu, languages: ['he'] },
+  { pattern: /\p{Script=Greek}/gu, languages: ['el'] },
+  { pattern: /\p{Script=Devanagari}/gu, languages: ['hi', 'ne', 'mr', 'sa'] },
+  { pattern: /\p{Script=Bengali}/gu, languages: ['bn'] },
+  { pattern: /\p{Script=Tamil}/gu, languages: ['ta'] },
+  { pattern: /\p{Script=Telugu}/gu, languages: ['te'] },
+  { pattern: /\p{Script=Kannada}/gu, languages: ['kn'] },
+  { pattern: /\p{Script=Malayalam}/gu, languages: ['ml'] },
+  { pattern: /\p{Script=Gujarati}/gu, languages: ['gu'] },
+  { pattern: /\p{Script=Gurmukhi}/gu, languages: ['pa'] },
+  { pattern: /\p{Script=Georgian}/gu, languages: ['ka'] },
+  { pattern: /\p{Script=Armenian}/gu, languages: ['hy'] },
+  { pattern: /\p{Script=Ethiopic}/gu, languages: ['am'] },
+  { pattern: /\p{Script=Cyrillic}/gu, languages: ['ru', 'uk', 'bg', 'sr'] },
+  {
+    pattern: /\p{Script=Latin}/gu,
+    languages: [
+      'en',
+      'de',
+      'fr',
+      'es',
+      'it',
+      'pt',
+      'nl',
+      'sv',
+      'da',
+      'no',
+      'fi',
+      'hu',
+      'ro',
+      'tr',
+      'id',
+      'lt',
+      'sl',
+      'ga',
+      'pl',
+    ],
+  },
+];
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/**
+ * The languages that the script of a text leaves possible, likeliest first; empty where it has no letters. Kana makes
+ * Japanese of a text however many Han characters it has: Chinese has none.
+ */
+export function languagesByScript(text: string): string[] {
+  let best: string[] = [];
+  let most = 0;
+  let kana = 0;
+  for (const { pattern, languages } of SCRIPTS) {
+    let letters = count(text, pattern);
+    if (letters === 0) continue;
+    if (languages[0] === 'ja') kana = letters;
+    // One Han or kana character carries about as much as two letters of an alphabet.
+    if (languages[0] === 'ja' || languages[0] === 'zh') letters *= 2;
+    if (letters > most) [best, most] = [languages, letters];
+  }
+  return best[0] === 'zh' && kana > 0 && kana * 20 > most / 2 ? ['ja'] : best;
+}

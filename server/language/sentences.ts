@@ -1,0 +1,135 @@
+/** A stretch of a text: UTF-16 offsets, end exclusive. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** A line that stands for itself: a bullet, a numbered or lettered item, a table row, a heading. */
+const OWN_LINE = /^\s*(?:[-*•‣◦▪–·+]\s|\(?(?:\d{1,3}|[a-z])[.)]\s|#{1,6}\s|\||>)/iu;
+const ENDED = /[.!?…:;。！？؟।॥።។။][\p{Pe}\p{Pf}\p{Pi}"'’”»]*\s*$/u;
+/** A shorter line does not end because the page did. */
+const WRAPPED_AT_LEAST = 45;
+const TABLE_ROW = /\t|\s\|\s/;
+
+/** Abbreviations after which a sentence goes on, in the languages that ICU does not know them for; lower case, no final dot. */
+const ABBREVIATIONS = new Set(
+  (
+    'e.g i.e eg ie cf vs viz etc al approx ca dept est fig figs eq sec ch vol vols no nos nr pp p ed eds rev st ste mt ft ' +
+    'mr mrs ms dr prof hon gen col capt lt sgt sen rep gov pres rev jr sr inc ltd co corp bros u.s u.k u.n a.m p.m ph.d ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun ' +
+    'bzw z.b d.h u.a usw ggf evtl inkl vgl abs art nr str bd hrsg geb gest dt engl lat ' +
+    'p.ej ej sra sr srta dña ud uds av núm pág págs m mm mme mlle p.ex env ex fr sig dott ecc pag art sec т.е т.д т.п др г гг в вв им ул рис см стр'
+  ).split(' '),
+);
+/** Those of them that a sentence may well end with: it goes on only where the next word is not a capital. */
+const OFTEN_LAST = new Set('etc al usw ecc a.m p.m inc ltd co corp u.s u.k u.n jr sr ph.d no'.split(' '));
+const LAST_WORD = /(?:^|[\s([{"'“‘«/])([\p{L}\p{M}.]{1,12})\.\s*$/u;
+/** Thai and Lao end a sentence with a space, as they end a clause. */
+const SPACED_CLAUSES = /[\p{Script=Thai}\p{Script=Lao}]/u;
+const CLAUSES_FROM = 240;
+const CLAUSE_AT_LEAST = 120;
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function segmenter(language: string): Intl.Segmenter {
+  let known = segmenters.get(language);
+  if (!known) {
+    const [supported = 'en'] = Intl.Segmenter.supportedLocalesOf(/^[a-z]{2,3}$/.test(language) ? language : 'en');
+    known = new Intl.Segmenter(supported, { granularity: 'sentence' });
+    segmenters.set(language, known);
+  }
+  return known;
+}
+
+/** Lines joined where a line break only wraps a sentence; each result is split into sentences on its own. */
+function paragraphs(text: string): Range[] {
+  const found: Range[] = [];
+  let open: Range | undefined;
+  let previous = '';
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    const line = text.slice(start, end);
+    if (line.trim() === '') {
+      open = undefined;
+    } else if (open && continues(previous, line)) {
+      open.end = end;
+    } else {
+      open = { start, end };
+      found.push(open);
+    }
+    previous = line;
+    start = end + 1;
+  }
+  return found;
+}
+
+function continues(previous: string, line: string): boolean {
+  if (OWN_LINE.test(line) || TABLE_ROW.test(line) || TABLE_ROW.test(previous)) return false;
+  if (ENDED.test(previous.slice(-24))) return false;
+  return /^\s*\p{Ll}/u.test(line) || previous.trim().length >= WRAPPED_AT_LEAST;
+}
+
+/** Does the sentence that ends here go on in the next piece? */
+function goesOn(before: string, after: string): boolean {
+  if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
+  const word = LAST_WORD.exec(before.slice(-16))?.[1];
+  if (word === undefined) return false;
+  const abbreviation = word.toLowerCase();
+  if (ABBREVIATIONS.has(abbreviation)) return !OFTEN_LAST.has(abbreviation) || /^\s*[\p{Ll}\p{N}]/u.test(after);
+  // An initial: “J. Smith”. A single letter that ends a sentence (“vitamin C.”) is rarer than a name.
+  return /^\p{Lu}$/u.test(word) && /^\p{Lu}/u.test(after);
+}
+
+/** Reference marks after the full stop (“… in 1066.[12] Then”) belong to the sentence that they follow. */
+const REFERENCES = /(?<=[.!?…。！？]["'”’»)]?)(?:\[[^\]\n]{1,12}\])+/gu;
+
+/**
+ * The sentences of a text in order, as trimmed ranges: list items, table rows and headings each on their own, wrapped
+ * lines joined, ICU's sentence breaks mended after abbreviations and initials. Linear in the length of the text.
+ */
+export function sentences(text: string, language: string): Range[] {
+  const found: Range[] = [];
+  for (const paragraph of paragraphs(text)) {
+    // Same length, so offsets hold: blanked references let ICU see the full stop before them and the capital after.
+    const flat = text
+      .slice(paragraph.start, paragraph.end)
+      .replaceAll('\n', ' ')
+      .replace(REFERENCES, (marks) => ' '.repeat(marks.length));
+    let start = 0;
+    let end = 0;
+    for (const piece of segmenter(language).segment(flat)) {
+      if (end > 0 && !goesOn(flat.slice(Math.max(start, end - 24), end), piece.segment.slice(0, 8))) {
+        push(found, text, paragraph.start + start, paragraph.start + end);
+        start = piece.index;
+      }
+      end = piece.index + piece.segment.length;
+    }
+    push(found, text, paragraph.start + start, paragraph.start + end);
+  }
+  return found;
+}
+
+function push(found: Range[], text: string, from: number, to: number): void {
+  let start = from;
+  let end = to;
+  while (start < end && /\s/.test(text[start] ?? '')) start++;
+  while (end > start && /\s/.test(text[end - 1] ?? '')) end--;
+  if (start >= end) return;
+  if (end - start > CLAUSES_FROM && SPACED_CLAUSES.test(text.slice(start, start + CLAUSES_FROM))) {
+    for (const clause of clauses(text, start, end)) found.push(clause);
+  } else found.push({ start, end });
+}
+
+function clauses(text: string, start: number, end: number): Range[] {
+  const found: Range[] = [];
+  let from = start;
+  for (let at = start + 1; at < end; at++) {
+    if (text[at] !== ' ' || at - from < CLAUSE_AT_LEAST || end - at < CLAUSE_AT_LEAST / 2) continue;
+    if (!SPACED_CLAUSES.test(text[at - 1] ?? '') || !SPACED_CLAUSES.test(text[at + 1] ?? '')) continue;
+    found.push({ start: from, end: at });
+    from = at + 1;
+  }
+  found.push({ start: from, end });
+  return found;
+}

@@ -1,0 +1,81 @@
+import { guessLanguage } from './detect.ts';
+import { grams } from './grams.ts';
+import { stopwordsOf } from './languages.ts';
+import { stem } from './stem.ts';
+import { partsOf, type Word, words } from './words.ts';
+
+const LONGEST = 64;
+
+/**
+ * The terms of one word: an unspaced run as grams; an identifier (`max_tokens`, `C++`) whole, so that it can be asked
+ * for by name, and in parts, so that its words can; anything else as its stem.
+ */
+function termsOf(word: Word, language: string): string[] {
+  if (word.unspaced) return grams(word.text);
+  const parts = partsOf(word.text);
+  const apostrophe = /['’]/.test(word.text);
+  const named = (parts.length > 1 && !apostrophe) || /[+#]$/.test(word.text);
+  const terms = named ? [word.text.slice(0, LONGEST).toLowerCase()] : [];
+  // The single letters around an apostrophe (’s, l’, d’) are endings and articles.
+  for (const part of parts) if (!apostrophe || part.length > 1) terms.push(stem(part, language));
+  return terms;
+}
+
+/** The terms under which a text of a language is indexed, in order, with repeats. None holds white space. */
+export function indexTerms(text: string, language: string): string[] {
+  return words(text).flatMap((word) => termsOf(word, language));
+}
+
+/**
+ * The stretches of an unspaced run between its function words: in “首都是什么” only “首都” asks for anything. Here alone a
+ * dictionary cuts the text; what it cuts wrongly still meets the grams of the index.
+ */
+function contentRuns(run: string, language: string, stopwords: ReadonlySet<string>[]): Word[] {
+  const found: Word[] = [];
+  let open = '';
+  const close = () => {
+    if (open) found.push({ text: open, unspaced: true });
+    open = '';
+  };
+  for (const { segment } of wordsOf(language).segment(run)) {
+    if (stopwords.some((set) => set.has(segment))) close();
+    else open += segment;
+  }
+  close();
+  return found;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function wordsOf(language: string): Intl.Segmenter {
+  let known = segmenters.get(language);
+  if (!known) {
+    known = new Intl.Segmenter(language, { granularity: 'word' });
+    segmenters.set(language, known);
+  }
+  return known;
+}
+
+/**
+ * The words of a question that carry it: without the function words of its language, or of the documents' languages
+ * where the question is too short to tell. All of them where nothing else is left.
+ */
+export function salientWords(text: string, languages: string[]): Word[] {
+  const guessed = guessLanguage(text);
+  const stopwords = (guessed === 'und' ? languages : [guessed]).map(stopwordsOf);
+  const all = words(text);
+  const unspaced = (word: Word) => contentRuns(word.text, guessed, stopwords);
+  const salient = all
+    .flatMap((word) => (word.unspaced ? unspaced(word) : [word]))
+    .filter(({ text: word }) => {
+      const lower = word.toLowerCase().replaceAll('’', "'");
+      return !stopwords.some((set) => set.has(lower));
+    });
+  return salient.length > 0 ? salient : all;
+}
+
+/** The terms to search for in documents of these languages: unique, function words dropped, one stem a language. */
+export function queryTerms(text: string, languages: string[]): string[] {
+  const salient = salientWords(text, languages);
+  return [...new Set(languages.flatMap((language) => salient.flatMap((word) => termsOf(word, language))))];
+}

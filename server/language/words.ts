@@ -1,0 +1,50 @@
+/**
+ * A run of letters and digits, with the joints that hold identifiers together (`max_tokens`, `x-api-key`, `v1.2.3`,
+ * `l’heure`) and the tails of a few names (`C++`, `F#`). Joint and letter classes are disjoint, so matching is linear.
+ */
+const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’‑][\p{L}\p{N}\p{M}_]+){0,15}(?:\+\+|#)?/gu;
+
+/** Scripts written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+
+const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
+
+/** A longer part is no name of anything. */
+const LONGEST_CAMEL = 128;
+
+/** A word of a text, as written after NFKC. */
+export interface Word {
+  text: string;
+  /** Without spaces: a whole run of text, to be cut further. */
+  unspaced: boolean;
+}
+
+/** The words of a text in order; identifiers stay whole (see `partsOf`), runs of unspaced scripts stand apart. */
+export function words(text: string): Word[] {
+  const found: Word[] = [];
+  for (const [token] of text.normalize('NFKC').matchAll(WORD)) {
+    let from = 0;
+    for (const run of token.matchAll(UNSPACED)) {
+      if (run.index > from) push(found, token.slice(from, run.index));
+      found.push({ text: run[0], unspaced: true });
+      from = run.index + run[0].length;
+    }
+    if (from < token.length) push(found, from === 0 ? token : token.slice(from));
+  }
+  return found;
+}
+
+function push(found: Word[], text: string): void {
+  const trimmed = text.replace(/^[-.'’‑_]+|[-.'’‑_]+$/g, '');
+  if (trimmed) found.push({ text: trimmed, unspaced: false });
+}
+
+/** What an identifier or a joined word is made of: `max_tokens` → max, tokens; `maxTokens` → max, Tokens. One part: not joined. */
+export function partsOf(word: string): string[] {
+  return word
+    .replace(/(?:\+\+|#)$/, '')
+    .split(/[-._'’‑]+/u)
+    .flatMap((part) => (part.length > LONGEST_CAMEL ? part : part.split(CAMEL)))
+    .filter(Boolean);
+}

@@ -1,0 +1,18 @@
+import type { Citation } from '@footnote/sdk/contract';
+import type { CitedPassage } from '../answering/types.ts';
+import { timestamp } from './timestamp.ts';
+
+/** `url`: where the passage opens in its surroundings. */
+export function presentCitation(cited: CitedPassage, url: string): Citation {
+  return {
+    id: cited.id,
+    source_id: cited.source_id,
+    title: cited.title,
+    ...(cited.page !== undefined && { page: cited.page }),
+    text: cited.text,
+    quote: cited.quote,
+    ...(cited.heading !== undefined && { heading: cited.heading }),
+    url,
+    indexed_at: timestamp(cited.indexedAt),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Project } from '@footnote/sdk/contract';
+import type { ProjectRow } from '../store/types.ts';
+import { timestamp } from './timestamp.ts';
+
+/** The one record shape of a project. */
+export function presentProject(row: ProjectRow): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    allowed_origins: row.allowedOrigins,
+    widget_access: row.widgetAccess,
+    language: row.language,
+    widget: row.widget,
+    open_originals: row.openOriginals,
+    daily_budget: row.dailyBudget,
+    usage: row.usage,
+    created_at: timestamp(row.createdAt),
+    updated_at: timestamp(row.updatedAt),
+  };
+}
+
+/** What any visitor may know of a project, and nothing else. */
+export function presentWidgetConfig(row: ProjectRow): Pick<Project, 'widget' | 'language'> {
+  return { widget: row.widget, language: row.language };
+}

@@ -1,0 +1,20 @@
+import type { Source } from '@footnote/sdk/contract';
+import type { SourceRow } from '../store/types.ts';
+import { timestamp } from './timestamp.ts';
+
+/** The one record shape of a source; `progress` only while it is being processed. */
+export function presentSource(row: SourceRow): Source {
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    type: row.type,
+    status: row.status,
+    metadata: row.metadata,
+    chunks_count: row.chunksCount,
+    ...(row.status === 'processing' && row.progress && { progress: row.progress }),
+    error: row.error,
+    created_at: timestamp(row.createdAt),
+    updated_at: timestamp(row.updatedAt),
+    completed_at: row.completedAt === null ? null : timestamp(row.completedAt),
+  };
+}

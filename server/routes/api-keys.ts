@@ -1,0 +1,53 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
+import { presentDeleted, presentList } from '../presenters/list.ts';
+import type { Access } from '../services/access.ts';
+import type { ApiKeyService } from '../services/api-keys.ts';
+import { paging } from './paging.ts';
+
+const create = z.strictObject({ name: z.string().trim().max(100).exactOptional() }).optional();
+
+/** API keys of a project; only its owner sees them. */
+export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: ApiKeyService }): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id/api-keys' });
+
+  router.post(
+    '/',
+    guard(
+      { name: 'api-keys.create', accepts: ['user'], limit: 'general', body: create, answers: [201, 404] },
+      async ({ credential, param, body }) => {
+        const project = await access.project(credential, param('project_id'));
+        const { row, key } = await apiKeys.create(project.id, body?.name ?? '');
+        return { status: 201, body: presentCreatedApiKey(row, key) };
+      },
+    ),
+  );
+
+  router.get(
+    '/',
+    guard(
+      { name: 'api-keys.list', accepts: ['user'], limit: 'general', query: paging, answers: [200, 404] },
+      async ({ credential, param, query }) => {
+        const project = await access.project(credential, param('project_id'));
+        return { status: 200, body: presentList(await apiKeys.list(project.id, query), query, presentApiKey) };
+      },
+    ),
+  );
+
+  router.delete(
+    '/:key_id',
+    guard(
+      { name: 'api-keys.delete', accepts: ['user'], limit: 'general', answers: [200, 404] },
+      async ({ credential, param }) => {
+        const project = await access.project(credential, param('project_id'));
+        await apiKeys.delete(project.id, param('key_id'));
+        return { status: 200, body: presentDeleted(param('key_id')) };
+      },
+    ),
+  );
+
+  return router;
+}

@@ -1,0 +1,66 @@
+import type { AccessToken, LoggedOut } from '@footnote/sdk/contract';
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { presentUser } from '../presenters/user.ts';
+import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
+
+/** As wide as any password may be before it is normalised; a longer text is no password. */
+const anyPassword = z.string().min(1).max(1024);
+const characters = (text: string) => [...text.normalize('NFKC')].length;
+const newPassword = anyPassword
+  .refine((text) => characters(text) >= 8, 'must be at least 8 characters long')
+  .refine((text) => characters(text) <= 128, 'must be at most 128 characters long');
+const email = z.string().trim().toLowerCase().max(254);
+const newEmail = email.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an e-mail address' }));
+
+/** Accounts: register, login, logout. */
+export function authRoutes({ accounts }: { accounts: Accounts }): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/auth' });
+
+  router.post(
+    '/register',
+    guard(
+      {
+        name: 'auth.register',
+        accepts: ['none'],
+        limit: 'general',
+        body: z.strictObject({ email: newEmail, password: newPassword, name: z.string().trim().min(1).max(100) }),
+        answers: [201, 403],
+      },
+      async ({ body }) => ({ status: 201, body: presentUser(await accounts.register(body)) }),
+    ),
+  );
+
+  router.post(
+    '/login',
+    guard(
+      {
+        name: 'auth.login',
+        accepts: ['none'],
+        limit: 'general',
+        body: z.strictObject({ email, password: anyPassword }),
+        answers: [200, 401],
+      },
+      async ({ body, address }) => {
+        const access_token = await accounts.login({ ...body, address });
+        const token: AccessToken = { access_token, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS };
+        return { status: 200, body: token };
+      },
+    ),
+  );
+
+  router.post(
+    '/logout',
+    guard(
+      { name: 'auth.logout', accepts: ['user'], limit: 'general', body: z.strictObject({}).optional(), answers: [200] },
+      async ({ credential }) => {
+        await accounts.logout(credential);
+        return { status: 200, body: { revoked: true } satisfies LoggedOut };
+      },
+    ),
+  );
+
+  return router;
+}

@@ -1,0 +1,60 @@
+import type { ChatAnswer } from '@footnote/sdk/contract';
+import Router from '@koa/router';
+import { z } from 'zod';
+import { toAnswer } from '../answering/to-answer.ts';
+import { errors } from '../errors.ts';
+import type { RequestState } from '../http/context.ts';
+import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
+import { presentCitation } from '../presenters/citation.ts';
+import type { ChatService } from '../services/chat.ts';
+import type { PassageService } from '../services/passages.ts';
+
+const rule = {
+  accepts: ['key', 'widget'],
+  limit: 'chat',
+  crossOrigin: true,
+  body: z.strictObject({
+    query: z.string().trim().min(1).max(4000),
+    conversation_id: z.string().max(200).nullish(),
+    stream: z.boolean().exactOptional(),
+  }),
+  answers: [200, 404],
+} as const satisfies Omit<RouteRule, 'name'>;
+
+/** Questions and cited answers, with an API key or a widget token. */
+export function chatRoutes({ chat, passages }: { chat: ChatService; passages: PassageService }): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1' });
+
+  async function ask(request: Guarded<typeof rule>, projectId: string): Promise<Answer> {
+    const { credential, origin, signal, body } = request;
+    if (body.stream) throw errors.streamUnavailable();
+    const conversationId = body.conversation_id || null;
+    const turn = await chat.ask({ credential, projectId, origin, query: body.query, conversationId, signal });
+    const answer = await toAnswer(turn.events);
+    const presented: ChatAnswer = {
+      response: answer.text,
+      conversation_id: turn.conversationId,
+      citations: answer.citations.map((cited) =>
+        presentCitation(cited, passages.link(projectId, { ...cited, sourceId: cited.source_id })),
+      ),
+      message_id: turn.messageId,
+      usage: answer.usage,
+      suggestions: answer.suggestions,
+      unsupported: answer.unsupported,
+    };
+    return { status: 200, body: presented };
+  }
+
+  router.post(
+    '/projects/:project_id/chat',
+    guard({ ...rule, name: 'chat.create' }, (request) => ask(request, request.param('project_id'))),
+  );
+
+  // The same, with the project taken from the credential.
+  router.post(
+    '/chat',
+    guard({ ...rule, name: 'chat.create-alias' }, (request) => ask(request, request.credential.projectId)),
+  );
+
+  return router;
+}

@@ -1,0 +1,34 @@
+import type { Health } from '@footnote/sdk/contract';
+import Router from '@koa/router';
+import type { RequestState } from '../http/context.ts';
+import { guard, type RouteRule } from '../http/guard.ts';
+
+/** What readiness is made of. */
+export type Part = 'database' | 'embedder' | 'answerer' | 'queue';
+export type PartState = 'ok' | 'failing' | 'stopping';
+
+const open = { accepts: ['none'], limit: null } as const satisfies Partial<RouteRule>;
+
+/** Is it up, and can it do its work? Also without the version in front, where probes look for it. */
+export function healthRoutes({
+  version,
+  readiness,
+}: {
+  version: string;
+  readiness: () => Promise<Record<Part, PartState>>;
+}): Router<RequestState> {
+  const router = new Router<RequestState>();
+
+  const up = guard({ ...open, name: 'health.retrieve', answers: [200] }, () => {
+    return { status: 200, body: { status: 'ok', version } satisfies Health };
+  });
+
+  const ready = guard({ ...open, name: 'health.ready', answers: [200, 503] }, async () => {
+    const parts = await readiness();
+    const ok = Object.values(parts).every((state) => state === 'ok');
+    return { status: ok ? 200 : 503, body: { status: ok ? 'ready' : 'not_ready', parts } };
+  });
+
+  for (const prefix of ['', '/v1']) router.get(`${prefix}/health`, up).get(`${prefix}/health/ready`, ready);
+  return router;
+}

@@ -1,0 +1,72 @@
+import Router from '@koa/router';
+import type { RequestState } from '../http/context.ts';
+import { type RouteRule, ruleOf } from '../http/guard.ts';
+import type { Access } from '../services/access.ts';
+import type { Accounts } from '../services/accounts.ts';
+import type { ApiKeyService } from '../services/api-keys.ts';
+import type { ChatService } from '../services/chat.ts';
+import type { PassageService } from '../services/passages.ts';
+import type { ProjectService } from '../services/projects.ts';
+import type { SourceService } from '../services/sources.ts';
+import type { Usage } from '../services/usage.ts';
+import type { WidgetTokenService } from '../services/widget-tokens.ts';
+import { apiKeyRoutes } from './api-keys.ts';
+import { authRoutes } from './auth.ts';
+import { chatRoutes } from './chat.ts';
+import { healthRoutes, type Part, type PartState } from './health.ts';
+import { passageRoutes } from './passages.ts';
+import { projectRoutes } from './projects.ts';
+import { sourceRoutes } from './sources.ts';
+import { widgetAssetRoutes } from './widget-assets.ts';
+import { widgetTokenRoutes } from './widget-tokens.ts';
+
+export interface RouteDeps {
+  access: Access;
+  accounts: Accounts;
+  projects: ProjectService;
+  apiKeys: ApiKeyService;
+  sources: SourceService;
+  chat: ChatService;
+  passages: PassageService;
+  widgetTokens: WidgetTokenService;
+  usage: Usage;
+  version: string;
+  readiness: () => Promise<Record<Part, PartState>>;
+  widgetBuild: { directory: string; version: string };
+}
+
+/** The whole API. Everything is under /v1 but the health checks' second address and the widget's files. */
+export function createRouter(deps: RouteDeps): Router<RequestState> {
+  const router = new Router<RequestState>();
+  const resources = [
+    healthRoutes(deps), //               /health, /v1/health
+    authRoutes(deps), //                 /v1/auth/register | login | logout
+    projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config
+    apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
+    sourceRoutes(deps), //               /v1/sources/upload, /v1/sources/{id}, /v1/projects/{id}/sources
+    chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
+    widgetTokenRoutes(deps), //          /v1/tokens/widget
+    passageRoutes(deps), //              /v1/passages/{signed}
+    widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
+  ];
+  for (const resource of resources) router.use(resource.routes());
+  return router;
+}
+
+/** One line of the API: for tests and documentation. */
+export interface Endpoint {
+  method: string;
+  /** With placeholders as `:name`. */
+  path: string;
+  rule: RouteRule;
+}
+
+/** Every route of a router with its rule; throws where one was added without a guard. */
+export function endpointsOf(router: Router<RequestState>): Endpoint[] {
+  return router.stack.flatMap((layer) => {
+    const rule = ruleOf(layer.stack.at(-1) ?? {});
+    if (!rule) throw new Error(`The route ${String(layer.path)} has no guard.`);
+    const methods = layer.methods.filter((method) => method !== 'HEAD');
+    return methods.map((method) => ({ method, path: String(layer.path), rule }));
+  });
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+const LARGEST_PAGE = 100;
+const whole = (least: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(least));
+
+/** `?limit=&offset=`: 20 items from the start unless told otherwise; above 100 clamped. */
+export const paging = z.strictObject({
+  limit: whole(1)
+    .default(20)
+    .transform((limit) => Math.min(limit, LARGEST_PAGE)),
+  offset: whole(0).default(0),
+});

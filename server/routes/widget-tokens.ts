@@ -1,0 +1,48 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { presentWidgetToken } from '../presenters/widget-token.ts';
+import type { WidgetTokenService } from '../services/widget-tokens.ts';
+
+/** Any text that a customer's own system may know a visitor by: one line, nothing invisible. */
+const visitorId = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters');
+
+const create = z
+  .strictObject({
+    project_id: z.string().max(200).exactOptional(),
+    origin: z.string().max(300).exactOptional(),
+    visitor_id: visitorId.exactOptional(),
+    expires_in: z.number().int().min(60).max(86_400).exactOptional(),
+  })
+  .optional();
+
+/** Tokens for browsers: minted with a key, by the owner, by a page of a public project, or renewed. */
+export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenService }): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/tokens' });
+
+  router.post(
+    '/widget',
+    guard(
+      {
+        name: 'widget-tokens.create',
+        accepts: ['none', 'user', 'key', 'widget'],
+        acceptsExpired: true,
+        limit: 'general',
+        crossOrigin: true,
+        body: create,
+        answers: [200, 404],
+      },
+      async ({ credential, origin, body }) => {
+        const minted = await widgetTokens.mint(credential, origin, body ?? {});
+        return { status: 200, body: presentWidgetToken(minted) };
+      },
+    ),
+  );
+
+  return router;
+}

@@ -1,0 +1,138 @@
+import type { AnswerEvent, CitedPassage, HistoryMessage, Question } from '../answering/types.ts';
+import { errors } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { ConversationRow, ProjectRow, Store, StoredCitation } from '../store/types.ts';
+import type { Access } from './access.ts';
+import type { KeyCredential, WidgetCredential } from './credentials.ts';
+import { originAllowed } from './origins.ts';
+import type { Usage } from './usage.ts';
+
+/** Earlier messages that an answer may look back on. */
+const HISTORY_MESSAGES = 20;
+
+export interface ChatTurn {
+  projectId: string;
+  conversationId: string;
+  messageId: string;
+  /** Drain it: the answer is stored as the last event passes, or as `aborted` where the reader stops early. */
+  events: AsyncGenerator<AnswerEvent>;
+}
+
+export interface ChatService {
+  /** Throws 404 for what the credential may not see, 403 for a disallowed origin. */
+  ask(turn: {
+    credential: KeyCredential | WidgetCredential;
+    projectId: string;
+    /** The request's `Origin` header. */
+    origin: string | null;
+    query: string;
+    conversationId: string | null;
+    signal: AbortSignal;
+  }): Promise<ChatTurn>;
+}
+
+export function createChatService({
+  store,
+  access,
+  usage,
+  answer,
+  now,
+}: {
+  store: Pick<Store, 'conversations'>;
+  access: Access;
+  usage: Usage;
+  answer: (question: Question) => AsyncGenerator<AnswerEvent>;
+  now: () => number;
+}): ChatService {
+  async function conversationFor(
+    credential: KeyCredential | WidgetCredential,
+    projectId: string,
+    conversationId: string | null,
+  ): Promise<ConversationRow> {
+    if (conversationId) return access.conversation(credential, projectId, conversationId);
+    const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
+    const row = { id: newId('conv'), projectId, visitorId, createdAt: now(), updatedAt: now() };
+    await store.conversations.create(row);
+    return row;
+  }
+
+  async function historyOf(conversationId: string): Promise<HistoryMessage[]> {
+    const messages = await store.conversations.recentMessages(conversationId, HISTORY_MESSAGES);
+    return messages.map(({ role, text }) => ({ role, text }));
+  }
+
+  /** Passes the events on and keeps what they add up to. */
+  async function* recorded(events: AsyncGenerator<AnswerEvent>, turn: Omit<ChatTurn, 'events'>, signal: AbortSignal) {
+    let text = '';
+    let citations: CitedPassage[] = [];
+    let finish: Extract<AnswerEvent, { type: 'finish' }> | null = null;
+    let failed = false;
+    try {
+      for await (const event of events) {
+        if (event.type === 'text') text += event.delta;
+        else if (event.type === 'verdict') {
+          text = event.response;
+          citations = [];
+        } else if (event.type === 'citations') citations = event.citations;
+        else finish = event;
+        // The last event waits for the answer to be on disk: who has read it may ask the next question.
+        if (event.type !== 'finish') yield event;
+      }
+    } catch (error) {
+      failed = !signal.aborted;
+      throw error;
+    } finally {
+      if (finish) usage.tokensSpent(turn.projectId, finish.usage.total_tokens);
+      await store.conversations.append(turn.conversationId, {
+        id: turn.messageId,
+        role: 'assistant',
+        text,
+        citations: citations.map(stored),
+        finishReason: finish?.reason ?? (failed ? 'error' : 'aborted'),
+        usage: finish?.usage ?? null,
+        createdAt: now(),
+      });
+    }
+    if (finish) yield finish;
+  }
+
+  return {
+    async ask({ credential, projectId, origin, query, conversationId, signal }) {
+      const project = await access.project(credential, projectId);
+      requireOrigin(project, credential, origin);
+      const conversation = await conversationFor(credential, projectId, conversationId);
+      const history = await historyOf(conversation.id);
+      const question = await store.conversations.append(conversation.id, {
+        id: newId('msg'),
+        role: 'user',
+        text: query,
+        citations: [],
+        finishReason: null,
+        usage: null,
+        createdAt: now(),
+      });
+      // Deleted between the look-up and now.
+      if (!question) throw errors.notFound();
+
+      usage.requestStarted(projectId);
+      const turn = { projectId, conversationId: conversation.id, messageId: newId('msg') };
+      const events = answer({ projectId, text: query, history, contact: project.widget.contact, signal });
+      return { ...turn, events: recorded(events, turn, signal) };
+    },
+  };
+}
+
+/** A widget token needs an allowed `Origin`, the one it is bound to if any; a key may come without one. */
+function requireOrigin(project: ProjectRow, credential: KeyCredential | WidgetCredential, origin: string | null): void {
+  if (credential.kind === 'key' && origin === null) return;
+  if (!originAllowed(project.allowedOrigins, origin)) throw errors.originNotAllowed();
+  if (credential.kind === 'widget' && credential.origin !== null && credential.origin !== origin) {
+    throw errors.originNotAllowed();
+  }
+}
+
+function stored({ id, source_id, chunkId, title, page, heading, text, quote, ...rest }: CitedPassage): StoredCitation {
+  const { quoteStart, quoteEnd, indexedAt } = rest;
+  const shown = { title, page: page ?? null, heading: heading ?? null, text, quote };
+  return { id, sourceId: source_id, chunkId, ...shown, quoteStart, quoteEnd, indexedAt };
+}

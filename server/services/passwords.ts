@@ -1,0 +1,90 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { errors } from '../errors.ts';
+
+const derive = promisify(argon2);
+
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** Hashes that run at a time: half of libuv's four threads, so that a login flood leaves room for files and DNS. */
+const CONCURRENT = 2;
+/** Hashes that may wait; more than this is a flood, answered with 429 at once. */
+const WAITING = 64;
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+export interface Passwords {
+  /** A PHC string. */
+  hash(password: string): Promise<string>;
+  /** A null hash (no such account) takes as long as a real one and is always wrong. */
+  verify(password: string, phc: string | null): Promise<boolean>;
+  /** Was this made with other costs than today's? */
+  outdated(phc: string): boolean;
+}
+
+export function createPasswords(): Passwords {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  // Never matches: no password derives to it.
+  const dummy = {
+    ...COST,
+    salt: randomBytes(SALT_BYTES),
+    expected: randomBytes(HASH_BYTES),
+  };
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running >= CONCURRENT) {
+      if (queue.length >= WAITING) throw errors.busy(2);
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      // The slot goes to the next in line, or back.
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+
+  const derived = (password: string, salt: Buffer, cost: typeof COST, tagLength: number) =>
+    inTurn(() => derive('argon2id', { ...cost, message: password.normalize('NFKC'), nonce: salt, tagLength }));
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const hash = await derived(password, salt, COST, HASH_BYTES);
+      const { memory, passes, parallelism } = COST;
+      return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
+    },
+
+    async verify(password, phc) {
+      const parsed = phc === null ? null : parse(phc);
+      const { salt, expected, ...cost } = parsed ?? dummy;
+      const actual = await derived(password, salt, cost, expected.length);
+      return timingSafeEqual(actual, expected) && parsed !== null;
+    },
+
+    outdated(phc) {
+      const parsed = parse(phc);
+      return !parsed || parsed.memory !== COST.memory || parsed.passes !== COST.passes;
+    },
+  };
+}
+
+function parse(phc: string) {
+  const [, memory, passes, parallelism, salt, hash] = PHC.exec(phc) ?? [];
+  if (!salt || !hash) return null;
+  return {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: Buffer.from(salt, 'base64'),
+    expected: Buffer.from(hash, 'base64'),
+  };
+}

@@ -1,0 +1,96 @@
+import type { CreateProjectRequest, UpdateProjectRequest, WidgetSettings } from '@footnote/sdk/contract';
+import { errors } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
+import { normaliseOrigin } from './origins.ts';
+import type { Usage } from './usage.ts';
+
+const DEFAULT_WIDGET: WidgetSettings = {
+  title: 'Ask the docs',
+  greeting: '',
+  placeholder: '',
+  suggestions: [],
+  accent: '#2f5bea',
+  theme: 'auto',
+  position: 'bottom-right',
+  locale: 'auto',
+  contact: '',
+};
+
+export interface ProjectService {
+  create(userId: string, request: CreateProjectRequest): Promise<ProjectRow>;
+  list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
+  /** Throws 404 where the project has gone meanwhile. */
+  update(project: ProjectRow, request: ProjectUpdate): Promise<ProjectRow>;
+  /** With everything in it; resolves when no byte is left. */
+  delete(projectId: string): Promise<void>;
+}
+
+/** What an owner may change today. */
+export type ProjectUpdate = Omit<UpdateProjectRequest, 'open_originals' | 'daily_budget'>;
+
+export function createProjectService({
+  projects,
+  usage,
+  now,
+}: {
+  projects: Projects;
+  usage: Usage;
+  now: () => number;
+}): ProjectService {
+  return {
+    async create(userId, request) {
+      const project: ProjectRow = {
+        id: newId('proj'),
+        userId,
+        name: request.name,
+        description: request.description ?? '',
+        allowedOrigins: normalisedOrigins(request.allowed_origins ?? []),
+        widgetAccess: 'token',
+        language: 'auto',
+        widget: DEFAULT_WIDGET,
+        openOriginals: false,
+        dailyBudget: null,
+        usage: { requests: 0, tokens_total: 0 },
+        widgetEpoch: 1,
+        createdAt: now(),
+        updatedAt: now(),
+      };
+      await projects.create(project);
+      return project;
+    },
+
+    async list(userId, paging) {
+      const { rows, total } = await projects.listByUser(userId, paging);
+      return { rows: rows.map(usage.included), total };
+    },
+
+    async update(project, request) {
+      const changes: ProjectChanges = {
+        ...(request.name !== undefined && { name: request.name }),
+        ...(request.description !== undefined && { description: request.description }),
+        ...(request.allowed_origins !== undefined && { allowedOrigins: normalisedOrigins(request.allowed_origins) }),
+        ...(request.widget_access !== undefined && { widgetAccess: request.widget_access }),
+        ...(request.language !== undefined && { language: request.language }),
+        ...(request.widget !== undefined && { widget: { ...project.widget, ...request.widget } }),
+      };
+      const updated = await projects.update(project.id, changes, now());
+      if (!updated) throw errors.notFound();
+      return usage.included(updated);
+    },
+
+    async delete(projectId) {
+      if (!(await projects.delete(projectId))) throw errors.notFound();
+    },
+  };
+}
+
+/** Each entry once, as it will be compared; throws 400 naming every entry that cannot be one. */
+function normalisedOrigins(entries: string[]): string[] {
+  const results = entries.map(normaliseOrigin);
+  const problems = results.flatMap((result, index) =>
+    'problem' in result ? [{ field: `allowed_origins.${index}`, message: result.problem }] : [],
+  );
+  if (problems.length > 0) throw errors.invalidRequest(problems);
+  return [...new Set(results.flatMap((result) => ('origin' in result ? [result.origin] : [])))];
+}

@@ -1,0 +1,31 @@
+import type { Log } from '../log.ts';
+import type { Store } from '../store/types.ts';
+
+const EVERY_MS = 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Forgets what is past its time: conversations not touched for `conversationDays` (0 keeps them), revocations of tokens that have expired anyway. */
+export function startRetention({
+  store,
+  conversationDays,
+  log,
+  now,
+}: {
+  store: Pick<Store, 'conversations' | 'revocations'>;
+  conversationDays: number;
+  log: Log;
+  now: () => number;
+}): { sweep(): Promise<void>; stop(): void } {
+  async function sweep(): Promise<void> {
+    try {
+      await store.revocations.sweep(now());
+      if (conversationDays === 0) return;
+      const conversations = await store.conversations.deleteOlderThan(now() - conversationDays * DAY_MS);
+      if (conversations > 0) log.info('conversations-forgotten', { conversations });
+    } catch (error) {
+      log.warn('retention-failed', { error });
+    }
+  }
+  const timer = setInterval(sweep, EVERY_MS).unref();
+  return { sweep, stop: () => clearInterval(timer) };
+}

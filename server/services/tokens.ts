@@ -1,0 +1,90 @@
+import { createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { z } from 'zod';
+
+const ISSUER = 'footnote';
+const ALGORITHM = 'HS256';
+/** Longer than any token of ours; what is longer is not worth decoding. */
+const MAX_TOKEN_LENGTH = 4096;
+
+const base = { iss: z.literal(ISSUER), iat: z.number().int(), exp: z.number().int(), jti: z.string() };
+const userClaims = z.object({ ...base, aud: z.literal('user'), sub: z.string() });
+const widgetClaims = z.object({
+  ...base,
+  aud: z.literal('widget'),
+  sub: z.string(),
+  pid: z.string(),
+  org: z.string().nullable(),
+  epoch: z.number().int(),
+  /** When the first token of the chain was minted, epoch seconds. */
+  auth_time: z.number().int(),
+});
+const passageClaims = z.object({
+  ...base,
+  aud: z.literal('passage'),
+  pid: z.string(),
+  sid: z.string(),
+  cid: z.string(),
+  quote: z.tuple([z.number().int(), z.number().int()]),
+});
+
+/** All times in claims are epoch seconds. */
+export type UserClaims = z.infer<typeof userClaims>;
+export type WidgetClaims = z.infer<typeof widgetClaims>;
+export type PassageClaims = z.infer<typeof passageClaims>;
+type Issued = 'iss' | 'aud' | 'iat' | 'exp' | 'jti';
+
+/** Signs and checks every JSON web token of this server. Each kind has a key of its own, derived from the one secret. */
+export interface Tokens {
+  signUser(claims: Omit<UserClaims, Issued>, lifetimeSeconds: number): string;
+  signWidget(claims: Omit<WidgetClaims, Issued>, lifetimeSeconds: number): string;
+  signPassage(claims: Omit<PassageClaims, Issued>, lifetimeSeconds: number): string;
+  /** The claims of a user or widget token with a good signature, expired or not; null for anything else. */
+  verifyBearer(token: string): UserClaims | WidgetClaims | null;
+  /** The claims of a passage link with a good signature that has not expired; null for anything else. */
+  verifyPassage(token: string): PassageClaims | null;
+}
+
+/** `secret`: at least 32 bytes. */
+export function createTokens({ secret, now }: { secret: string; now: () => number }): Tokens {
+  // A KeyObject made once: jsonwebtoken takes 40 times longer with a string secret (design: performance, §1).
+  const keyFor = (kind: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `footnote ${kind} token`, 32)));
+  const keys = { user: keyFor('user'), widget: keyFor('widget'), passage: keyFor('passage') };
+  type Kind = keyof typeof keys;
+
+  function sign(kind: Kind, claims: Record<string, unknown>, lifetimeSeconds: number): string {
+    const iat = Math.floor(now() / 1000);
+    return jwt.sign(
+      { ...claims, iss: ISSUER, aud: kind, iat, exp: iat + lifetimeSeconds, jti: randomUUID() },
+      keys[kind],
+      { algorithm: ALGORITHM },
+    );
+  }
+
+  function verify<Claims>(kind: Kind, token: string, schema: z.ZodType<Claims>): Claims | null {
+    if (token.length > MAX_TOKEN_LENGTH) return null;
+    try {
+      const options: jwt.VerifyOptions = {
+        algorithms: [ALGORITHM],
+        audience: kind,
+        issuer: ISSUER,
+        ignoreExpiration: true,
+      };
+      return schema.parse(jwt.verify(token, keys[kind], options));
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    signUser: (claims, lifetimeSeconds) => sign('user', claims, lifetimeSeconds),
+    signWidget: (claims, lifetimeSeconds) => sign('widget', claims, lifetimeSeconds),
+    signPassage: (claims, lifetimeSeconds) => sign('passage', claims, lifetimeSeconds),
+    verifyBearer: (token) => verify('user', token, userClaims) ?? verify('widget', token, widgetClaims),
+    verifyPassage(token) {
+      const claims = verify('passage', token, passageClaims);
+      return claims && claims.exp * 1000 > now() ? claims : null;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const LEAST_BYTES = 32;
+
+/**
+ * The secret that tokens are signed with: made at the first start, kept in the data directory for its owner's eyes only
+ * (mode 0600). Throws where the file holds something too short to be ours.
+ */
+export async function keptSigningSecret(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, 'signing-secret');
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  const secret = (kept ?? (await makeSecret(path))).trim();
+  if (Buffer.byteLength(secret) < LEAST_BYTES) throw new Error(`${path} is damaged: it must hold at least 32 bytes.`);
+  return secret;
+}
+
+/** Written aside and linked into place: a crash leaves the whole secret or none, and of two starts at once one wins. */
+async function makeSecret(path: string): Promise<string> {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(aside, 'wx', 0o600);
+  try {
+    await file.writeFile(`${randomBytes(48).toString('base64url')}\n`);
+    await file.sync();
+    await link(aside, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await file.close();
+    await rm(aside, { force: true });
+  }
+  return readFile(path, 'utf8');
+}

@@ -1,0 +1,60 @@
+import { errors } from '../errors.ts';
+import { advance } from './counters.ts';
+import type { Db } from './db.ts';
+import { type Raw, toApiKey } from './rows.ts';
+import type { ApiKeys } from './types.ts';
+
+/** Keys by their hash; the key itself is never stored. A key of a deleted project is found no more, erased or not. */
+export function createApiKeys(db: Db): ApiKeys {
+  return {
+    async create(key) {
+      await db.tx(async (tx) => {
+        const { changes } = await tx.write(
+          `insert into api_keys (id, number, project_id, name, hash, prefix, created_at, last_used_at)
+           select ?, ?, id, ?, ?, ?, ?, ? from projects where id = ?`,
+          [
+            key.id,
+            await advance(tx, 'api-key'),
+            key.name,
+            key.hash,
+            key.prefix,
+            key.createdAt,
+            key.lastUsedAt,
+            key.projectId,
+          ],
+        );
+        if (changes === 0) throw errors.notFound();
+      });
+    },
+
+    async byHash(hash) {
+      const [row] = await db.read<Raw>(
+        'select * from api_keys where hash = ? and exists (select 1 from projects where projects.id = api_keys.project_id)',
+        [hash],
+      );
+      return row ? toApiKey(row) : null;
+    },
+
+    listByProject: (projectId, { limit, offset }) =>
+      db.snapshot(async (reads) => {
+        const rows = await reads.read<Raw>(
+          'select * from api_keys where project_id = ? order by number desc limit ? offset ?',
+          [projectId, limit, offset],
+        );
+        const [count] = await reads.read<{ total: number }>(
+          'select count(*) as total from api_keys where project_id = ?',
+          [projectId],
+        );
+        return { rows: rows.map(toApiKey), total: count?.total ?? 0 };
+      }),
+
+    async delete(projectId, id) {
+      const { changes } = await db.write('delete from api_keys where id = ? and project_id = ?', [id, projectId]);
+      return changes === 1;
+    },
+
+    async touch(id, lastUsedAt) {
+      await db.write('update api_keys set last_used_at = ? where id = ?', [lastUsedAt, id]);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { errors } from '../errors.ts';
+import type { Db, Reads } from './db.ts';
+import type { Eraser } from './erase.ts';
+import { redact } from './redact.ts';
+import { type Raw, toConversation, toJson, toMessage } from './rows.ts';
+import type { Conversations, StoredCitation } from './types.ts';
+
+const DELETED_AT_ONCE = 20;
+
+export function createConversations(db: Db, eraser: Eraser): Conversations {
+  return {
+    async create(conversation) {
+      const { changes } = await db.write(
+        `insert into conversations (id, project_id, visitor_id, last_seq, created_at, updated_at)
+         select ?, id, ?, 0, ?, ? from projects where id = ?`,
+        [
+          conversation.id,
+          conversation.visitorId,
+          conversation.createdAt,
+          conversation.updatedAt,
+          conversation.projectId,
+        ],
+      );
+      if (changes === 0) throw errors.notFound();
+    },
+
+    async byId(projectId, id) {
+      const [row] = await db.read<Raw>(
+        `select * from conversations where id = ? and project_id = ?
+           and exists (select 1 from projects where projects.id = conversations.project_id)`,
+        [id, projectId],
+      );
+      return row ? toConversation(row) : null;
+    },
+
+    append: (conversationId, message) =>
+      db.tx(async (tx) => {
+        const { rows } = await tx.write<{ last_seq: number }>(
+          `update conversations set last_seq = last_seq + 1, updated_at = ? where id = ?
+             and exists (select 1 from projects where projects.id = conversations.project_id) returning last_seq`,
+          [message.createdAt, conversationId],
+        );
+        const [conversation] = rows;
+        if (!conversation) return null;
+        // A source may have been deleted while the answer that cites it was being written.
+        const deleted = await missingSources(tx, message.citations);
+        const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
+        const stored = { ...message, text, citations, conversationId, seq: conversation.last_seq };
+        await tx.write(
+          `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, usage, created_at)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          [
+            stored.id,
+            conversationId,
+            stored.seq,
+            stored.role,
+            text,
+            JSON.stringify(citations),
+            stored.finishReason,
+            toJson(stored.usage),
+            stored.createdAt,
+          ],
+        );
+        for (const sourceId of new Set(citations.map((citation) => citation.sourceId))) {
+          if (deleted.has(sourceId)) continue;
+          await tx.write('insert into message_citations (source_id, message_id) values (?, ?)', [sourceId, stored.id]);
+        }
+        return stored;
+      }),
+
+    async recentMessages(conversationId, limit) {
+      const rows = await db.read<Raw>('select * from messages where conversation_id = ? order by seq desc limit ?', [
+        conversationId,
+        limit,
+      ]);
+      return rows.map(toMessage).reverse();
+    },
+
+    async deleteOlderThan(updatedBefore) {
+      let deleted = 0;
+      for (;;) {
+        const erasures = await db.tx(async (tx) => {
+          const { rows } = await tx.write<{ id: string }>(
+            `delete from conversations where id in (select id from conversations where updated_at < ? limit ?) returning id`,
+            [updatedBefore, DELETED_AT_ONCE],
+          );
+          return Promise.all(rows.map(({ id }) => eraser.note(tx, { id, kind: 'conversation', fileId: null })));
+        });
+        await eraser.finish(erasures);
+        deleted += erasures.length;
+        if (erasures.length < DELETED_AT_ONCE) return deleted;
+      }
+    },
+  };
+}
+
+async function missingSources(reads: Reads, citations: StoredCitation[]): Promise<Set<string>> {
+  const missing = new Set<string>();
+  for (const { sourceId } of citations) {
+    const found = await reads.read('select 1 as found from sources where id = ?', [sourceId]);
+    if (found.length === 0) missing.add(sourceId);
+  }
+  return missing;
+}

@@ -1,0 +1,234 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import type { Db, Tx } from './db.ts';
+import { redact } from './redact.ts';
+import type { IndexWriter } from './search-index.ts';
+import type { Files, StoredCitation } from './types.ts';
+
+/** Something that nobody finds any more and whose bytes are to go. */
+export interface Erasure {
+  id: string;
+  kind: 'project' | 'source' | 'conversation';
+  fileId: string | null;
+}
+
+/** Removes what hangs on a deleted row, in transactions so short that requests go on between them. */
+export interface Eraser {
+  /** Writes down what is to be erased, in the transaction that makes it unfindable; a restart then still finishes it. */
+  note(tx: Tx, erasure: Erasure): Promise<Erasure>;
+  /** Erases them; resolves when nothing of them is left on the disk. */
+  finish(erasures: Erasure[]): Promise<void>;
+  /**
+   * Erases the retired generations of one source. Never throws: the caller's own work is committed already, and a sweep
+   * takes up what could not be erased now.
+   */
+  generationsOf(sourceId: string): Promise<void>;
+  /** Everything that earlier deletions, failures and re-readings have left. Returns the chunks erased. */
+  sweep(): Promise<number>;
+}
+
+const BATCH = 50;
+/** A batch also ends by the clock, so that rows of many words do not hold the event loop. */
+const BATCH_MS = 4;
+const SCRUB_TRIES = 10;
+
+/** What has been erased, and is off the disk after the next scrub. */
+interface Erased {
+  chunks: number;
+  generations: number[];
+}
+
+interface Parts {
+  db: Db;
+  files: Pick<Files, 'delete'>;
+  index: IndexWriter;
+  /** Takes erased content out of index and log for good; false where something is in the way for the moment. */
+  scrub: () => Promise<boolean>;
+  log: Log;
+}
+
+export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
+  /** Runs one short transaction after the other until one reports that nothing was left to do. Returns the sum. */
+  async function inBatches(batch: (tx: Tx) => Promise<number>): Promise<number> {
+    let total = 0;
+    for (;;) {
+      const done = await db.tx(batch);
+      if (done === 0) return total;
+      total += done;
+      await nextTurn();
+    }
+  }
+
+  async function scrubAway(): Promise<void> {
+    for (let attempt = 1; attempt <= SCRUB_TRIES; attempt += 1) {
+      if (await scrub()) return;
+      await pause(50 * attempt);
+    }
+    log.warn('store.scrub-delayed', { reason: 'another program is reading the database file' });
+  }
+
+  async function eraseChunks(generation: number): Promise<number> {
+    return inBatches(async (tx) => {
+      const chunks = await tx.read<{ id: number }>('select id from chunks where generation = ? order by seq limit ?', [
+        generation,
+        BATCH,
+      ]);
+      const until = performance.now() + BATCH_MS;
+      const ids: number[] = [];
+      for (const { id } of chunks) {
+        await index.remove(tx, [id]);
+        await tx.write('delete from chunks where id = ?', [id]);
+        ids.push(id);
+        if (performance.now() > until) break;
+      }
+      await tx.write('update generations set chunks = chunks - ? where id = ?', [ids.length, generation]);
+      return ids.length;
+    });
+  }
+
+  async function eraseGenerations(where: string, parameters: string[]): Promise<Erased> {
+    const erased: Erased = { chunks: 0, generations: [] };
+    const rows = await db.read<{ id: number }>(
+      `select id from generations where state = 'retired' and ${where} order by id`,
+      parameters,
+    );
+    for (const { id } of rows) {
+      erased.chunks += await eraseChunks(id);
+      erased.generations.push(id);
+    }
+    return erased;
+  }
+
+  /** Forgets what was to be erased only when its last byte is gone: a restart in between takes it up again. */
+  async function conclude(erased: Erased, erasures: Erasure[]): Promise<number> {
+    if (erased.generations.length === 0 && erasures.length === 0) return 0;
+    await scrubAway();
+    await db.tx(async (tx) => {
+      for (const id of erased.generations) await tx.write('delete from generations where id = ?', [id]);
+      for (const { id } of erasures) await tx.write('delete from erasures where id = ?', [id]);
+    });
+    return erased.chunks;
+  }
+
+  async function redactAnswers(sourceId: string): Promise<void> {
+    await inBatches(async (tx) => {
+      const messages = await tx.read<{ id: string; text: string; citations: string }>(
+        `select messages.id, messages.text, messages.citations from message_citations
+         join messages on messages.id = message_citations.message_id where message_citations.source_id = ? limit 20`,
+        [sourceId],
+      );
+      for (const { id, text, citations } of messages) {
+        const answer = redact(
+          { text, citations: JSON.parse(citations) as StoredCitation[] },
+          (cited) => cited === sourceId,
+        );
+        await tx.write('update messages set text = ?, citations = ? where id = ?', [
+          answer.text,
+          JSON.stringify(answer.citations),
+          id,
+        ]);
+        await tx.write('delete from message_citations where source_id = ? and message_id = ?', [sourceId, id]);
+      }
+      return messages.length;
+    });
+  }
+
+  async function eraseSource(sourceId: string, fileId: string | null): Promise<Erased> {
+    const erased = await eraseGenerations('source_id = ?', [sourceId]);
+    await db.write('delete from documents where source_id = ?', [sourceId]);
+    await redactAnswers(sourceId);
+    if (fileId !== null) await files.delete(fileId);
+    return erased;
+  }
+
+  async function eraseMessages(conversationId: string): Promise<void> {
+    await inBatches(async (tx) => {
+      const messages = await tx.read<{ id: string }>('select id from messages where conversation_id = ? limit ?', [
+        conversationId,
+        BATCH,
+      ]);
+      for (const { id } of messages) {
+        await tx.write('delete from message_citations where message_id = ?', [id]);
+        await tx.write('delete from messages where id = ?', [id]);
+      }
+      return messages.length;
+    });
+  }
+
+  async function eraseProject(projectId: string): Promise<Erased> {
+    const all: Erased = { chunks: 0, generations: [] };
+    const some = <Row>(sql: string) => db.read<Row>(`${sql} where project_id = ? limit ?`, [projectId, BATCH]);
+    for (;;) {
+      const conversations = await some<{ id: string }>('select id from conversations');
+      for (const { id } of conversations) {
+        await eraseMessages(id);
+        await db.write('delete from conversations where id = ?', [id]);
+      }
+      if (conversations.length === 0) break;
+    }
+    for (;;) {
+      const sources = await some<{ id: string; file_id: string | null }>('select id, file_id from sources');
+      for (const { id, file_id } of sources) {
+        const { chunks, generations } = await eraseSource(id, file_id);
+        all.chunks += chunks;
+        all.generations.push(...generations);
+        await db.write('delete from sources where id = ?', [id]);
+      }
+      if (sources.length === 0) break;
+    }
+    await db.write('delete from api_keys where project_id = ?', [projectId]);
+    return all;
+  }
+
+  async function erase({ id, kind, fileId }: Erasure): Promise<Erased> {
+    if (kind === 'project') return eraseProject(id);
+    if (kind === 'source') return eraseSource(id, fileId);
+    await eraseMessages(id);
+    return { chunks: 0, generations: [] };
+  }
+
+  async function eraseAll(erasures: Erasure[]): Promise<Erased> {
+    const all: Erased = { chunks: 0, generations: [] };
+    for (const erasure of erasures) {
+      const { chunks, generations } = await erase(erasure);
+      all.chunks += chunks;
+      all.generations.push(...generations);
+    }
+    return all;
+  }
+
+  return {
+    async note(tx, erasure) {
+      await tx.write('insert into erasures (id, kind, file_id, begun_at) values (?, ?, ?, ?)', [
+        erasure.id,
+        erasure.kind,
+        erasure.fileId,
+        db.now(),
+      ]);
+      return erasure;
+    },
+
+    async finish(erasures) {
+      await conclude(await eraseAll(erasures), erasures);
+    },
+
+    async generationsOf(sourceId) {
+      try {
+        await conclude(await eraseGenerations('source_id = ?', [sourceId]), []);
+      } catch (error) {
+        log.warn('store.erase-delayed', { sourceId, error });
+      }
+    },
+
+    async sweep() {
+      const begun = await db.read<Erasure>('select id, kind, file_id as "fileId" from erasures order by begun_at');
+      const fromErasures = await conclude(await eraseAll(begun), begun);
+      // A generation that is being written although no job writes it will never be published.
+      await db.write(
+        `update generations set state = 'retired' where state = 'staging'
+           and not exists (select 1 from jobs where jobs.source_id = generations.source_id)`,
+      );
+      return fromErasures + (await conclude(await eraseGenerations('true', []), []));
+    },
+  };
+}

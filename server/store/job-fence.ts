@@ -1,0 +1,32 @@
+import type { SourceError } from '@footnote/sdk/contract';
+import type { Reads, Tx } from './db.ts';
+import type { JobFence } from './types.ts';
+
+/** How often a job is tried before its source fails. */
+export const MOST_ATTEMPTS = 3;
+
+export interface HeldJob {
+  projectId: string;
+  sourceId: string;
+}
+
+/** The job, where the fence still holds it; null once it was taken over, ended, or its source or project deleted. */
+export async function heldJob(reads: Reads, fence: JobFence): Promise<HeldJob | null> {
+  const [row] = await reads.read<HeldJob>(
+    `select project_id as "projectId", source_id as "sourceId" from jobs
+     where id = ? and owner = ? and attempt = ? and state = 'running'`,
+    [fence.jobId, fence.owner, fence.attempt],
+  );
+  return row ?? null;
+}
+
+/** Ends a job without success: the source says why, and what was written of its new generation waits to be erased. */
+export async function failJob(tx: Tx, sourceId: string, error: SourceError, at: number): Promise<void> {
+  await tx.write('delete from jobs where source_id = ?', [sourceId]);
+  await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
+  await tx.write("update sources set status = 'failed', error = ?, progress = null, updated_at = ? where id = ?", [
+    JSON.stringify(error),
+    at,
+    sourceId,
+  ]);
+}

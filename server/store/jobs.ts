@@ -1,0 +1,102 @@
+import type { SourceError } from '@footnote/sdk/contract';
+import { sourceFailures } from '../errors.ts';
+import { advance } from './counters.ts';
+import type { Db, Tx } from './db.ts';
+import { failJob, heldJob, MOST_ATTEMPTS } from './job-fence.ts';
+import type { JobRow, Jobs } from './types.ts';
+
+/**
+ * The queue of ingestion jobs: a lease that the holder must renew, and an attempt number that each claim moves on, so
+ * that whoever lost the lease without noticing can write nothing more. A finished job's row is deleted.
+ */
+export function createJobs(db: Db): Jobs {
+  /** Fails the sources of abandoned jobs that have had their last attempt; a file that kills its reader must not come back for ever. */
+  async function failExhausted(tx: Tx, leaseBefore: number, error: SourceError, at: number): Promise<void> {
+    const exhausted = await tx.read<{ source_id: string }>(
+      "select source_id from jobs where state = 'running' and lease_until <= ? and attempt >= ?",
+      [leaseBefore, MOST_ATTEMPTS],
+    );
+    for (const { source_id } of exhausted) await failJob(tx, source_id, error, at);
+  }
+
+  return {
+    claim: (owner, now, leaseMs) =>
+      db.tx(async (tx) => {
+        const { code, message } = sourceFailures.interrupted();
+        await failExhausted(tx, now, { code, message }, now);
+        // Projects take turns: the one whose last job began longest ago comes first, however many jobs another has.
+        const [next] = await tx.read<{ id: string; project_id: string }>(
+          `select jobs.id, jobs.project_id from jobs join projects on projects.id = jobs.project_id
+           where (jobs.state = 'queued' and jobs.run_at <= ?) or (jobs.state = 'running' and jobs.lease_until <= ?)
+           order by projects.job_turn, jobs.run_at, jobs.created_at limit 1`,
+          [now, now],
+        );
+        if (!next) return null;
+        await tx.write('update projects set job_turn = ? where id = ?', [
+          await advance(tx, 'job-turn'),
+          next.project_id,
+        ]);
+        const { rows } = await tx.write<JobRow>(
+          `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ?
+           returning id as "jobId", owner, attempt, project_id as "projectId", source_id as "sourceId"`,
+          [owner, now + leaseMs, next.id],
+        );
+        const [job] = rows;
+        if (!job) return null;
+        await tx.write("update sources set status = 'processing', updated_at = ? where id = ?", [now, job.sourceId]);
+        return job;
+      }),
+
+    async heartbeat(fence, now, leaseMs) {
+      const { changes } = await db.write(
+        "update jobs set lease_until = ? where id = ? and owner = ? and attempt = ? and state = 'running'",
+        [now + leaseMs, fence.jobId, fence.owner, fence.attempt],
+      );
+      return changes === 1;
+    },
+
+    retry: (fence, runAt) =>
+      db.tx(async (tx) => {
+        const job = await heldJob(tx, fence);
+        if (!job || fence.attempt >= MOST_ATTEMPTS) return false;
+        await requeue(tx, fence.jobId, job.sourceId, runAt, db.now());
+        return true;
+      }),
+
+    release: (fence) =>
+      db.tx(async (tx) => {
+        const job = await heldJob(tx, fence);
+        if (!job) return;
+        // Due since ever: it had its turn already, so it comes first again.
+        await requeue(tx, fence.jobId, job.sourceId, 0, db.now());
+        await tx.write('update jobs set attempt = attempt - 1 where id = ?', [fence.jobId]);
+      }),
+
+    recover: (now, interrupted) =>
+      db.tx(async (tx) => {
+        const running = await tx.read<{ id: string; source_id: string; attempt: number }>(
+          "select id, source_id, attempt from jobs where state = 'running'",
+        );
+        for (const job of running) {
+          if (job.attempt >= MOST_ATTEMPTS) await failJob(tx, job.source_id, interrupted, now);
+          else await requeue(tx, job.id, job.source_id, now, now);
+        }
+        return running.length;
+      }),
+
+    async nextRunAt() {
+      const [row] = await db.read<{ due: number | null }>(
+        "select min(case when state = 'running' then lease_until else run_at end) as due from jobs",
+      );
+      return row?.due ?? null;
+    },
+  };
+}
+
+async function requeue(tx: Tx, jobId: string, sourceId: string, runAt: number, at: number): Promise<void> {
+  await tx.write("update jobs set state = 'queued', owner = null, lease_until = null, run_at = ? where id = ?", [
+    runAt,
+    jobId,
+  ]);
+  await tx.write("update sources set status = 'pending', progress = null, updated_at = ? where id = ?", [at, sourceId]);
+}

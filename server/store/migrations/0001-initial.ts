@@ -1,0 +1,80 @@
+/**
+ * The first schema. No references with cascades: one statement must never delete an unbounded number of rows, so what
+ * hangs on a project or a source is erased in short batches (erase.ts), and a row whose project is gone is not found.
+ */
+export const initial = [
+  // Keys that must be whole numbers (the search index wants them dense) are handed out here, so that every engine agrees.
+  'create table counters (name text primary key, value bigint not null)',
+  'create table settings (name text primary key, value text not null)',
+
+  `create table users (
+    id text primary key, email text not null unique, name text not null, password_hash text not null,
+    created_at bigint not null
+  )`,
+  'create table revocations (jti text primary key, expires_at bigint not null)',
+  'create index revocations_by_expiry on revocations (expires_at)',
+
+  // number, here and below: the order of creation, also within a millisecond; a project's is its name in the search index.
+  // job_turn: the later its last job began, the longer the others go first.
+  `create table projects (
+    id text primary key, number bigint not null unique, user_id text not null, name text not null,
+    description text not null, allowed_origins text not null, widget_access text not null, language text not null,
+    widget text not null, open_originals integer not null, daily_budget text, usage_requests bigint not null,
+    usage_tokens bigint not null, widget_epoch integer not null, job_turn bigint not null, created_at bigint not null,
+    updated_at bigint not null
+  )`,
+  'create index projects_by_user on projects (user_id, number)',
+  `create table api_keys (
+    id text primary key, number bigint not null, project_id text not null, name text not null, hash text not null unique,
+    prefix text not null, created_at bigint not null, last_used_at bigint
+  )`,
+  'create index api_keys_by_project on api_keys (project_id, number)',
+
+  `create table sources (
+    id text primary key, number bigint not null, project_id text not null, type text not null, status text not null,
+    metadata text not null, file_id text, chunks_count integer not null, progress text, error text, created_at bigint not null,
+    updated_at bigint not null, completed_at bigint
+  )`,
+  'create index sources_by_project on sources (project_id, number)',
+  'create index sources_by_file on sources (file_id)',
+  `create table jobs (
+    id text primary key, project_id text not null, source_id text not null unique, state text not null,
+    run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null
+  )`,
+  'create index jobs_by_project on jobs (project_id)',
+
+  // state: staging (being written), live (the one that answers), retired (to be erased). Only live ones are ever seen.
+  `create table generations (
+    id bigint primary key, project_id text not null, source_id text not null, state text not null,
+    chunks integer not null, published_at bigint
+  )`,
+  'create index generations_by_project on generations (project_id, state)',
+  'create index generations_by_source on generations (source_id, state)',
+  // Only those that are to be erased: an index over all states would lead a query planner to walk every live one.
+  "create index generations_to_erase on generations (state) where state <> 'live'",
+  `create table documents (
+    source_id text primary key, project_id text not null, title text, language text not null, text text not null
+  )`,
+  'create index documents_by_project on documents (project_id, language)',
+  `create table chunks (
+    id bigint primary key, project_id text not null, generation bigint not null, seq integer not null,
+    start_offset integer not null, end_offset integer not null, text text not null, headings text not null,
+    page integer, unique (generation, seq)
+  )`,
+
+  `create table conversations (
+    id text primary key, project_id text not null, visitor_id text, last_seq integer not null, created_at bigint not null,
+    updated_at bigint not null
+  )`,
+  'create index conversations_by_project on conversations (project_id)',
+  'create index conversations_by_age on conversations (updated_at)',
+  `create table messages (
+    id text primary key, conversation_id text not null, seq integer not null, role text not null, text text not null,
+    citations text not null, finish_reason text, usage text, created_at bigint not null, unique (conversation_id, seq)
+  )`,
+  'create table message_citations (source_id text not null, message_id text not null, primary key (source_id, message_id))',
+  'create index message_citations_by_message on message_citations (message_id)',
+
+  // Deletions that have begun: what is named here is gone for every reader, and its bytes are being erased.
+  'create table erasures (id text primary key, kind text not null, file_id text, begun_at bigint not null)',
+];

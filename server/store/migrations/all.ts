@@ -1,0 +1,4 @@
+import { initial } from './0001-initial.ts';
+
+/** Every schema change, in order; the version of a database is how many of them it has had. Never edited, only added to. */
+export const migrations: string[][] = [initial];

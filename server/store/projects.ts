@@ -1,0 +1,123 @@
+import { advance } from './counters.ts';
+import type { Db, SqlValue } from './db.ts';
+import type { Eraser } from './erase.ts';
+import { type Raw, toJson, toProject } from './rows.ts';
+import type { ProjectChanges, Projects } from './types.ts';
+
+/** How each changeable property is stored. */
+const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, write: (value: never) => SqlValue] } = {
+  name: ['name', (value: string) => value],
+  description: ['description', (value: string) => value],
+  allowedOrigins: ['allowed_origins', (value: string[]) => JSON.stringify(value)],
+  widgetAccess: ['widget_access', (value: string) => value],
+  language: ['language', (value: string) => value],
+  widget: ['widget', (value: object) => JSON.stringify(value)],
+  openOriginals: ['open_originals', (value: boolean) => Number(value)],
+  dailyBudget: ['daily_budget', (value: object | null) => toJson(value)],
+  widgetEpoch: ['widget_epoch', (value: number) => value],
+};
+
+const ORIGINS_PAGE = 200;
+
+export function createProjects(db: Db, eraser: Eraser): Projects {
+  return {
+    async create(project) {
+      await db.tx(async (tx) => {
+        await tx.write(
+          `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
+             open_originals, daily_budget, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
+           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+          [
+            project.id,
+            await advance(tx, 'project'),
+            project.userId,
+            project.name,
+            project.description,
+            JSON.stringify(project.allowedOrigins),
+            project.widgetAccess,
+            project.language,
+            JSON.stringify(project.widget),
+            Number(project.openOriginals),
+            toJson(project.dailyBudget),
+            project.usage.requests,
+            project.usage.tokens_total,
+            project.widgetEpoch,
+            project.createdAt,
+            project.updatedAt,
+          ],
+        );
+      });
+    },
+
+    async byId(id) {
+      const [row] = await db.read<Raw>('select * from projects where id = ?', [id]);
+      return row ? toProject(row) : null;
+    },
+
+    listByUser: (userId, { limit, offset }) =>
+      db.snapshot(async (reads) => {
+        const rows = await reads.read<Raw>(
+          'select * from projects where user_id = ? order by number desc limit ? offset ?',
+          [userId, limit, offset],
+        );
+        const [count] = await reads.read<{ total: number }>(
+          'select count(*) as total from projects where user_id = ?',
+          [userId],
+        );
+        return { rows: rows.map(toProject), total: count?.total ?? 0 };
+      }),
+
+    async update(id, changes, updatedAt) {
+      const columns = ['updated_at'];
+      const values: SqlValue[] = [updatedAt];
+      for (const [property, value] of Object.entries(changes)) {
+        const [column, write] = CHANGEABLE[property as keyof ProjectChanges];
+        columns.push(column);
+        values.push(write(value as never));
+      }
+      const { rows } = await db.write<Raw>(
+        `update projects set ${columns.map((column) => `${column} = ?`).join(', ')} where id = ? returning *`,
+        [...values, id],
+      );
+      return rows[0] ? toProject(rows[0]) : null;
+    },
+
+    async delete(id) {
+      const erasures = await db.tx(async (tx) => {
+        const { changes } = await tx.write('delete from projects where id = ?', [id]);
+        if (changes === 0) return [];
+        // Workers lose their fence, and no search or citation finds a chunk from here on.
+        await tx.write('delete from jobs where project_id = ?', [id]);
+        await tx.write("update generations set state = 'retired' where project_id = ?", [id]);
+        return [await eraser.note(tx, { id, kind: 'project', fileId: null })];
+      });
+      await eraser.finish(erasures);
+      return erasures.length > 0;
+    },
+
+    async addUsage(usage) {
+      await db.tx(async (tx) => {
+        for (const { projectId, requests, tokens } of usage) {
+          await tx.write(
+            'update projects set usage_requests = usage_requests + ?, usage_tokens = usage_tokens + ? where id = ?',
+            [requests, tokens, projectId],
+          );
+        }
+      });
+    },
+
+    async anyAllowsOrigin(matches) {
+      let after = 0;
+      for (;;) {
+        const rows = await db.read<{ number: number; allowed_origins: string }>(
+          'select number, allowed_origins from projects where number > ? order by number limit ?',
+          [after, ORIGINS_PAGE],
+        );
+        if (rows.some((row) => matches(JSON.parse(row.allowed_origins) as string[]))) return true;
+        const last = rows.at(-1);
+        if (!last || rows.length < ORIGINS_PAGE) return false;
+        after = last.number;
+      }
+    },
+  };
+}

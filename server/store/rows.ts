@@ -1,0 +1,100 @@
+import type { ApiKeyRow, ConversationRow, MessageRow, ProjectRow, SourceRow, UserRow } from './types.ts';
+
+/** A row as the engines give it: snake_case columns, JSON as text, booleans as 0 and 1. */
+export type Raw = Record<string, string | number | null>;
+
+const text = (raw: Raw, column: string): string => String(raw[column] ?? '');
+const nullableText = (raw: Raw, column: string): string | null => (raw[column] == null ? null : text(raw, column));
+const whole = (raw: Raw, column: string): number => Number(raw[column]);
+const nullableWhole = (raw: Raw, column: string): number | null => (raw[column] == null ? null : whole(raw, column));
+/** What the store itself wrote as JSON; its shape was checked by the compiler when it was written. */
+const json = <Value>(raw: Raw, column: string): Value => JSON.parse(text(raw, column)) as Value;
+const nullableJson = <Value>(raw: Raw, column: string): Value | null =>
+  raw[column] == null ? null : json<Value>(raw, column);
+
+/** JSON for a nullable column. */
+export function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export function toUser(raw: Raw): UserRow {
+  return {
+    id: text(raw, 'id'),
+    email: text(raw, 'email'),
+    name: text(raw, 'name'),
+    passwordHash: text(raw, 'password_hash'),
+    createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toProject(raw: Raw): ProjectRow {
+  return {
+    id: text(raw, 'id'),
+    userId: text(raw, 'user_id'),
+    name: text(raw, 'name'),
+    description: text(raw, 'description'),
+    allowedOrigins: json(raw, 'allowed_origins'),
+    widgetAccess: text(raw, 'widget_access') as ProjectRow['widgetAccess'],
+    language: text(raw, 'language'),
+    widget: json(raw, 'widget'),
+    openOriginals: raw.open_originals === 1,
+    dailyBudget: nullableJson(raw, 'daily_budget'),
+    usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
+    widgetEpoch: whole(raw, 'widget_epoch'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toApiKey(raw: Raw): ApiKeyRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    name: text(raw, 'name'),
+    hash: text(raw, 'hash'),
+    prefix: text(raw, 'prefix'),
+    createdAt: whole(raw, 'created_at'),
+    lastUsedAt: nullableWhole(raw, 'last_used_at'),
+  };
+}
+
+export function toSource(raw: Raw): SourceRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    type: text(raw, 'type') as SourceRow['type'],
+    status: text(raw, 'status') as SourceRow['status'],
+    metadata: json(raw, 'metadata'),
+    fileId: nullableText(raw, 'file_id'),
+    chunksCount: whole(raw, 'chunks_count'),
+    progress: nullableJson(raw, 'progress'),
+    error: nullableJson(raw, 'error'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+    completedAt: nullableWhole(raw, 'completed_at'),
+  };
+}
+
+export function toConversation(raw: Raw): ConversationRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    visitorId: nullableText(raw, 'visitor_id'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toMessage(raw: Raw): MessageRow {
+  return {
+    id: text(raw, 'id'),
+    conversationId: text(raw, 'conversation_id'),
+    seq: whole(raw, 'seq'),
+    role: text(raw, 'role') as MessageRow['role'],
+    text: text(raw, 'text'),
+    citations: json(raw, 'citations'),
+    finishReason: nullableText(raw, 'finish_reason'),
+    usage: nullableJson(raw, 'usage'),
+    createdAt: whole(raw, 'created_at'),
+  };
+}

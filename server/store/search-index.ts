@@ -1,0 +1,26 @@
+import type { Tx } from './db.ts';
+import type { NewChunk, SearchIndex } from './types.ts';
+
+/** A chunk on its way into the index, with the numbers that place it. */
+export interface IndexEntry {
+  chunkId: number;
+  projectNumber: number;
+  generation: number;
+  chunk: Pick<NewChunk, 'headingTerms' | 'terms' | 'embedding'>;
+}
+
+/** The writing side of the search index, inside the caller's transaction: a chunk is in all of it or in none of it. */
+export interface IndexWriter {
+  /** Throws on a vector of another shape or with a non-finite number; call before anything is written. */
+  assertEmbedding(embedding: Float32Array): void;
+  add(tx: Tx, entries: IndexEntry[]): Promise<void>;
+  remove(tx: Tx, chunkIds: number[]): Promise<void>;
+  /** Takes the words of removed chunks off the disk, in short transactions. Until then they may linger, unseen, in the index. */
+  purge(): Promise<void>;
+}
+
+/** What differs per engine: how terms and vectors are kept and searched. */
+export interface SearchEngine {
+  search: SearchIndex;
+  writer: IndexWriter;
+}

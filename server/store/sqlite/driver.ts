@@ -1,0 +1,182 @@
+import Database from 'better-sqlite3';
+import * as sqliteVec from 'sqlite-vec';
+import { errors } from '../../errors.ts';
+import type { Db, SqlValue, Tx, Written } from '../db.ts';
+import { createPrivately } from '../files.ts';
+import { Queue } from './queue.ts';
+
+/** The embedded engine: the seam, and what only a file-based engine needs. */
+export interface SqliteDb extends Db {
+  /** Writes the log back into the database file and empties it, so that deleted text is in neither. False: a foreign reader is in the way. */
+  checkpoint(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+type Connection = Database.Database;
+
+/**
+ * Set on every open: most of these are properties of the connection, not of the file, and the engine's own defaults
+ * differ between a new database and a reopened one.
+ */
+function configureWriter(connection: Connection): void {
+  // Readers go on while a write is under way, and a crash leaves a log that is replayed or ignored as a whole.
+  connection.pragma('journal_mode = wal');
+  // A commit that was acknowledged survives a power cut. The compiled default for WAL is NORMAL, which may lose it.
+  connection.pragma('synchronous = full');
+  // Declared references are checked; off by SQLite's own default.
+  connection.pragma('foreign_keys = on');
+  // A backup tool may hold the file for a moment. Waiting blocks the event loop, so it is short.
+  connection.pragma('busy_timeout = 2000');
+  // Deleted rows are overwritten with zeros, otherwise their text stays in the file's free pages.
+  connection.pragma('secure_delete = on');
+  // Intermediate results of a query never reach the disk, where nothing would erase them.
+  connection.pragma('temp_store = memory');
+  // 16 MiB of pages (negative: KiB). No mmap here: a stray write into mapped memory would reach the file unchecked.
+  connection.pragma('cache_size = -16384');
+}
+
+function configureReader(connection: Connection): void {
+  // A second fence: the connection was opened read-only, and no statement on it may write.
+  connection.pragma('query_only = on');
+  connection.pragma('busy_timeout = 2000');
+  connection.pragma('temp_store = memory');
+  connection.pragma('cache_size = -16384');
+  // Vector scans read whole chunks: mapped pages save a copy of each (almost half the time at 100,000 vectors).
+  connection.pragma('mmap_size = 2147418112');
+}
+
+function connect(path: string, options: Database.Options, configure: (connection: Connection) => void): Connection {
+  const connection = new Database(path, options);
+  try {
+    sqliteVec.load(connection);
+    configure(connection);
+    return connection;
+  } catch (cause) {
+    connection.close();
+    throw isDamage(cause) ? damaged(path, cause.message) : cause;
+  }
+}
+
+function isDamage(cause: unknown): cause is Error {
+  return cause instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(cause.code);
+}
+
+function damaged(path: string, finding: string): Error {
+  return new Error(
+    `The database ${path} is damaged (${finding}). Nothing was changed. Restore a backup, or let SQLite's ".recover" save what is left.`,
+  );
+}
+
+const CACHED_STATEMENTS = 400;
+
+/** One connection with its prepared statements; preparing costs more than most statements themselves. */
+class Session {
+  readonly connection: Connection;
+  readonly #statements = new Map<string, Database.Statement>();
+
+  constructor(connection: Connection) {
+    this.connection = connection;
+  }
+
+  run<Row>(sql: string, parameters: SqlValue[]): Written<Row> {
+    try {
+      const statement = this.#prepare(sql);
+      if (statement.reader) {
+        const rows = statement.all(...parameters) as Row[];
+        return { changes: rows.length, rows };
+      }
+      return { changes: statement.run(...parameters).changes, rows: [] };
+    } catch (cause) {
+      throw cause instanceof Database.SqliteError && cause.code === 'SQLITE_FULL' ? errors.storageFull() : cause;
+    }
+  }
+
+  #prepare(sql: string): Database.Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.connection.prepare(sql);
+    const oldest = this.#statements.keys().next().value;
+    if (this.#statements.size >= CACHED_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  /** Runs `work` between `begin` and `commit`. The `Tx` it gets is dead afterwards: a forgotten await must not write into the next one. */
+  async transaction<Result>(begin: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    let open = true;
+    const statement = <Row>(sql: string, parameters: SqlValue[] = []): Written<Row> => {
+      if (!open) throw new Error('This transaction has ended; await every statement inside it.');
+      return this.run<Row>(sql, parameters);
+    };
+    this.run(begin, []);
+    try {
+      const result = await work({
+        read: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters).rows,
+        write: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters),
+      });
+      open = false;
+      this.run('commit', []);
+      return result;
+    } catch (cause) {
+      open = false;
+      // A full disk has rolled back by itself already.
+      if (this.connection.inTransaction) this.run('rollback', []);
+      throw cause;
+    }
+  }
+}
+
+/** Opens the database file: one writing connection behind a queue, one read-only connection, and one for snapshots. */
+export function openSqlite(path: string, now: () => number): SqliteDb {
+  createPrivately(path);
+  const writer = new Session(connect(path, {}, configureWriter));
+  const reader = new Session(connect(path, { readonly: true }, configureReader));
+  // A snapshot spans several turns of the event loop; on the shared reader it would make other reads see the past.
+  const snapshots = new Session(connect(path, { readonly: true }, configureReader));
+  const writes = new Queue();
+  const snapshotTurns = new Queue();
+  return {
+    now,
+    read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
+    write: <Row>(sql: string, parameters: SqlValue[] = []) => writes.run(async () => writer.run<Row>(sql, parameters)),
+    // "immediate" takes the write lock at once: a transaction never fails half-way because another wrote in between.
+    tx: (work) => writes.run(() => writer.transaction('begin immediate', work)),
+    snapshot: (work) => snapshotTurns.run(() => snapshots.transaction('begin', work)),
+    // Both queues: an open snapshot would keep the log from being emptied, and waiting for it would block its own end.
+    checkpoint: () => writes.run(() => snapshotTurns.run(async () => truncateLog(writer.connection))),
+    close: () =>
+      writes.run(() =>
+        snapshotTurns.run(async () => {
+          snapshots.connection.close();
+          reader.connection.close();
+          truncateLog(writer.connection);
+          writer.connection.close();
+        }),
+      ),
+  };
+}
+
+function truncateLog(connection: Connection): boolean {
+  connection.pragma('busy_timeout = 0');
+  const [result] = connection.pragma('wal_checkpoint(truncate)') as { busy: number }[];
+  connection.pragma('busy_timeout = 2000');
+  return result?.busy === 0;
+}
+
+/**
+ * Throws where a page of the file is damaged. Only ordinary tables are walked: the check of a full-text table would
+ * compare every word of it with its index, which takes as long as building it.
+ */
+export async function assertSound(db: Db, path: string): Promise<void> {
+  try {
+    const tables = await db.read<{ name: string }>(
+      "select name from sqlite_master where type = 'table' and rootpage > 0 order by name",
+    );
+    for (const { name } of tables) {
+      const [found] = await db.read<{ quick_check: string }>(`pragma quick_check("${name.replaceAll('"', '""')}")`);
+      if (found?.quick_check !== 'ok') throw damaged(path, found?.quick_check ?? 'no answer');
+    }
+  } catch (cause) {
+    throw isDamage(cause) ? damaged(path, cause.message) : cause;
+  }
+}

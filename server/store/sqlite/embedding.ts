@@ -1,0 +1,11 @@
+/** Throws on a vector of another shape or with NaN in it: sqlite-vec would take the NaN and answer nonsense. */
+export function assertEmbedding(embedding: Float32Array, dimensions: number): void {
+  if (embedding.length !== dimensions) {
+    throw new RangeError(`A vector of ${dimensions} numbers is needed, this one has ${embedding.length}.`);
+  }
+  if (!embedding.every(Number.isFinite)) throw new RangeError('A vector may only hold finite numbers.');
+}
+
+/** A vector as sqlite-vec wants it: 32-bit floats, one after the other. */
+export const bytes = (embedding: Float32Array) =>
+  new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength);

@@ -1,0 +1,154 @@
+import type { Db, Reads } from '../db.ts';
+import type { SearchHit, SearchIndex } from '../types.ts';
+import { assertEmbedding, bytes } from './embedding.ts';
+import { asciiLowerCase, generationToken, indexTerm, quoted, splitTerms } from './terms.ts';
+
+/** A word in the title or the headings against one in the text. Headings repeat over all chunks below them, hence less than one. */
+const HEADING_WEIGHT = 0.6;
+const TEXT_WEIGHT = 1;
+
+/** A query is ranked by its rarest terms; more of them change the order no more and cost time. */
+const MOST_TERMS = 32;
+/** Of a hostile query only the first distinct terms are looked up at all. */
+const MOST_LOOKUPS = 512;
+/** Terms in more than this share of a project's chunks say little and cost most … */
+const COMMON_SHARE = 0.1;
+/** … but in a small project the cost is nothing and every word counts. In chunks. */
+const ALWAYS_KEPT = 100;
+/** sqlite-vec answers at most this many neighbours. */
+const MOST_NEIGHBOURS = 4096;
+
+interface Scope {
+  number: number;
+  /** Chunks of the live generations. */
+  chunks: number;
+  /** Generations being written or erased: usually none, a few while a source of the project is re-read. */
+  hidden: number[];
+}
+
+async function scopeOf(reads: Reads, projectId: string): Promise<Scope | null> {
+  const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);
+  if (!project) return null;
+  const [live] = await reads.read<{ chunks: number }>(
+    "select coalesce(sum(chunks), 0) as chunks from generations where project_id = ? and state = 'live'",
+    [projectId],
+  );
+  const hidden = await reads.read<{ id: number }>(
+    "select id from generations where project_id = ? and state <> 'live' and chunks > 0",
+    [projectId],
+  );
+  return { number: project.number, chunks: live?.chunks ?? 0, hidden: hidden.map(({ id }) => id) };
+}
+
+/** How many chunks of the project hold each term, hidden generations included. Terms that occur nowhere are absent. */
+async function occurrences(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const term of terms) {
+    // One point look-up each: the vocabulary is a virtual table whose only index is equality with a constant.
+    const [row] = await reads.read<{ doc: number }>('select doc from search_vocabulary where term = ?', [
+      indexTerm(scope.number, asciiLowerCase(term)),
+    ]);
+    if (row) found.set(term, row.doc);
+  }
+  return found;
+}
+
+/** Searches FTS5 and sqlite-vec, always within one project and its live generations. */
+export function createReader(db: Db, dimensions: number): SearchIndex {
+  return {
+    text: (projectId, terms, limit) =>
+      db.snapshot(async (reads) => {
+        const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MOST_LOOKUPS);
+        const scope = await scopeOf(reads, projectId);
+        if (!scope || scope.chunks === 0 || limit < 1) return [];
+        const found = await occurrences(reads, scope, wanted);
+        return rank(reads, scope, selectTerms(found, scope.chunks), limit);
+      }),
+
+    vector: async (projectId, embedding, limit) => {
+      assertEmbedding(embedding, dimensions);
+      return db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId);
+        if (!scope || scope.chunks === 0 || limit < 1) return [];
+        return nearest(reads, scope, projectId, embedding, Math.min(limit, MOST_NEIGHBOURS));
+      });
+    },
+
+    frequencies: (projectId, terms) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId);
+        const byTerm = new Map(terms.map((term) => [term, 0]));
+        if (!scope) return { chunks: 0, byTerm };
+        for (const [term, count] of await occurrences(reads, scope, [...byTerm.keys()])) {
+          byTerm.set(term, count - (await hiddenOccurrences(reads, scope, term)));
+        }
+        return { chunks: scope.chunks, byTerm };
+      }),
+  };
+}
+
+/** The rarest terms, without the very common ones where rarer remain. */
+function selectTerms(found: Map<string, number>, chunks: number): [term: string, count: number][] {
+  const rarestFirst = [...found].sort(([, a], [, b]) => a - b);
+  const rare = rarestFirst.filter(([, count]) => count <= Math.max(ALWAYS_KEPT, chunks * COMMON_SHARE));
+  return (rare.length > 0 ? rare : rarestFirst).slice(0, MOST_TERMS);
+}
+
+const hiddenTokens = (scope: Scope) =>
+  scope.hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
+
+/**
+ * BM25, one term at a time. FTS5 weighs a term by its rarity among the chunks of *all* projects; each term's score is
+ * scaled from that to its rarity in this project (Lucene's form of the formula, which stays above zero), then summed.
+ */
+async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
+  const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
+  const total = all?.value ?? 0;
+  const queries = terms.map(([term, count]) => {
+    const token = quoted(indexTerm(scope.number, term));
+    const query = scope.hidden.length === 0 ? token : `${token} NOT (${hiddenTokens(scope)})`;
+    // FTS5's own rarity, with its floor for terms in more than half of the rows.
+    const everywhere = Math.max(Math.log((total - count + 0.5) / (count + 0.5)), 1e-6);
+    const chunks = Math.max(scope.chunks, count);
+    const here = Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
+    return [query, here / everywhere];
+  });
+  const hits = await reads.read<{ id: number; score: number }>(
+    `with queries as (select value ->> 0 as query, value ->> 1 as factor from json_each(?)),
+      scored as materialized (
+        select search_text.rowid as id, -bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT}) * factor as score
+        from queries join search_text where search_text match query
+      )
+     select id, sum(score) as score from scored group by id order by score desc, id limit ?`,
+    [JSON.stringify(queries), limit],
+  );
+  return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
+}
+
+async function nearest(
+  reads: Reads,
+  scope: Scope,
+  projectId: string,
+  embedding: Float32Array,
+  limit: number,
+): Promise<SearchHit[]> {
+  // sqlite-vec applies `in (select …)` while it scans (at no cost that could be measured), but `not in` only to the k rows
+  // that it has chosen, so it is the live generations that are named.
+  const hits = await reads.read<{ id: number; distance: number }>(
+    `select id, distance from search_vectors where embedding match ? and k = ? and project = ?
+       and generation in (select id from generations where project_id = ? and state = 'live') order by distance`,
+    [bytes(embedding), BigInt(limit), BigInt(scope.number), projectId],
+  );
+  // For unit vectors the squared Euclidean distance is 2 − 2 cos.
+  return hits.map(({ id, distance }) => ({ chunkId: String(id), score: 1 - distance ** 2 / 2 }));
+}
+
+async function hiddenOccurrences(reads: Reads, scope: Scope, term: string): Promise<number> {
+  if (scope.hidden.length === 0) return 0;
+  const query = `${quoted(indexTerm(scope.number, term))} AND (${hiddenTokens(scope)})`;
+  const [row] = await reads.read<{ count: number }>(
+    'select count(*) as count from search_text where search_text match ?',
+    [query],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,38 @@
+import Database from 'better-sqlite3';
+import { createPrivately } from '../files.ts';
+
+/** Holds the data directory for this process until released. */
+export interface DirectoryLock {
+  release(): void;
+}
+
+/**
+ * Two processes on one embedded database would stop each other's event loops and each believe that the other's jobs are
+ * abandoned. The lock is SQLite's own exclusive lock on a small file of its own: the operating system drops it with the
+ * process, however that ends, so a killed server never blocks the next start.
+ */
+export function lockDirectory(path: string, dataDir: string): DirectoryLock {
+  createPrivately(path);
+  const holder = new Database(path, { timeout: 0 });
+  try {
+    holder.pragma('journal_mode = delete');
+    holder.exec('begin exclusive');
+  } catch (cause) {
+    holder.close();
+    if (!isBusy(cause)) throw cause;
+    throw new Error(
+      `Another Footnote process is using the data directory ${dataDir}. Stop it first, or set DATA_DIR to another directory.`,
+      { cause },
+    );
+  }
+  return {
+    release() {
+      holder.exec('rollback');
+      holder.close();
+    },
+  };
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Database.SqliteError && cause.code.startsWith('SQLITE_BUSY');
+}

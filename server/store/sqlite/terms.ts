@@ -1,0 +1,43 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what is cut here.
+const SEPARATORS = /[\s\u0000-\u001f\u007f]+/;
+
+/** Longer ones are no words anybody searches for, and the index would keep them whole. In UTF-16 units. */
+const LONGEST_TERM = 128;
+
+/** What the tokenizer does to letters, done before it so that counts and queries agree with the index. */
+export const asciiLowerCase = (term: string) => term.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The terms of a text that the caller has segmented: whatever stands between white space, only A–Z folded to a–z. */
+export function splitTerms(text: string): string[] {
+  return asciiLowerCase(text.toWellFormed())
+    .split(SEPARATORS)
+    .filter((term) => term !== '' && term.length <= LONGEST_TERM);
+}
+
+/**
+ * A term as the index knows it. The project's number in front gives each project a vocabulary of its own: a search walks
+ * only that project's postings (twice as fast, measured, as one shared vocabulary intersected with a tenant column), counts
+ * are the project's own, and no tenant's words can change another's ranking.
+ */
+export function indexTerm(projectNumber: number, term: string): string {
+  return `${projectNumber}:${term}`;
+}
+
+/** The token that marks the generation of a row. Without a colon it cannot meet a term. */
+export function generationToken(generation: number): string {
+  return `g${generation}`;
+}
+
+/** A string in the query language of FTS5: everything inside the quotes is data. */
+export function quoted(token: string): string {
+  return `"${token.replaceAll('"', '""')}"`;
+}
+
+const PRINTABLE_ASCII = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index));
+const PUNCTUATION = PRINTABLE_ASCII.filter((character) => !/[0-9A-Za-z]/.test(character)).join('');
+
+/**
+ * FTS5's `ascii` tokenizer with every printable ASCII character made part of a token (all others are already): it splits
+ * at white space alone, so terms of any language stay whole. It folds A–Z to a–z and nothing else.
+ */
+export const TOKENIZER = `ascii tokenchars '${PUNCTUATION.replaceAll("'", "''")}'`;

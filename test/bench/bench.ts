@@ -1,0 +1,34 @@
+/**
+ * Measures the product beside its floor in the same run and prints the ratio, which is what may be compared between
+ * machines. `npm run bench` runs all; `npm run bench -- http start` runs those named.
+ */
+import { parseArgs } from 'node:util';
+import { measureAnswers } from './answers.ts';
+import { measureEventLoop } from './event-loop.ts';
+import { measureHttp } from './http.ts';
+import { measureIngestion } from './ingestion.ts';
+import type { Measurement } from './measurement.ts';
+import { measureStart } from './start.ts';
+
+const BENCHES: Record<string, () => Promise<Measurement[]>> = {
+  'event-loop': measureEventLoop,
+  http: measureHttp,
+  answers: measureAnswers,
+  ingestion: measureIngestion,
+  start: measureStart,
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const unknown = positionals.filter((name) => !(name in BENCHES));
+if (unknown.length > 0)
+  throw new Error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`);
+
+for (const [name, measure] of Object.entries(BENCHES)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  console.log(`\n${name}`);
+  for (const { what, floor, measured, ratio, target, verdict } of await measure()) {
+    console.log(`  ${what}`);
+    const beside = ratio === undefined ? '' : `   floor ${floor}   ratio ${ratio.toFixed(2)} ×`;
+    console.log(`    ${measured}${beside}   target ${target}   ${verdict}`);
+  }
+}

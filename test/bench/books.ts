@@ -1,0 +1,49 @@
+import { buffer } from 'node:stream/consumers';
+import PDFDocument from 'pdfkit';
+
+const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu lan mer tin dor'.split(' ');
+
+/** A repeatable source of numbers from 0 to 1 (mulberry32, a public-domain generator by Tommy Ettinger). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Made-up words whose frequencies fall off as those of real words do (Zipf). */
+export function createWords(random: () => number): () => string {
+  const vocabulary = Array.from({ length: 8000 }, () =>
+    Array.from({ length: 1 + Math.floor(random() * 3) }, () => SYLLABLES[Math.floor(random() * SYLLABLES.length)]).join(
+      '',
+    ),
+  );
+  return () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? 'ba';
+}
+
+/** Some sentences, together at least `characters` long. */
+export function paragraph(word: () => string, random: () => number, characters: number): string {
+  let text = '';
+  while (text.length < characters) {
+    const sentence = Array.from({ length: 6 + Math.floor(random() * 14) }, word).join(' ');
+    text += `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. `;
+  }
+  return text.trim();
+}
+
+/** A PDF of A4 pages with about 3,500 characters and one heading each. */
+export async function makePdf(pages: number, seed = 1): Promise<Uint8Array> {
+  const random = createRandom(seed);
+  const word = createWords(random);
+  const pdf = new PDFDocument({ size: 'A4', margin: 50, autoFirstPage: false });
+  const bytes = buffer(pdf);
+  for (let page = 1; page <= pages; page += 1) {
+    pdf.addPage().fontSize(13).text(`Chapter ${page}: ${word()} ${word()}`).moveDown(0.5).fontSize(9);
+    for (let part = 0; part < 5; part += 1) pdf.text(paragraph(word, random, 690)).moveDown(0.5);
+  }
+  pdf.end();
+  return bytes;
+}

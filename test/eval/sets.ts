@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HistoryMessage } from '../../server/answering/types.ts';
+
+/** A document of a question set: with its text, or with a file under the set's folder. */
+export interface SetDocument {
+  doc_id: string;
+  title: string;
+  lang: string;
+  format: string;
+  text?: string;
+  path?: string;
+}
+
+export interface SetQuestion {
+  id: string;
+  lang: string;
+  question: string;
+  answers: string[];
+  answer_type: 'extractive' | 'abstractive' | 'evidence';
+  answerable: boolean;
+  gold: { doc_id: string; passage_id?: string; page?: number }[];
+  history?: HistoryMessage[];
+}
+
+/** A cited or retrieved text, as the scoring rules take it. */
+export interface ScoredText {
+  doc_id: string;
+  page?: number;
+  text: string;
+}
+
+/** Ranks (1-based, 0 for none) of the first right document, passage and answer; null where the set has no such gold. */
+export interface Judgement {
+  doc: number;
+  hit: number | null;
+  ans: number | null;
+}
+
+/** The scoring rules that stand beside the data: independent of chunking, and of us. */
+export interface Scoring {
+  load(folder: string): unknown;
+  judge(question: SetQuestion, results: ScoredText[], loaded: unknown): Judgement;
+}
+
+/** What is indexed into one project: a set, or one language of a set that has several. */
+export interface Group {
+  name: string;
+  set: string;
+  language: string;
+  folder: string;
+  documents: SetDocument[];
+  questions: SetQuestion[];
+  /** What the scoring rules made of the set. */
+  loaded: unknown;
+  scoring: Scoring;
+}
+
+/** The folder of the open question sets, or null where they are not. */
+export function dataFolder(): string | null {
+  const candidates = ['../../../shared/data/', '../../../../shared/data/'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  return candidates.find((path) => existsSync(join(path, 'score.mjs'))) ?? null;
+}
+
+/** The names of the sets that are there. */
+export function setNames(data: string): string[] {
+  return readdirSync(data).filter((name) => existsSync(join(data, name, 'questions.jsonl')));
+}
+
+function lines<Line>(path: string): Line[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** The groups of a set, one a language. */
+export async function loadGroups(data: string, set: string): Promise<Group[]> {
+  const folder = join(data, set);
+  const scoring = (await import(join(data, 'score.mjs'))) as Scoring;
+  const loaded = scoring.load(folder);
+  const documents = lines<SetDocument>(join(folder, 'documents.jsonl'));
+  const questions = lines<SetQuestion>(join(folder, 'questions.jsonl'));
+  const languages = [...new Set(documents.map(({ lang }) => lang))];
+  return languages.map((language) => ({
+    name: languages.length === 1 ? set : `${set} ${language}`,
+    set,
+    language,
+    folder,
+    documents: documents.filter(({ lang }) => lang === language),
+    questions: questions.filter(({ lang }) => lang === language),
+    loaded,
+    scoring,
+  }));
+}
+
+/** A number generator of its own (mulberry32): the same seed draws the same questions everywhere. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** `count` of the items, drawn without repeats, in their own order; all of them where there are no more. */
+export function draw<Item>(items: Item[], count: number, random: () => number): Item[] {
+  if (items.length <= count) return items;
+  const order = items.map((_, at) => ({ at, key: random() })).sort((a, b) => a.key - b.key);
+  const drawn = new Set(order.slice(0, count).map(({ at }) => at));
+  return items.filter((_, at) => drawn.has(at));
+}

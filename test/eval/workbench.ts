@@ -1,0 +1,141 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Answerer, createAnswerer } from '../../server/answering/pipeline.ts';
+import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
+import type { Embedder } from '../../server/engines/types.ts';
+import { newId } from '../../server/ids.ts';
+import { createIngestionWorker } from '../../server/ingestion/worker.ts';
+import { createLog } from '../../server/log.ts';
+import { openSqliteStore } from '../../server/store/sqlite/open.ts';
+import type { Store } from '../../server/store/types.ts';
+import type { Group, SetDocument } from './sets.ts';
+
+/** The real store in a directory of its own, the real worker, the built-in engines: what the server runs, without its door. */
+export interface Workbench {
+  store: Store;
+  embedder: Embedder;
+  answerer: Answerer;
+  /** Ingests the documents into a new project; `onDone` is told after each. */
+  ingest(group: Group, onDone: (done: number) => void): Promise<Ingested>;
+  close(): Promise<void>;
+}
+
+export interface Ingested {
+  projectId: string;
+  /** The document of each source. */
+  documents: Map<string, SetDocument>;
+  failed: { title: string; code: string }[];
+  chunks: number;
+  seconds: number;
+}
+
+/** Sources handed to the worker at a time: enough to keep two children busy. */
+const BATCH = 16;
+
+/** Opens a workbench in a new temporary directory, which `close` removes. */
+export async function openWorkbench(): Promise<Workbench> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'footnote-eval-'));
+  const log = createLog(() => {}, 'error');
+  const embedder = createBuiltinEmbedder();
+  const store = await openSqliteStore({ dataDir, embedder, log });
+  const worker = createIngestionWorker({ store, embedder, log, concurrency: 2 });
+  await worker.start();
+  const userId = newId('usr');
+  const account = { email: 'eval@example.org', name: 'Evaluation', passwordHash: '', createdAt: Date.now() };
+  await store.users.create({ id: userId, ...account });
+
+  const createProject = async (name: string) => {
+    const id = newId('proj');
+    await store.projects.create({
+      id,
+      userId,
+      name,
+      description: '',
+      allowedOrigins: [],
+      widgetAccess: 'token',
+      language: 'auto',
+      widget: {
+        title: '',
+        greeting: '',
+        placeholder: '',
+        suggestions: [],
+        accent: '',
+        theme: 'auto',
+        position: 'bottom-right',
+        locale: 'auto',
+        contact: '',
+      },
+      openOriginals: false,
+      dailyBudget: null,
+      usage: { requests: 0, tokens_total: 0 },
+      widgetEpoch: 0,
+      createdAt: Date.now(),
+      updatedAt: Date.now(),
+    });
+    return id;
+  };
+
+  const createSource = async (group: Group, document: SetDocument, projectId: string) => {
+    const extension = document.path?.split('.').at(-1) ?? document.format;
+    // A title may hold slashes, and a file's name may not; it stands beside the title in the index.
+    const filename = `${document.title.replace(/\.(?:pdf|md|txt)$/, '').replace(/[/\\]/g, ' ')}.${extension}`;
+    const temporary = join(store.files.temporaryDirectory, newId('src'));
+    if (document.path) await copyFile(join(group.folder, document.path), temporary);
+    else await writeFile(temporary, document.text ?? '');
+    const id = newId('src');
+    const now = Date.now();
+    await store.sources.create({
+      id,
+      projectId,
+      type: 'file',
+      status: 'processing',
+      metadata: { filename },
+      fileId: await store.files.adopt(temporary),
+      chunksCount: 0,
+      progress: null,
+      error: null,
+      createdAt: now,
+      updatedAt: now,
+      completedAt: null,
+    });
+    worker.notify();
+    return id;
+  };
+
+  return {
+    store,
+    embedder,
+    answerer: createAnswerer({ store, embedder }),
+    async ingest(group, onDone) {
+      const started = performance.now();
+      const projectId = await createProject(group.name);
+      const documents = new Map<string, SetDocument>();
+      const failed: Ingested['failed'] = [];
+      for (let from = 0; from < group.documents.length; from += BATCH) {
+        const open = new Map<string, SetDocument>();
+        for (const document of group.documents.slice(from, from + BATCH)) {
+          open.set(await createSource(group, document, projectId), document);
+        }
+        while (open.size > 0) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          for (const [id, document] of open) {
+            const source = await store.sources.byId(id);
+            if (source?.status !== 'completed' && source?.status !== 'failed') continue;
+            open.delete(id);
+            documents.set(id, document);
+            if (source.error) failed.push({ title: document.title, code: source.error.code });
+            onDone(documents.size);
+          }
+        }
+      }
+      const chunks = await store.chunks.count(projectId);
+      return { projectId, documents, failed, chunks, seconds: (performance.now() - started) / 1000 };
+    },
+    async close() {
+      await worker.stop();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { AnswererDependencies } from '../../../server/answering/pipeline.ts';
+import { indexTerms } from '../../../server/language/terms.ts';
+import type { ChunkRow, SearchHit } from '../../../server/store/types.ts';
+
+export interface Written {
+  title: string;
+  text: string;
+  language?: string;
+  headings?: string[];
+  page?: number;
+}
+
+/** The little of a store that an answer needs, over chunks in memory: exact where a test says what the best chunk is. */
+export function memoryStore(written: Written[]): AnswererDependencies['store'] {
+  const rows: ChunkRow[] = written.map(({ title, text, language = 'en', headings = [], page }, at) => ({
+    id: `chunk-${at}`,
+    sourceId: `src_${title}`,
+    title,
+    language,
+    seq: at,
+    start: 1000 * at,
+    end: 1000 * at + text.length,
+    text,
+    headings,
+    page: page ?? null,
+    indexedAt: 0,
+  }));
+  const terms = new Map(
+    rows.map((row) => [row.id, indexTerms([row.title, ...row.headings, row.text].join('\n'), row.language)]),
+  );
+  const count = (term: string) => rows.filter(({ id }) => terms.get(id)?.includes(term)).length;
+  const hits = (scoreOf: (row: ChunkRow) => number, limit: number): SearchHit[] =>
+    rows
+      .map((row) => ({ chunkId: row.id, score: scoreOf(row) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit);
+  const rarity = (term: string) => Math.log(1 + rows.length / (1 + count(term)));
+  return {
+    search: {
+      text: async (_projectId, wanted, limit) =>
+        hits(({ id }) => {
+          const own = new Set(terms.get(id));
+          return wanted.reduce((sum, term) => sum + (own.has(term) ? rarity(term) : 0), 0);
+        }, limit),
+      vector: async () => [],
+      frequencies: async (_projectId, wanted) => ({
+        chunks: rows.length,
+        byTerm: new Map(wanted.map((term) => [term, count(term)])),
+      }),
+    },
+    chunks: {
+      byIds: async (_projectId, ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)),
+    } as AnswererDependencies['store']['chunks'],
+    documents: {
+      languages: async () => [...new Set(rows.map(({ language }) => language))],
+      bySource: async () => null,
+    },
+  };
+}

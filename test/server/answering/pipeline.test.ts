@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { createAnswerer } from '../../../server/answering/pipeline.ts';
+import { toAnswer } from '../../../server/answering/to-answer.ts';
+import type { AnswerEvent, HistoryMessage } from '../../../server/answering/types.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
+import { memoryStore, type Written } from './memory-store.ts';
+
+const MUSEUM: Written[] = [
+  {
+    title: 'Museum',
+    headings: ['Museum', 'Opening hours'],
+    text: 'The museum opens at nine in the morning. It closes at 6 p.m. on weekdays. Guided tours start at noon.',
+    page: 3,
+  },
+  {
+    title: 'Museum',
+    headings: ['Museum', 'Ticket prices'],
+    text: 'A ticket for adults costs 12 euros.[4] Children under six enter free of charge. Use prices[0] for adults.',
+  },
+  {
+    title: 'Museum',
+    headings: ['Museum', 'Getting to the museum'],
+    text: 'Take bus 14 from the railway station. The journey to the museum takes ten minutes.',
+  },
+  { title: 'Library', text: 'The library lends books for four weeks. Renew a loan twice at most.' },
+  { title: 'Café', text: 'The café serves breakfast until eleven. Its terrace looks over the lake.' },
+];
+
+const events = (text: string, options: { history?: HistoryMessage[]; contact?: string; written?: Written[] } = {}) =>
+  createAnswerer({ store: memoryStore(options.written ?? MUSEUM), embedder: createBuiltinEmbedder() }).answer({
+    projectId: 'proj_1',
+    text,
+    history: options.history ?? [],
+    contact: options.contact ?? '',
+    signal: new AbortController().signal,
+  });
+const ask = (...parameters: Parameters<typeof events>) => toAnswer(events(...parameters));
+
+describe('the extractive answerer', () => {
+  it('answers with the sentence of the document, cited word for word', async () => {
+    const answer = await ask('How much does a ticket for adults cost?');
+    expect(answer.finishReason).toBe('stop');
+    expect(answer.text).toContain('A ticket for adults costs 12 euros.');
+    const [citation] = answer.citations;
+    expect(citation).toMatchObject({ id: 1, source_id: 'src_Museum', heading: 'Museum › Ticket prices' });
+    expect(citation).not.toHaveProperty('page');
+    expect(citation?.text).toBe(MUSEUM[1]?.text);
+    expect(citation?.text.slice((citation?.quoteStart ?? 0) - 1000, (citation?.quoteEnd ?? 0) - 1000)).toBe(
+      citation?.quote,
+    );
+  });
+
+  it('names the page where there is one', async () => {
+    const answer = await ask('When does the museum close on weekdays?');
+    expect(answer.citations[0]).toMatchObject({ page: 3 });
+    expect(answer.citations[0]?.quote).toContain('closes at 6 p.m. on weekdays.');
+  });
+
+  it('never lets a mark of the document pass for a marker of ours', async () => {
+    const answer = await ask('How much does a ticket for adults cost?');
+    const markers = [...answer.text.matchAll(/\[(\d+)\]/g)].map(([, id]) => Number(id));
+    expect(markers).toEqual(answer.citations.map(({ id }) => id));
+  });
+
+  it('sends the citations before the marker that needs them', async () => {
+    const seen: AnswerEvent[] = [];
+    for await (const event of events('How long may I borrow books from the library?')) seen.push(event);
+    const marker = seen.findIndex((event) => event.type === 'text' && event.delta.includes('[1]'));
+    expect(seen[marker - 1]).toMatchObject({ type: 'citations', citations: [{ id: 1 }] });
+    expect(seen.filter(({ type }) => type === 'finish')).toHaveLength(1);
+    expect(seen.at(-1)?.type).toBe('finish');
+  });
+
+  it('understands a follow-up in its context', async () => {
+    const history: HistoryMessage[] = [
+      { role: 'user', text: 'When does the museum open?' },
+      { role: 'assistant', text: 'The museum opens at nine in the morning. [1]' },
+    ];
+    const answer = await ask('And when does it close?', { history });
+    expect(answer.text).toContain('closes at 6 p.m.');
+  });
+
+  it.each([
+    ['What is the capital of Mongolia?', 'I could not find an answer to this in the documents.'],
+    ['Wie heißt die Hauptstadt der Mongolei?', 'Dazu habe ich in den Dokumenten keine Antwort gefunden.'],
+    ['モンゴルの首都はどこですか。', 'この質問への答えは文書の中に見つかりませんでした。'],
+    ['? ! …', 'I could not find an answer to this in the documents.'],
+  ])('refuses what the documents do not say, in the language of the question: %s', async (question, refusal) => {
+    const answer = await ask(question);
+    expect(answer).toMatchObject({ finishReason: 'refused', text: refusal, citations: [], suggestions: [] });
+  });
+
+  it('names the contact in a refusal, whatever it holds', async () => {
+    const answer = await ask('What is the capital of Mongolia?', { contact: 'help@example.org $& [1]' });
+    expect(answer.text).toContain('help@example.org $& [1]');
+  });
+
+  it('refuses in an empty project', async () => {
+    expect((await ask('When do you open?', { written: [] })).finishReason).toBe('refused');
+  });
+
+  it.each([
+    ['Hello!', 'Hello!'],
+    ['Danke schön 🙂', 'Gern geschehen'],
+    ['こんにちは', 'こんにちは'],
+  ])('answers %s like a person, without citations', async (said, reply) => {
+    const answer = await ask(said);
+    expect(answer).toMatchObject({ finishReason: 'stop', citations: [] });
+    expect(answer.text).toContain(reply);
+  });
+
+  it('answers the question after a greeting', async () => {
+    expect((await ask('Hi there! When does the museum open?')).citations).not.toEqual([]);
+  });
+
+  it('suggests what else its documents answer, and nothing already asked', async () => {
+    const { suggestions } = await ask('How do I get to the museum from the railway station?');
+    expect(suggestions.length).toBeLessThanOrEqual(3);
+    for (const heading of suggestions) expect(['Opening hours', 'Ticket prices']).toContain(heading);
+  });
+
+  it('counts the words of what it read and wrote', async () => {
+    const { usage } = await ask('How much does a ticket for adults cost?');
+    expect(usage.prompt_tokens).toBeGreaterThan(10);
+    expect(usage.completion_tokens).toBeGreaterThan(5);
+    expect(usage.total_tokens).toBe(usage.prompt_tokens + usage.completion_tokens);
+  });
+
+  it.each([
+    ['quotes and operators', '"museum" NEAR(a b) -x * : ( ) OR AND NOT'],
+    ['brackets', '('.repeat(4000)],
+    ['many words', 'museum '.repeat(570)],
+    ['one long word', 'x'.repeat(4000)],
+    ['control characters', 'museum\u0000\u0007 \ud800 opens'],
+    ['unspaced script', '東'.repeat(4000)],
+  ])('survives hostile questions: %s', async (_, question) => {
+    const answer = await ask(question);
+    expect(['stop', 'refused']).toContain(answer.finishReason);
+  });
+
+  it('stops with the reason of its signal', async () => {
+    const reason = new Error('the client left');
+    const answerer = createAnswerer({ store: memoryStore(MUSEUM), embedder: createBuiltinEmbedder() });
+    const question = { projectId: 'p', text: 'When does it open?', history: [], contact: '' };
+    await expect(toAnswer(answerer.answer({ ...question, signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+  });
+});
+
+describe('what is quoted', () => {
+  const quoteOf = async (question: string, text: string) =>
+    (await ask(question, { written: [{ title: 'Guide', text }, ...MUSEUM.slice(3)] })).citations[0]?.quote;
+
+  it('takes a list along with the sentence that leads into it, and nothing after it', async () => {
+    const list = 'For a loan you need the following papers:\n\n- a passport\n- proof of address';
+    const quote = await quoteOf(
+      'Which papers do I need for a loan?',
+      `${list}\n\nWe are open on most days of the year.`,
+    );
+    expect(quote).toBe(list);
+  });
+
+  it('takes along the sentence that says what “it” is', async () => {
+    const pair = 'The reading room lies on the second floor. It closes at 7 p.m. on Fridays.';
+    const quote = await quoteOf('When does the reading room close on Fridays?', `${pair} Bags stay outside.`);
+    expect(quote).toBe(pair);
+  });
+
+  it('does not stop at a heading', async () => {
+    const quote = await quoteOf('What about lost property?', 'Lost property\n\nThings found are kept for a year.');
+    expect(quote).toBe('Lost property\n\nThings found are kept for a year.');
+  });
+});

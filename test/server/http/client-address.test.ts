@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { clientAddress } from '../../../server/http/client-address.ts';
+
+const request = (remoteAddress: string, forwarded?: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
+
+describe('the address that limits count', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['::1', '0:0:0:0::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:2::1', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['', 'unknown'],
+  ])('of %j is %s', (remote, address) => {
+    expect(clientAddress(request(remote), 0)).toBe(address);
+  });
+
+  it.each([
+    [0, '203.0.113.9', '10.0.0.1'],
+    [1, '203.0.113.9', '203.0.113.9'],
+    // What the client itself wrote stands further left than our proxies' own entries.
+    [1, '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    [2, '6.6.6.6, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
+    [2, '203.0.113.9', '203.0.113.9'],
+    [1, 'not an address', '10.0.0.1'],
+    [1, '', '10.0.0.1'],
+    [1, '::ffff:203.0.113.9', '203.0.113.9'],
+  ])('behind %i proxies with %j is %s', (proxies, forwarded, address) => {
+    expect(clientAddress(request('10.0.0.1', forwarded), proxies)).toBe(address);
+  });
+});

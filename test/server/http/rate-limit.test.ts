@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwner, createOwnerWithProject, ORIGIN, upload } from '../../helpers/world.ts';
+
+let app: TestApp;
+afterEach(() => app.close());
+
+const many = (count: number, call: (index: number) => Promise<Called>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+const tally = (calls: Called[]) => ({
+  ok: calls.filter(({ status }) => status < 300).length,
+  limited: calls.filter(({ status }) => status === 429).length,
+});
+
+describe('limits', () => {
+  it('let exactly 60 of 200 parallel requests of a credential through, and say so', async () => {
+    app = await startApp({ env: { rateLimits: { general: 60, chat: 0, ingestion: 0 } } });
+    const owner = await createOwner(app, 'a@x.org');
+    const other = await createOwner(app, 'b@x.org');
+    const calls = await many(200, (index) =>
+      // Without a trusted proxy, a forged address changes nothing.
+      app.call('GET', '/v1/projects', { token: owner.token, headers: { 'x-forwarded-for': `203.0.113.${index}` } }),
+    );
+    expect(tally(calls)).toEqual({ ok: 60, limited: 140 });
+    const refused = calls.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"general";q=60;w=60');
+    expect(refused?.headers.get('ratelimit')).toMatch(/^"general";r=0;t=\d+$/);
+
+    // Another credential, and health, are not touched.
+    const calm = await app.call('GET', '/v1/projects', { token: other.token });
+    expect(calm.headers.get('ratelimit')).toMatch(/^"general";r=59;t=60$/);
+    expect(tally(await many(70, () => app.call('GET', '/health'))).ok).toBe(70);
+
+    app.travel(61_000);
+    expect((await app.call('GET', '/v1/projects', { token: owner.token })).status).toBe(200);
+  });
+
+  it('count by address who has no credential, or a wrong one', async () => {
+    app = await startApp({ env: { rateLimits: { general: 5, chat: 0, ingestion: 0 } } });
+    const guesses = await many(12, (index) => app.call('GET', '/v1/projects', { token: `guess-${index}` }));
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('count questions per visitor and per address, and per key', async () => {
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 4, ingestion: 0 } } });
+    // Making the project asks one question with a widget token.
+    const { project } = await createOwnerWithProject(app, 'owner');
+    const ask = (options: CallOptions) =>
+      app.call('POST', `/v1/projects/${project.id}/chat`, { ...options, origin: ORIGIN, body: { query: 'Hi?' } });
+    const fresh = async () => (await app.call('POST', '/v1/tokens/widget', { key: project.key })).body.token;
+    const visitors = [await fresh(), await fresh(), await fresh(), await fresh(), await fresh()];
+    const byVisitors = await many(5, (index) => ask({ token: visitors[index] }));
+    expect(tally(byVisitors)).toEqual({ ok: 3, limited: 2 });
+    // A refused question costs nothing: it never reached the answerer.
+    expect(app.questions).toHaveLength(4);
+    expect(tally(await many(6, () => ask({ key: project.key })))).toEqual({ ok: 4, limited: 2 });
+    // Refusals carry CORS headers too, so that the widget can read them.
+    expect(byVisitors.find(({ status }) => status === 429)?.headers.get('access-control-allow-origin')).toBe(ORIGIN);
+  });
+
+  it('count new sources per project, whoever brings them', async () => {
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 3 } } });
+    const { token, project } = await createOwnerWithProject(app, 'owner');
+    const stranger = await createOwner(app, 'stranger@x.org');
+    const path = `?project_id=${project.id}`;
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect((await upload(app, { token: stranger.token }, 'a.md', '# A', path)).status).toBe(attempt < 3 ? 404 : 429);
+    }
+    // The project's first source was the first of three.
+    expect((await upload(app, { token }, 'a.md', '# A', path)).status).toBe(202);
+    expect((await upload(app, { key: project.key }, 'a.md', '# A')).status).toBe(202);
+    expect((await upload(app, { key: project.key }, 'a.md', '# A')).status).toBe(429);
+    expect((await upload(app, { token }, 'a.md', '# A', path)).status).toBe(429);
+  });
+
+  it('believe as many forwarded addresses as there are proxies', async () => {
+    app = await startApp({ env: { rateLimits: { general: 2, chat: 0, ingestion: 0 }, trustedProxies: 1 } });
+    const from = (address: string) => app.call('GET', '/v1/projects', { headers: { 'x-forwarded-for': address } });
+    for (let attempt = 0; attempt < 2; attempt++) expect((await from('203.0.113.1')).status).toBe(401);
+    expect((await from('203.0.113.1')).status).toBe(429);
+    expect((await from('6.6.6.6, 203.0.113.1')).status).toBe(429);
+    expect((await from('203.0.113.2')).status).toBe(401);
+    expect((await from('2001:db8::1')).status).toBe(401);
+    expect((await from('2001:db8::2')).status).toBe(401);
+    expect((await from('2001:db8::3')).status).toBe(429);
+  });
+});

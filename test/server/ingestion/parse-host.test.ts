@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createParseHost, type ParseHost, type ParseLimits } from '../../../server/ingestion/parse-host.ts';
+import type { DocumentFormat } from '../../../server/ingestion/types.ts';
+import { makePdf } from './make-files.ts';
+
+const USUAL: ParseLimits = { heap: 256, resident: 600, time: 20_000 };
+
+describe('the parse host', () => {
+  let folder: string;
+  const hosts: ParseHost[] = [];
+  const hostWith = (limits: Partial<ParseLimits> = {}) => {
+    const host = createParseHost({ ...USUAL, ...limits });
+    hosts.push(host);
+    return host;
+  };
+  const store = async (content: string | Uint8Array, format: DocumentFormat) => {
+    const path = join(folder, crypto.randomUUID());
+    await writeFile(path, content);
+    return { path, format, fileName: `guide.${format}` };
+  };
+  const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parse-host-'));
+  });
+  afterAll(async () => {
+    for (const host of hosts) host.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('gives back the document and its chunks, and tells how far it is', async () => {
+    const bytes = await makePdf((pdf) => {
+      for (let page = 1; page <= 3; page += 1) pdf.addPage().text(`This is what stands on page ${page} of the guide.`);
+    });
+    const stages: string[] = [];
+    const host = hostWith();
+    const { document, chunks } = await host.prepareDocument(await store(bytes, 'pdf'), {
+      ...quiet,
+      onProgress: (stage, done, total) => stages.push(`${stage} ${done}/${total}`),
+    });
+    expect(document.pages).toHaveLength(3);
+    expect(chunks.map(({ start, end }) => document.text.slice(start, end))).toEqual(chunks.map(({ text }) => text));
+    expect(chunks[0]?.terms.split(' ')).toContain('guid');
+    expect(stages).toContain('parse 3/3');
+  });
+
+  it('brings a long document over whole', async () => {
+    const text = Array.from(
+      { length: 12_000 },
+      (_, index) => `Paragraph ${index} says something of its own about it.`,
+    ).join('\n\n');
+    const { document, chunks } = await hostWith().prepareDocument(await store(text, 'text'), quiet);
+    expect(document.text).toBe(text);
+    expect(document.blocks).toHaveLength(12_000);
+    expect(chunks.at(-1)?.end).toBe(text.length);
+    expect(chunks.map(({ seq }) => seq)).toEqual(chunks.map((_, index) => index));
+  });
+
+  it('fails with our words, never with those of a parser', async () => {
+    const failing = hostWith().prepareDocument(await store('%PDF-1.7 nothing', 'pdf'), quiet);
+    await expect(failing).rejects.toMatchObject({ code: 'unreadable', transient: false });
+  });
+
+  it('does not blame a file that cannot be found', async () => {
+    const missing = { path: join(folder, 'missing'), format: 'text' as const, fileName: 'a.txt' };
+    await expect(hostWith().prepareDocument(missing, quiet)).rejects.toMatchObject({
+      code: 'internal_error',
+      transient: true,
+    });
+  });
+
+  it('kills a child that takes too long', async () => {
+    const endless = `${'- '.repeat(6_000)}x\n`.repeat(40);
+    const file = await store(endless, 'markdown');
+    const began = Date.now();
+    await expect(hostWith({ time: 1_500 }).prepareDocument(file, quiet)).rejects.toMatchObject({
+      code: 'document_too_complex',
+    });
+    expect(Date.now() - began).toBeLessThan(4_000);
+  });
+
+  it('survives a child that runs out of heap', async () => {
+    const file = await store('word after word. '.repeat(250_000), 'text');
+    await expect(hostWith({ heap: 24 }).prepareDocument(file, quiet)).rejects.toMatchObject({
+      code: 'document_too_complex',
+    });
+  });
+
+  it.skipIf(!existsSync('/proc/self/status'))('kills a child that takes too much memory outside its heap', async () => {
+    const file = await store('a'.repeat(40_000_000), 'text');
+    await expect(hostWith({ resident: 90 }).prepareDocument(file, quiet)).rejects.toMatchObject({
+      code: 'document_too_complex',
+    });
+  });
+
+  it('stops at once when it is told to, and works on', async () => {
+    const host = hostWith();
+    const stopping = new AbortController();
+    const file = await store('word after word. '.repeat(200_000), 'text');
+    const stopped = host.prepareDocument(file, { ...quiet, signal: stopping.signal });
+    setTimeout(() => stopping.abort(new Error('enough')), 200);
+    await expect(stopped).rejects.toThrow('enough');
+    const { document } = await host.prepareDocument(await store('Still here.', 'text'), quiet);
+    expect(document.text).toBe('Still here.');
+  });
+
+  it('rejects what is under way when it is closed, as interrupted', async () => {
+    const host = hostWith();
+    const waiting = host.prepareDocument(await store('word after word. '.repeat(200_000), 'text'), quiet);
+    setTimeout(() => host.close(), 200);
+    await expect(waiting).rejects.toMatchObject({ code: 'interrupted', transient: true });
+    await expect(host.prepareDocument(await store('Hello', 'text'), quiet)).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+  });
+});

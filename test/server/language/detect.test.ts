@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { detectLanguage, guessLanguage } from '../../../server/language/detect.ts';
+
+const TEXTS: [string, string][] = [
+  ['en', 'How many people are employed by the company in this country?'],
+  ['de', 'Wie viele Menschen werden von der Firma in diesem Land beschäftigt?'],
+  ['fr', 'Combien de personnes sont employées par la société dans ce pays ?'],
+  ['es', '¿Cuántas personas están empleadas por la empresa en este país?'],
+  ['ru', 'Сколько человек работает в этой компании и где она находится?'],
+  ['el', 'Πόσοι άνθρωποι εργάζονται στην εταιρεία σε αυτή τη χώρα;'],
+  ['ar', 'كم عدد الأشخاص الذين يعملون في الشركة في هذا البلد؟'],
+  ['hi', 'इस देश में कंपनी में कितने लोग काम करते हैं?'],
+  ['th', 'บริษัทนี้มีพนักงานกี่คนในประเทศนี้'],
+  ['vi', 'Công ty này có bao nhiêu nhân viên làm việc ở nước này?'],
+  ['zh', '这家公司在这个国家有多少员工？'],
+  ['ja', 'この会社はこの国で何人を雇用していますか。'],
+  ['ko', '이 회사는 이 나라에서 몇 명을 고용하고 있습니까?'],
+];
+
+describe('language detection', () => {
+  it.each(TEXTS)('tells %s in a document', (language, text) => expect(detectLanguage(text)).toBe(language));
+  it.each(TEXTS)('tells %s in a question, without the n-gram tables', (language, text) => {
+    expect(guessLanguage(text)).toBe(language);
+  });
+  it('does not guess where there is nothing to go by', () => {
+    expect(guessLanguage('Kubernetes')).toBe('und');
+    expect(detectLanguage('12 — 34')).toBe('und');
+    expect(detectLanguage('')).toBe('und');
+  });
+});

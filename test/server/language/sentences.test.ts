@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { sentences } from '../../../server/language/sentences.ts';
+
+const split = (text: string, language = 'en') =>
+  sentences(text, language).map(({ start, end }) => text.slice(start, end));
+
+describe('sentences', () => {
+  it('ends at full stops, not at abbreviations, initials, numbers and versions', () => {
+    const parts = [
+      'See e.g. Dr. Smith and J. Doe on No. 5 for the details.',
+      'Version 1.2.3 costs 4.50 EUR.',
+      'It ships at 5 p.m. every day.',
+      'Is that so?',
+      'Yes!',
+    ];
+    expect(split(parts.join(' '))).toEqual(parts);
+  });
+
+  it('knows the abbreviations of other languages', () => {
+    expect(split('Das gilt z.B. für Hunde. Katzen bzw. Kater nicht.', 'de')).toEqual([
+      'Das gilt z.B. für Hunde.',
+      'Katzen bzw. Kater nicht.',
+    ]);
+  });
+
+  it('leaves a reference mark with the sentence before it', () => {
+    expect(split('It began in 1066.[12][13] Then it ended.')).toEqual(['It began in 1066.[12][13]', 'Then it ended.']);
+  });
+
+  it('joins wrapped lines and keeps list items, table rows and headings apart', () => {
+    const wrapped = 'The office is open on every day of the week that is\nnot a public holiday in the county.';
+    const list = '- bring a coat\n- bring a hat';
+    expect(split(`Opening hours\n\n${wrapped}\n\n${list}\n\n| a | b |\n| 1 | 2 |`)).toEqual([
+      'Opening hours',
+      wrapped,
+      '- bring a coat',
+      '- bring a hat',
+      '| a | b |',
+      '| 1 | 2 |',
+    ]);
+  });
+
+  it('splits texts without spaces and without full stops', () => {
+    expect(split('東京は日本の首都です。人口は多い。', 'ja')).toEqual(['東京は日本の首都です。', '人口は多い。']);
+    const thai = 'กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทยและเป็นเมืองที่ใหญ่ที่สุด มีประชากรมากกว่าสิบล้านคนอาศัยอยู่ในเขตปริมณฑลโดยรอบ ';
+    expect(split(thai.repeat(6), 'th').length).toBeGreaterThan(2);
+  });
+
+  it('covers every letter once and in order', () => {
+    const text = 'One. Two e.g. three\n\n* four\n* five. Six 3. Seven [1]. Eight.[2] Nine';
+    const ranges = sentences(text, 'en');
+    expect(
+      ranges
+        .map(({ start, end }) => text.slice(start, end))
+        .join('')
+        .replace(/\s/g, ''),
+    ).toBe(text.replace(/\s/g, ''));
+  });
+
+  it.each([
+    ['no break at all', 'a'.repeat(400_000)],
+    ['full stops only', '.'.repeat(400_000)],
+    ['abbreviations only', 'e.g. '.repeat(80_000)],
+    ['open brackets', 'x.['.repeat(130_000)],
+    ['short lines', 'a\n'.repeat(200_000)],
+    ['spaces', ' '.repeat(400_000)],
+    ['Thai without end', 'ก '.repeat(200_000)],
+  ])('takes linear time: %s', (_, text) => {
+    const started = performance.now();
+    sentences(text, 'th');
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+});

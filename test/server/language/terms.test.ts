@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { indexTerms, queryTerms } from '../../../server/language/terms.ts';
+
+describe('indexTerms', () => {
+  it('gives the same term to the forms of a word', () => {
+    expect(indexTerms('Connections', 'en')).toEqual(indexTerms('connected', 'en'));
+    expect(indexTerms('Häuser', 'de')).toEqual(indexTerms('Hauser', 'de'));
+    expect(indexTerms('ＡＢＣ', 'en')).toEqual(indexTerms('abc', 'en'));
+  });
+
+  it('keeps order and repeats', () => {
+    expect(indexTerms('cat dog cat', 'en')).toEqual(['cat', 'dog', 'cat']);
+  });
+
+  it.each([
+    ['max_tokens', ['max_tokens', 'max', 'token']],
+    ['x-api-key', ['x-api-key', 'x', 'api', 'kei']],
+    ['v1.2.3', ['v1.2.3', 'v1', '2', '3']],
+    ['C++', ['c++', 'c']],
+    ['maxTokens', ['maxtokens', 'max', 'token']],
+  ])('indexes the identifier %s whole and in parts', (identifier, terms) => {
+    expect(indexTerms(identifier, 'en')).toEqual(terms);
+  });
+
+  it('cuts scripts without spaces into grams and leaves the words beside them', () => {
+    expect(indexTerms('東京都のAPI', 'ja')).toEqual(['東京', '京都', '都の', 'api']);
+    expect(indexTerms('ไทย API', 'th')).toEqual(['ไทย', 'api']);
+  });
+
+  it('keeps Vietnamese accents and folds those of other languages', () => {
+    expect(indexTerms('mã', 'vi')).not.toEqual(indexTerms('ma', 'vi'));
+    expect(indexTerms('café', 'und')).toEqual(['cafe']);
+  });
+
+  it('never gives a term with white space in it, whatever the text', () => {
+    const odd = 'a\u00a0b\u2003c\u3000d \u0000 "NEAR(x, y)" -z* 🙂 ﷺ \ud800 ＿＿ --- ...';
+    for (const term of indexTerms(odd, 'en')) expect(term).toMatch(/^\S+$/u);
+  });
+
+  it('takes linear time on hostile text', () => {
+    const started = performance.now();
+    for (const text of [
+      'a-'.repeat(200_000),
+      '_'.repeat(400_000),
+      'aB'.repeat(200_000),
+      "'a".repeat(200_000),
+      '東'.repeat(200_000),
+    ]) {
+      indexTerms(text, 'en');
+    }
+    expect(performance.now() - started).toBeLessThan(6000);
+  });
+});
+
+describe('queryTerms', () => {
+  it('drops function words and repeats', () => {
+    expect(queryTerms('What is the limit of the limit?', ['en'])).toEqual(['limit']);
+  });
+
+  it('keeps them where nothing else is left', () => {
+    expect(queryTerms('the who', ['en']).length).toBeGreaterThan(0);
+  });
+
+  it('stems once for each language of the documents', () => {
+    const terms = queryTerms('Lieferungen', ['de', 'en']);
+    expect(terms).toEqual([...new Set([...indexTerms('Lieferungen', 'de'), ...indexTerms('Lieferungen', 'en')])]);
+  });
+
+  it('finds nothing to search for in a text without letters', () => {
+    expect(queryTerms('?! …', ['en'])).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwner, PASSWORD } from '../../helpers/world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const register = (body: unknown) => app.call('POST', '/v1/auth/register', { body });
+const login = (body: unknown) => app.call('POST', '/v1/auth/login', { body });
+
+describe('register', () => {
+  it('answers with the account, its e-mail trimmed and in lower case, and never the password', async () => {
+    const called = await register({ email: '  Ada@Example.ORG ', password: PASSWORD, name: ' Ada ' });
+    expect(called.status).toBe(201);
+    expect(called.body).toEqual({ id: expect.stringMatching(/^usr_/), email: 'ada@example.org', name: 'Ada' });
+    expect((await register({ email: 'ADA@example.org', password: PASSWORD, name: 'B' })).body.code).toBe('email_taken');
+  });
+
+  it.each([
+    ['no e-mail', { password: PASSWORD, name: 'A' }, 'email'],
+    ['an odd e-mail', { email: 'ada', password: PASSWORD, name: 'A' }, 'email'],
+    ['an object for an e-mail', { email: { $ne: '' }, password: PASSWORD, name: 'A' }, 'email'],
+    ['a short password', { email: 'b@x.org', password: '1234567', name: 'A' }, 'password'],
+    [
+      'a password that is short once normalised',
+      { email: 'b@x.org', password: 'e\u0301'.repeat(7), name: 'A' },
+      'password',
+    ],
+    ['a long password', { email: 'b@x.org', password: 'x'.repeat(129), name: 'A' }, 'password'],
+    ['a blank name', { email: 'b@x.org', password: PASSWORD, name: '  ' }, 'name'],
+    ['a field that is ours', { email: 'b@x.org', password: PASSWORD, name: 'A', id: 'usr_1' }, 'id'],
+    ['a list', [], ''],
+    ['nothing', undefined, ''],
+  ])('refuses %s by its name', async (_, body, field) => {
+    const called = await register(body);
+    expect(called.status).toBe(400);
+    expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
+  });
+
+  it('lets one of fifty win the same address', async () => {
+    const account = { email: 'race@example.org', password: PASSWORD, name: 'A' };
+    const calls = await Promise.all(Array.from({ length: 20 }, () => register(account)));
+    expect(calls.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(calls.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19);
+  });
+
+  it('when closed lets exactly the first account in', async () => {
+    const closed = await startApp({ env: { registration: 'closed' } });
+    const calls = await Promise.all(
+      ['a', 'b', 'c'].map((name) =>
+        closed.call('POST', '/v1/auth/register', { body: { email: `${name}@x.org`, password: PASSWORD, name } }),
+      ),
+    );
+    expect(calls.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+    expect(calls.find(({ status }) => status === 403)?.body.code).toBe('registration_closed');
+    await closed.close();
+  });
+});
+
+describe('login', () => {
+  it('answers a bearer token for a day', async () => {
+    await createOwner(app, 'login@example.org');
+    const called = await login({ email: ' LOGIN@example.org', password: PASSWORD });
+    expect(called.body).toEqual({ access_token: expect.any(String), token_type: 'bearer', expires_in: 86_400 });
+    app.travel(86_401_000);
+    const late = await app.call('GET', '/v1/projects', { token: called.body.access_token });
+    expect([late.status, late.body.code]).toEqual([401, 'token_expired']);
+    app.travel(-86_401_000);
+  });
+
+  it('says the same of an unknown e-mail and of a wrong password', async () => {
+    await createOwner(app, 'same@example.org');
+    const wrong = await login({ email: 'same@example.org', password: 'wrong horse' });
+    const unknown = await login({ email: 'nobody@example.org', password: 'wrong horse' });
+    expect(wrong.status).toBe(401);
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    const names = (headers: Headers) => [...headers.keys()].join();
+    expect(names(unknown.headers)).toBe(names(wrong.headers));
+  });
+
+  it('slows guessing down, and lets the right password in after the wait', async () => {
+    await createOwner(app, 'guessed@example.org');
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await login({ email: 'guessed@example.org', password: `guess ${attempt}` })).status).toBe(401);
+    }
+    const refused = await login({ email: 'guessed@example.org', password: PASSWORD });
+    expect([refused.status, refused.body.code]).toEqual([429, 'login_throttled']);
+    app.travel(Number(refused.headers.get('retry-after')) * 1000);
+    expect((await login({ email: 'guessed@example.org', password: PASSWORD })).status).toBe(200);
+  });
+
+  it('leaves no password and no token in the log', async () => {
+    const { token } = await createOwner(app, 'quiet@example.org');
+    await app.call('GET', `/v1/passages/${token}`, { token });
+    const log = app.log.join('');
+    expect(log).not.toContain(PASSWORD);
+    expect(log).not.toContain(token.slice(0, 30));
+    expect(log).not.toContain('eyJ');
+  });
+});
+
+describe('logout', () => {
+  it('ends that token from the next request on, and no other', async () => {
+    const { token } = await createOwner(app, 'out@example.org');
+    const { body } = await login({ email: 'out@example.org', password: PASSWORD });
+    expect((await app.call('GET', '/v1/projects', { token })).status).toBe(200);
+    const out = await app.call('POST', '/v1/auth/logout', { token });
+    expect([out.status, out.body]).toEqual([200, { revoked: true }]);
+    const after = await app.call('GET', '/v1/projects', { token });
+    expect([after.status, after.body.code]).toEqual([401, 'token_revoked']);
+    expect((await app.call('GET', '/v1/projects', { token: body.access_token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwner, createOwnerWithProject, upload } from '../../helpers/world.ts';
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startApp();
+  token = (await createOwner(app, 'owner@example.org')).token;
+});
+afterAll(() => app.close());
+
+const create = (body: unknown) => app.call('POST', '/v1/projects', { token, body });
+
+describe('a project', () => {
+  it('is created with its defaults, and read back the same', async () => {
+    const called = await create({ name: ' Guide ', allowed_origins: ['HTTPS://A.com/', 'https://a.com'] });
+    expect(called.status).toBe(201);
+    expect(called.body).toEqual({
+      id: expect.stringMatching(/^proj_[0-9A-Za-z]{22}$/),
+      name: 'Guide',
+      description: '',
+      allowed_origins: ['https://a.com'],
+      widget_access: 'token',
+      language: 'auto',
+      widget: {
+        title: 'Ask the docs',
+        greeting: '',
+        placeholder: '',
+        suggestions: [],
+        accent: '#2f5bea',
+        theme: 'auto',
+        position: 'bottom-right',
+        locale: 'auto',
+        contact: '',
+      },
+      open_originals: false,
+      daily_budget: null,
+      usage: { requests: 0, tokens_total: 0 },
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      updated_at: called.body.created_at,
+    });
+    const read = await app.call('GET', `/v1/projects/${called.body.id}`, { token });
+    expect(read.body).toEqual(called.body);
+  });
+
+  it.each([
+    ['no name', {}, 'name'],
+    ['a long name', { name: 'x'.repeat(101) }, 'name'],
+    ['a number for a name', { name: 7 }, 'name'],
+    ['a long description', { name: 'A', description: 'x'.repeat(2001) }, 'description'],
+    ['origins that are no list', { name: 'A', allowed_origins: 'https://a.com' }, 'allowed_origins'],
+    ['an origin that is none', { name: 'A', allowed_origins: ['https://a.com', 'b.com'] }, 'allowed_origins.1'],
+    ['a typo', { name: 'A', descripton: 'x' }, 'descripton'],
+    ['somebody else as its owner', { name: 'A', user_id: 'usr_1' }, 'user_id'],
+  ])('is refused with %s', async (_, body, field) => {
+    const called = await create(body);
+    expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
+  });
+
+  it('is changed field by field: arrays replace, the widget is merged', async () => {
+    const { id } = (await create({ name: 'Before', description: 'kept', allowed_origins: ['https://a.com'] })).body;
+    const patch = (body: unknown) => app.call('PATCH', `/v1/projects/${id}`, { token, body });
+    const one = await patch({ name: 'After', allowed_origins: ['https://b.com'], widget: { title: 'Help' } });
+    expect(one.body).toMatchObject({ name: 'After', description: 'kept', allowed_origins: ['https://b.com'] });
+    const two = await patch({ widget: { accent: '#AABBCC', suggestions: ['How?'] }, widget_access: 'public' });
+    expect(two.body).toMatchObject({ name: 'After', widget_access: 'public' });
+    expect(two.body.widget).toMatchObject({ title: 'Help', accent: '#AABBCC', suggestions: ['How?'], theme: 'auto' });
+    expect((await app.call('GET', `/v1/projects/${id}`, { token })).body).toEqual(two.body);
+  });
+
+  it.each([
+    [{ id: 'proj_1' }, 'id'],
+    [{ usage: { requests: 0, tokens_total: 0 } }, 'usage'],
+    [{ created_at: 'now' }, 'created_at'],
+    [{ widget: { color: 'red' } }, 'widget.color'],
+    [{ widget: { accent: 'red' } }, 'widget.accent'],
+    [{ widget: { theme: 'blue' } }, 'widget.theme'],
+    [{ widget_access: 'everyone' }, 'widget_access'],
+    [{ language: 'not a language' }, 'language'],
+    [{ name: null }, 'name'],
+  ])('does not change for %j', async (body, field) => {
+    const made = (await create({ name: 'Firm' })).body;
+    const called = await app.call('PATCH', `/v1/projects/${made.id}`, { token, body });
+    expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
+    expect((await app.call('GET', `/v1/projects/${made.id}`, { token })).body).toEqual(made);
+  });
+
+  it('takes everything of it along when it is deleted', async () => {
+    const { token, project } = await createOwnerWithProject(app, 'deleting');
+    const gone = await app.call('DELETE', `/v1/projects/${project.id}`, { token });
+    expect([gone.status, gone.body]).toEqual([200, { id: project.id, deleted: true }]);
+    expect((await app.call('DELETE', `/v1/projects/${project.id}`, { token })).status).toBe(404);
+    expect((await app.call('GET', `/v1/sources/${project.sourceId}`, { token })).status).toBe(404);
+    expect((await upload(app, { key: project.key }, 'a.md', '# A')).status).toBe(401);
+    const chat = await app.call('POST', '/v1/chat', { token: project.widget, body: { query: 'Hi?' } });
+    expect([chat.status, chat.body.code]).toEqual([401, 'token_revoked']);
+  });
+});
+
+describe('lists', () => {
+  it('come newest first, in pages', async () => {
+    const { token } = await createOwner(app, 'lists@example.org');
+    for (const name of ['one', 'two', 'three']) {
+      await app.call('POST', '/v1/projects', { token, body: { name } });
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    const list = (query: string) => app.call('GET', `/v1/projects${query}`, { token });
+    const names = (called: { body: { items: { name: string }[] } }) => called.body.items.map(({ name }) => name);
+    const all = await list('');
+    expect(names(all)).toEqual(['three', 'two', 'one']);
+    expect(all.body).toMatchObject({ total: 3, limit: 20, offset: 0 });
+    const page = await list('?limit=1&offset=1');
+    expect(names(page)).toEqual(['two']);
+    expect(page.body).toMatchObject({ total: 3, limit: 1, offset: 1 });
+    expect((await list('?limit=1000')).body.limit).toBe(100);
+    expect((await list('?offset=99')).body).toMatchObject({ items: [], total: 3 });
+  });
+
+  it.each([
+    'limit=0',
+    'limit=-1',
+    'limit=1.5',
+    'limit=ten',
+    'limit=',
+    'limit=1e2',
+    'offset=-1',
+    'offset=x',
+    'limit=1&limit=2',
+    'page=2',
+  ])('are refused with ?%s', async (query) => {
+    const called = await app.call('GET', `/v1/projects?${query}`, { token });
+    expect([called.status, called.body.code]).toEqual([400, 'invalid_request']);
+    expect(called.body.errors[0].field).toBe(query.split('=')[0]);
+  });
+});
+
+describe('API keys', () => {
+  it('are shown once, listed by prefix, stored only as a hash, and end when they are deleted', async () => {
+    const { token, project } = await createOwnerWithProject(app, 'keys');
+    const path = `/v1/projects/${project.id}/api-keys`;
+    const made = await app.call('POST', path, { token, body: { name: 'ci' } });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      id: expect.stringMatching(/^key_/),
+      name: 'ci',
+      key: expect.stringMatching(/^chat_[0-9A-Za-z]{43}$/),
+      prefix: made.body.key.slice(0, 11),
+      created_at: expect.any(String),
+    });
+    const list = await app.call('GET', path, { token });
+    expect(list.body.total).toBe(2);
+    expect(list.text).not.toContain(made.body.key);
+    expect(list.body.items[0]).toEqual({
+      id: made.body.id,
+      name: 'ci',
+      prefix: made.body.prefix,
+      created_at: made.body.created_at,
+      last_used_at: null,
+    });
+    expect((await app.call('GET', `/v1/projects/${project.id}/sources`, { key: made.body.key })).status).toBe(200);
+    const gone = await app.call('DELETE', `${path}/${made.body.id}`, { token });
+    expect(gone.body).toEqual({ id: made.body.id, deleted: true });
+    expect((await app.call('DELETE', `${path}/${made.body.id}`, { token })).status).toBe(404);
+    expect((await app.call('GET', `/v1/projects/${project.id}/sources`, { key: made.body.key })).status).toBe(401);
+  });
+});

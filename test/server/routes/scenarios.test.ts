@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTokens } from '../../../server/services/tokens.ts';
+import { type CallOptions, SECRET, startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwner, createOwnerWithProject, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+
+/** Who asks. `own` means of the project that the path names. */
+const CREDENTIALS = [
+  'none',
+  'owner',
+  'other owner',
+  'own key',
+  'other key',
+  'own widget',
+  'other widget',
+  'expired user',
+  'expired widget',
+  'revoked user',
+  'revoked key',
+  'revoked widget',
+] as const;
+type Who = (typeof CREDENTIALS)[number];
+
+/** Of every credential that does not hold, whatever the route takes. */
+const INVALID: Partial<Record<Who, string>> = {
+  'expired user': '401 token_expired',
+  'expired widget': '401 token_expired',
+  'revoked user': '401 token_revoked',
+  'revoked key': '401 token_invalid',
+  'revoked widget': '401 token_revoked',
+};
+const NONE = { none: '401 missing_credentials' } as const;
+const WRONG = '403 wrong_credential';
+const HIDDEN = '404 not_found';
+
+/** Only the owner; keys and widgets of any project are the wrong kind. */
+const ownerOnly = (ok: string): Record<Who, string> => ({
+  ...(INVALID as Record<Who, string>),
+  ...NONE,
+  owner: ok,
+  'other owner': HIDDEN,
+  'own key': WRONG,
+  'other key': WRONG,
+  'own widget': WRONG,
+  'other widget': WRONG,
+});
+const ownerOrKey = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'own key': ok, 'other key': HIDDEN });
+const anyUser = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'other owner': ok });
+const keyOrWidget = (ok: string): Record<Who, string> => ({
+  ...ownerOnly(WRONG),
+  'other owner': WRONG,
+  'own key': ok,
+  'other key': HIDDEN,
+  'own widget': ok,
+  'other widget': HIDDEN,
+});
+const everybody = (status: string): Record<Who, string> =>
+  Object.fromEntries(CREDENTIALS.map((who) => [who, status])) as Record<Who, string>;
+
+interface Scenario {
+  expected: Record<Who, string>;
+  /** Fills the placeholders; a fresh victim where the call would destroy it. */
+  path: (world: World) => string | Promise<string>;
+  options?: CallOptions | ((world: World) => CallOptions);
+  /** The call does not name a project: a foreign credential sees its own. */
+  ownContentOnly?: boolean;
+}
+
+interface World {
+  app: TestApp;
+  owner: OwnerWorld;
+  other: OwnerWorld;
+}
+
+const ID = (world: World) => world.owner.project.id;
+const file = () => {
+  const form = new FormData();
+  form.append('file', new Blob(['# Title\n\nText.']), 'notes.md');
+  return form;
+};
+
+/** Every route of the API; one that is missing here fails the tests. */
+const SCENARIOS: Record<string, Scenario> = {
+  'GET /health': { expected: everybody('200'), path: () => '/health' },
+  'GET /v1/health': { expected: everybody('200'), path: () => '/v1/health' },
+  'GET /health/ready': { expected: everybody('200'), path: () => '/health/ready' },
+  'GET /v1/health/ready': { expected: everybody('200'), path: () => '/v1/health/ready' },
+  'GET /widget.js': { expected: everybody(HIDDEN), path: () => '/widget.js' },
+  'GET /widget/:version/*path': { expected: everybody(HIDDEN), path: () => '/widget/4.5.6/chat.js' },
+  'GET /v1/passages/:signed': { expected: everybody(HIDDEN), path: () => '/v1/passages/forged' },
+  'POST /v1/auth/register': {
+    expected: everybody('400 email_taken'),
+    path: () => '/v1/auth/register',
+    options: { body: { email: 'owner@example.org', password: 'long enough', name: 'X' } },
+  },
+  'POST /v1/auth/login': {
+    expected: everybody('401 invalid_credentials'),
+    path: () => '/v1/auth/login',
+    // Each time another nobody: the guessing of one would be slowed down.
+    options: () => ({ body: { email: `${randomUUID()}@example.org`, password: 'long enough' } }),
+  },
+  'GET /v1/projects': { expected: anyUser('200'), path: () => '/v1/projects', ownContentOnly: true },
+  'POST /v1/projects': {
+    expected: anyUser('201'),
+    path: () => '/v1/projects',
+    options: { body: { name: 'New' } },
+  },
+  'GET /v1/projects/:project_id': { expected: ownerOnly('200'), path: (world) => `/v1/projects/${ID(world)}` },
+  'PATCH /v1/projects/:project_id': {
+    expected: ownerOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}`,
+    options: { body: { description: 'changed' } },
+  },
+  'GET /v1/projects/:project_id/widget/config': {
+    expected: { ...keyOrWidget('200'), 'own key': WRONG, 'other key': WRONG },
+    path: (world) => `/v1/projects/${ID(world)}/widget/config`,
+  },
+  'POST /v1/projects/:project_id/api-keys': {
+    expected: ownerOnly('201'),
+    path: (world) => `/v1/projects/${ID(world)}/api-keys`,
+  },
+  'GET /v1/projects/:project_id/api-keys': {
+    expected: ownerOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/api-keys`,
+  },
+  'DELETE /v1/projects/:project_id/api-keys/:key_id': {
+    expected: ownerOnly('200'),
+    path: async (world) => {
+      const path = `/v1/projects/${ID(world)}/api-keys`;
+      const made = await world.app.call('POST', path, { token: world.owner.token });
+      return `${path}/${made.body.id}`;
+    },
+  },
+  'GET /v1/projects/:project_id/sources': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/sources`,
+  },
+  'POST /v1/sources/upload': {
+    expected: ownerOrKey('202'),
+    path: (world) => `/v1/sources/upload?project_id=${ID(world)}`,
+    options: () => ({ body: file() }),
+  },
+  'GET /v1/sources/:source_id': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/sources/${world.owner.project.sourceId}`,
+  },
+  'DELETE /v1/sources/:source_id': {
+    expected: ownerOrKey('200'),
+    path: async ({ app, owner }) => {
+      const made = await app.call('POST', '/v1/sources/upload', { key: owner.project.key, body: file() });
+      return `/v1/sources/${made.body.id}`;
+    },
+  },
+  'POST /v1/projects/:project_id/chat': {
+    expected: keyOrWidget('200'),
+    path: (world) => `/v1/projects/${ID(world)}/chat`,
+    options: { body: { query: 'Hello?' }, origin: ORIGIN },
+  },
+  'POST /v1/chat': {
+    // Without a project in the path, the credential's own answers.
+    expected: { ...keyOrWidget('200'), 'other key': '200', 'other widget': '200' },
+    path: () => '/v1/chat',
+    options: { body: { query: 'Hello?' }, origin: ORIGIN },
+  },
+  'POST /v1/tokens/widget': {
+    expected: {
+      ...ownerOnly('200'),
+      'own key': '200',
+      'other key': HIDDEN,
+      'own widget': '200',
+      'other widget': HIDDEN,
+      // Within the grace, for its own renewal.
+      'expired widget': '200',
+    },
+    path: () => '/v1/tokens/widget',
+    options: (world) => ({ body: { project_id: ID(world) }, origin: ORIGIN }),
+  },
+  'DELETE /v1/projects/:project_id': {
+    expected: ownerOnly('200'),
+    path: async ({ app, owner }) => {
+      const made = await app.call('POST', '/v1/projects', { token: owner.token, body: { name: 'Short-lived' } });
+      return `/v1/projects/${made.body.id}`;
+    },
+  },
+  // Last: it ends what the others stand on.
+  'POST /v1/auth/logout': { expected: anyUser('200'), path: () => '/v1/auth/logout' },
+};
+
+let world: World;
+let credentials: Record<Who, CallOptions>;
+
+async function makeCredentials({ app, owner, other }: World): Promise<Record<Who, CallOptions>> {
+  const tokens = createTokens({ secret: SECRET, now: Date.now });
+  const past = createTokens({ secret: SECRET, now: () => Date.now() - 7_200_000 });
+  const user = await app.store.users.byEmail(owner.email);
+  const gone = await createOwner(app, 'gone@example.org');
+  await app.call('POST', '/v1/auth/logout', { token: gone.token });
+  const path = `/v1/projects/${owner.project.id}/api-keys`;
+  const revokedKey = (await app.call('POST', path, { token: owner.token })).body;
+  await app.call('DELETE', `${path}/${revokedKey.id}`, { token: owner.token });
+  const widget = { sub: 'vis_1', pid: owner.project.id, org: null, auth_time: Math.floor(Date.now() / 1000) - 7200 };
+  return {
+    none: {},
+    owner: { token: owner.token },
+    'other owner': { token: other.token },
+    'own key': { key: owner.project.key },
+    'other key': { key: other.project.key },
+    'own widget': { token: owner.project.widget },
+    'other widget': { token: other.project.widget },
+    'expired user': { token: past.signUser({ sub: user?.id ?? '' }, 3600) },
+    'expired widget': { token: past.signWidget({ ...widget, epoch: 1 }, 3600) },
+    'revoked user': { token: gone.token },
+    'revoked key': { key: revokedKey.key },
+    'revoked widget': { token: tokens.signWidget({ ...widget, epoch: 0 }, 3600) },
+  };
+}
+
+beforeAll(async () => {
+  const app = await startApp();
+  const owner = await createOwnerWithProject(app, 'owner');
+  const other = await createOwnerWithProject(app, 'other');
+  world = { app, owner, other };
+  credentials = await makeCredentials(world);
+});
+afterAll(() => world.app.close());
+
+describe('every route', () => {
+  it('has its scenario, and every scenario its route', () => {
+    const routes = world.app.endpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(SCENARIOS).sort()).toEqual(routes.sort());
+  });
+});
+
+describe.each(Object.entries(SCENARIOS))('%s', (route, { expected, path, options, ownContentOnly }) => {
+  // From the refused to the allowed: what the last one destroys, nobody needs any more.
+  const order = [...CREDENTIALS].sort((a, b) => Number(/^2/.test(expected[a])) - Number(/^2/.test(expected[b])));
+
+  it.each(order)('answers to %s as it should', async (who) => {
+    const given = typeof options === 'function' ? options(world) : options;
+    const [method = 'GET'] = route.split(' ');
+    const called = await world.app.call(method, await path(world), { ...given, ...credentials[who] });
+
+    const [status, code] = expected[who].split(' ');
+    expect(`${called.status} ${called.body.code ?? ''}`.trim()).toBe([status, code].filter(Boolean).join(' '));
+    expect(called.headers.get('x-request-id')).toMatch(/^req_/);
+    if (called.status >= 400) {
+      expect(Object.keys(called.body).sort().join()).toMatch(/^code,detail(,errors)?$/);
+      expect(called.headers.get('www-authenticate')).toBe(called.status === 401 ? 'Bearer' : null);
+      expect(called.text).not.toMatch(/owner|other|proj_|node_modules|sqlite|\.ts\b/i);
+    }
+    if (ownContentOnly || who.startsWith('other')) {
+      const foreign = who === 'other owner' ? world.owner : world.other;
+      expect(called.text).not.toContain(foreign.project.id);
+      expect(called.text).not.toContain(foreign.project.sourceId);
+    }
+  });
+});
+
+describe('what is foreign and what does not exist', () => {
+  it('look the same, byte for byte', async () => {
+    const { app, other, owner } = world;
+    const fresh = await createOwnerWithProject(app, 'fresh');
+    const victim = await createOwnerWithProject(app, 'victim');
+    const keyPath = `/v1/projects/${fresh.project.id}/api-keys`;
+    const pairs: [string, string, string, CallOptions][] = [
+      ['GET', `/v1/projects/${victim.project.id}`, '/v1/projects/proj_0000000000000000000000', {}],
+      ['PATCH', `/v1/projects/${victim.project.id}`, '/v1/projects/x', { body: { name: 'Mine' } }],
+      ['DELETE', `/v1/projects/${victim.project.id}`, '/v1/projects/%00', {}],
+      ['GET', `/v1/projects/${victim.project.id}/sources`, '/v1/projects/x/sources', {}],
+      ['GET', `/v1/sources/${victim.project.sourceId}`, '/v1/sources/src_0', {}],
+      ['DELETE', `/v1/sources/${victim.project.sourceId}`, "/v1/sources/'%20OR%201=1--", {}],
+      ['POST', `/v1/sources/upload?project_id=${victim.project.id}`, '/v1/sources/upload?project_id=x', { body: 'x' }],
+      // A child of another parent does not exist under one's own.
+      ['DELETE', `${keyPath}/${victim.project.keyId}`, `${keyPath}/key_0`, {}],
+    ];
+    for (const [method, foreign, unknown, options] of pairs) {
+      const one = await app.call(method, foreign, { ...options, token: fresh.token });
+      const two = await app.call(method, unknown, { ...options, token: fresh.token });
+      expect([one.status, one.text], `${method} ${foreign}`).toEqual([404, two.text]);
+      expect(two.status).toBe(404);
+    }
+    const chat = (conversation_id: string) =>
+      app.call('POST', `/v1/projects/${fresh.project.id}/chat`, {
+        token: fresh.project.widget,
+        origin: ORIGIN,
+        body: { query: 'More?', conversation_id },
+      });
+    const foreign = await chat(victim.project.conversationId);
+    const unknown = await chat('conv_0');
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+    expect(foreign.text).not.toContain(other.email + owner.email);
+
+    // And nothing happened to it.
+    const still = await app.call('GET', `/v1/projects/${victim.project.id}`, { token: victim.token });
+    expect(still.body).toMatchObject({ name: 'Project victim', id: victim.project.id });
+    expect((await app.call('GET', `/v1/sources/${victim.project.sourceId}`, { token: victim.token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,197 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwnerWithProject, type OwnerWorld, upload } from '../../helpers/world.ts';
+
+let app: TestApp;
+let owner: OwnerWorld;
+let credential: { key: string };
+beforeAll(async () => {
+  app = await startApp({ env: { maxUploadMegabytes: 1 } });
+  owner = await createOwnerWithProject(app, 'owner');
+  credential = { key: owner.project.key };
+});
+afterAll(async () => {
+  // Whatever was sent, nothing is left of uploads under way.
+  expect(await app.temporaryFiles()).toEqual([]);
+  await app.close();
+});
+
+const form = (...parts: [name: string, content: Blob | string, filename?: string][]) => {
+  const data = new FormData();
+  for (const [name, content, filename] of parts) {
+    if (typeof content === 'string') data.append(name, content);
+    else data.append(name, content, filename);
+  }
+  return app.call('POST', '/v1/sources/upload', { ...credential, body: data });
+};
+const markdown = (text = '# A') => new Blob([text]);
+
+describe('an upload', () => {
+  it('is accepted as processing, tells the worker, and is found again', async () => {
+    const before = app.notified();
+    const called = await upload(app, credential, 'notes.md', '# Notes\n\nText.');
+    expect(called.status).toBe(202);
+    expect(called.body).toEqual({
+      id: expect.stringMatching(/^src_/),
+      project_id: owner.project.id,
+      type: 'file',
+      status: 'processing',
+      metadata: { filename: 'notes.md', content_type: 'text/markdown', size: 14 },
+      chunks_count: 0,
+      progress: { stage: 'queued', done: 0, total: 0 },
+      error: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      completed_at: null,
+    });
+    expect(app.notified()).toBe(before + 1);
+    expect((await app.call('GET', `/v1/sources/${called.body.id}`, credential)).body).toEqual(called.body);
+    const list = await app.call('GET', `/v1/projects/${owner.project.id}/sources?limit=1`, credential);
+    expect(list.body.items).toEqual([called.body]);
+  });
+
+  it("is the owner's too, who names the project; a key's project needs no name", async () => {
+    const path = `?project_id=${owner.project.id}`;
+    expect((await upload(app, { token: owner.token }, 'a.md', '# A', path)).status).toBe(202);
+    const unnamed = await upload(app, { token: owner.token }, 'a.md', '# A');
+    expect([unnamed.status, unnamed.body.code]).toEqual([400, 'project_id_required']);
+    expect((await upload(app, credential, 'a.md', '# A', path)).status).toBe(202);
+    expect((await upload(app, credential, 'a.md', '# A', '?project=1')).body.errors[0].field).toBe('project');
+  });
+
+  it.each([
+    ['../../etc/passwd.md', 'passwd.md'],
+    ['C:\\Users\\a\\notes.md', 'notes.md'],
+    ['a\u202egnp.md', 'agnp.md'],
+    ['tab\tand\u0007bell.md', 'tabandbell.md'],
+    [`${'x'.repeat(5000)}.md`, `${'x'.repeat(252)}.md`],
+    ['con.txt', 'con.txt'],
+    ['<img src=x onerror=alert(1)>.md', '<img src=x onerror=alert(1)>.md'],
+    ['日本語の資料.md', '日本語の資料.md'],
+  ])('named %s is shown as %s', async (sent, shown) => {
+    const called = await upload(app, credential, sent, '# A');
+    expect([called.status, called.body.metadata?.filename]).toEqual([202, shown]);
+  });
+
+  it.each([
+    ['an unknown extension', 'tool.exe', 'MZ', 'unsupported_file_type'],
+    ['no extension', 'README', 'text', 'unsupported_file_type'],
+    ['a program that says it is a PDF', 'a.pdf', 'MZ\u0090', 'unsupported_file_type'],
+    ['a PDF that says it is Markdown', 'a.md', '%PDF-1.7\n', 'unsupported_file_type'],
+    ['text that says it is a Word file', 'a.docx', 'hello', 'unsupported_file_type'],
+    ['nothing in it', 'a.md', '', 'file_empty'],
+  ])('with %s is refused', async (_, name, content, code) => {
+    const called = await upload(app, credential, name, content);
+    expect([called.status, called.body.code]).toEqual([400, code]);
+  });
+
+  it('that is too large is refused, however its length is given', async () => {
+    const large = new Uint8Array(1024 * 1024 + 1).fill(97);
+    const known = await upload(app, credential, 'large.txt', large);
+    expect([known.status, known.body.code]).toEqual([400, 'file_too_large']);
+    const much = await upload(app, credential, 'large.txt', new Uint8Array(3 * 1024 * 1024).fill(97));
+    expect([much.status, much.body.code]).toEqual([400, 'file_too_large']);
+    expect((await upload(app, credential, 'fits.txt', large.subarray(1))).status).toBe(202);
+
+    // Chunked: nobody says how long it is.
+    const boundary = 'b0undary';
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n`;
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(head));
+        for (let part = 0; part < 20; part++) controller.enqueue(large.subarray(0, 100_000));
+        controller.close();
+      },
+    });
+    const response = await fetch(`${app.url}/v1/sources/upload`, {
+      method: 'POST',
+      headers: { 'x-api-key': credential.key, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body,
+      // A body of unknown length needs it; the types do not know it.
+      ...{ duplex: 'half' },
+    });
+    expect([response.status, (await response.json()).code]).toEqual([400, 'file_too_large']);
+  });
+
+  it('needs its one field, and takes nothing else', async () => {
+    expect((await form(['document', markdown(), 'a.md'])).body.code).toBe('file_required');
+    expect((await form(['file', 'just text'])).body.code).toBe('file_required');
+    expect((await form()).status).toBe(400);
+    const two = await form(['file', markdown(), 'a.md'], ['file', markdown(), 'b.md']);
+    expect([two.status, two.body.code]).toEqual([400, 'invalid_body']);
+    const extra = await form(['file', markdown(), 'a.md'], ['title', 'Mine']);
+    expect(extra.body.errors).toEqual([{ field: 'title', message: 'is not a known field' }]);
+    const json = await app.call('POST', '/v1/sources/upload', { ...credential, body: { file: 'x' } });
+    expect([json.status, json.body.code]).toEqual([400, 'file_required']);
+  });
+
+  it.each([
+    ['no boundary', 'multipart/form-data', '--x\r\n\r\n'],
+    [
+      'no end',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\nContent-Type: text/plain\r\n\r\ntext',
+    ],
+    ['garbage', 'multipart/form-data; boundary=x', '\u0000\u0001garbage'],
+    [
+      'no name',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data\r\nContent-Type: text/plain\r\n\r\ntext\r\n--x--\r\n',
+    ],
+    [
+      'an odd encoding',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\nContent-Type: text/plain\r\nContent-Transfer-Encoding: x-odd\r\n\r\ntext\r\n--x--\r\n',
+    ],
+    [
+      'a thousand fields',
+      'multipart/form-data; boundary=x',
+      `${Array.from({ length: 1000 }, (_, at) => `--x\r\nContent-Disposition: form-data; name="f${at}"\r\n\r\n1\r\n`).join('')}--x--\r\n`,
+    ],
+  ])('as a form with %s is a 400', async (_, type, body) => {
+    const called = await app.call('POST', '/v1/sources/upload', {
+      ...credential,
+      headers: { 'content-type': type },
+      body,
+    });
+    expect(called.status).toBe(400);
+  });
+
+  it('that is broken off leaves no file behind, at whatever point', async () => {
+    const { port } = new URL(app.url);
+    const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\nContent-Type: text/plain\r\n\r\n`;
+    for (const sent of [0, 10, head.length, head.length + 1, 20_000, 200_000]) {
+      const socket = connect(Number(port), '127.0.0.1');
+      const body = head + 'a'.repeat(300_000);
+      socket.write(
+        `POST /v1/sources/upload HTTP/1.1\r\nHost: x\r\nx-api-key: ${credential.key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n${body.slice(0, sent)}`,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      socket.destroy();
+    }
+    await expect.poll(() => app.temporaryFiles(), { timeout: 5000 }).toEqual([]);
+    expect((await app.call('GET', '/health')).status).toBe(200);
+  });
+
+  it('is not even read for whom it is not allowed', async () => {
+    const body = new FormData();
+    body.append('file', markdown('x'.repeat(500_000)), 'a.md');
+    const path = `/v1/sources/upload?project_id=proj_unknown`;
+    expect((await app.call('POST', path, { token: owner.token, body })).status).toBe(404);
+    expect((await app.call('POST', path, { body })).status).toBe(401);
+  });
+});
+
+describe('a deleted source', () => {
+  it('is gone, with its file, and cannot be deleted twice', async () => {
+    const { id } = (await upload(app, credential, 'gone.md', '# Gone')).body;
+    const fileId = (await app.store.sources.byId(id))?.fileId ?? '';
+    expect(await app.store.files.path(fileId)).not.toBeNull();
+    const gone = await app.call('DELETE', `/v1/sources/${id}`, credential);
+    expect([gone.status, gone.body]).toEqual([200, { id, deleted: true }]);
+    expect((await app.call('DELETE', `/v1/sources/${id}`, credential)).status).toBe(404);
+    expect((await app.call('GET', `/v1/sources/${id}`, credential)).status).toBe(404);
+    expect(await app.store.files.path(fileId)).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../helpers/app.ts';
+
+let app: TestApp;
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'footnote-widget-'));
+  const directory = join(root, 'dist');
+  await mkdir(join(directory, 'parts'), { recursive: true });
+  await mkdir(join(root, 'dist-private'));
+  await writeFile(join(directory, 'widget.js'), 'launcher()');
+  await writeFile(join(directory, 'parts', 'panel.js'), 'panel()');
+  await writeFile(join(directory, 'notes.txt'), 'not ours to serve');
+  await writeFile(join(root, 'secret.js'), 'secret()');
+  await writeFile(join(root, 'dist-private', 'secret.js'), 'secret()');
+  await symlink(join(root, 'secret.js'), join(directory, 'linked.js'));
+  app = await startApp({ widgetDirectory: directory });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(root, { recursive: true });
+});
+
+describe("the widget's files", () => {
+  it('are open to pages of every origin: the current one for five minutes, the versioned ones for ever', async () => {
+    const current = await app.call('GET', '/widget.js', { origin: 'https://anywhere.example' });
+    expect([current.status, current.body]).toEqual([200, 'launcher()']);
+    expect(current.headers.get('cache-control')).toBe('public, max-age=300');
+    const versioned = await app.call('GET', '/widget/4.5.6/parts/panel.js');
+    expect([versioned.status, versioned.body]).toEqual([200, 'panel()']);
+    expect(versioned.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    for (const { headers } of [current, versioned]) {
+      expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('need not be sent again to who has them', async () => {
+    const etag = (await app.call('GET', '/widget.js')).headers.get('etag') ?? '';
+    const having = (tag: string) =>
+      app.call('GET', '/widget.js', { headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' } });
+    expect((await having(etag)).status).toBe(304);
+    expect((await having('"other"')).status).toBe(200);
+  });
+
+  it.each([
+    '/widget/1.0.0/widget.js',
+    '/widget/4.5.6/none.js',
+    '/widget/4.5.6/notes.txt',
+    '/widget/4.5.6/parts',
+    '/widget/4.5.6/..%2fsecret.js',
+    '/widget/4.5.6/%2e%2e%2fsecret.js',
+    '/widget/4.5.6/..%2fdist-private%2fsecret.js',
+    '/widget/4.5.6/..%5csecret.js',
+    '/widget/4.5.6/%252e%252e%252fsecret.js',
+    '/widget/4.5.6/parts%2f..%2f..%2fsecret.js',
+    '/widget/4.5.6/%2fetc%2fpasswd.js',
+    '/widget/4.5.6/widget.js%00.js',
+    '/widget/4.5.6/linked.js',
+  ])('do not include %s', async (path) => {
+    const called = await app.call('GET', path);
+    expect(called.status).toBe(404);
+    expect(called.text).not.toContain('secret()');
+  });
+});

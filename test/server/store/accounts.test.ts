@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../server/errors.ts';
+import type { ApiKeyRow, Store, UserRow } from '../../../server/store/types.ts';
+import { STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+
+const aUser = (id: string, email: string): UserRow => ({
+  id,
+  email,
+  name: 'Ada',
+  passwordHash: '$argon2id$x',
+  createdAt: 1,
+});
+
+for (const { name, open } of STORES) {
+  describe(`accounts and keys (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    beforeEach(async () => {
+      store = places.track(await open(places.directory()));
+    });
+    afterEach(() => places.clear());
+
+    it('keeps one user an e-mail address, also of two that register at once', async () => {
+      const results = await Promise.all([
+        store.users.create(aUser('usr_1', 'ada@example.com')),
+        store.users.create(aUser('usr_2', 'ada@example.com')),
+      ]);
+      expect(results).toEqual([true, false]);
+      expect(await store.users.count()).toBe(1);
+      expect(await store.users.byEmail('ada@example.com')).toEqual(aUser('usr_1', 'ada@example.com'));
+      expect(await store.users.byId('usr_2')).toBeNull();
+      await store.users.updatePasswordHash('usr_1', 'new');
+      expect((await store.users.byId('usr_1'))?.passwordHash).toBe('new');
+    });
+
+    it('remembers revoked tokens until they would have expired', async () => {
+      await store.revocations.revoke('one', 1_000);
+      await store.revocations.revoke('one', 1_000);
+      await store.revocations.revoke('two', 3_000);
+      expect(await store.revocations.sweep(2_000)).toBe(1);
+      expect(await store.revocations.isRevoked('one')).toBe(false);
+      expect(await store.revocations.isRevoked('two')).toBe(true);
+    });
+
+    it('finds an API key by its hash, lists and deletes it within its project', async () => {
+      const project = await withProject(store);
+      const other = await withProject(store);
+      const key: ApiKeyRow = {
+        id: 'key_1',
+        projectId: project.id,
+        name: 'ci',
+        hash: 'abc',
+        prefix: 'chat_12',
+        createdAt: 1,
+        lastUsedAt: null,
+      };
+      await store.apiKeys.create(key);
+      await store.apiKeys.create({ ...key, id: 'key_2', hash: 'def' });
+      expect(await store.apiKeys.byHash('abc')).toEqual(key);
+      expect(await store.apiKeys.byHash("' OR 1=1--")).toBeNull();
+      await store.apiKeys.touch('key_1', 77);
+      const page = await store.apiKeys.listByProject(project.id, { limit: 10, offset: 0 });
+      expect(page.total).toBe(2);
+      expect(page.rows.map(({ id, lastUsedAt }) => [id, lastUsedAt])).toEqual([
+        ['key_2', null],
+        ['key_1', 77],
+      ]);
+      expect(await store.apiKeys.delete(other.id, 'key_1')).toBe(false);
+      expect(await store.apiKeys.delete(project.id, 'key_1')).toBe(true);
+      expect(await store.apiKeys.byHash('abc')).toBeNull();
+      await expect(store.apiKeys.create({ ...key, id: 'key_3', hash: 'x', projectId: 'proj_gone' })).rejects.toThrow(
+        ApiError,
+      );
+    });
+  });
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '../../../server/errors.ts';
+import { REMOVED_NOTICE } from '../../../server/store/redact.ts';
+import type { MessageRow, Store, StoredCitation } from '../../../server/store/types.ts';
+import { aCitation, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+
+const aMessage = (id: string, changes: Partial<MessageRow> = {}): Omit<MessageRow, 'seq' | 'conversationId'> => ({
+  id,
+  role: 'user',
+  text: `text of ${id}`,
+  citations: [],
+  finishReason: null,
+  usage: null,
+  createdAt: 2_000,
+  ...changes,
+});
+
+const anAnswer = (id: string, text: string, citations: StoredCitation[]) =>
+  aMessage(id, { role: 'assistant', text, citations, finishReason: 'stop' });
+
+for (const { name, open } of STORES) {
+  describe(`conversations (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    let projectId: string;
+    beforeEach(async () => {
+      store = places.track(await open(places.directory()));
+      projectId = (await withProject(store)).id;
+      await store.conversations.create({ id: 'conv_1', projectId, visitorId: 'vis_1', createdAt: 1, updatedAt: 1 });
+    });
+    afterEach(() => places.clear());
+
+    it('number their messages without a gap, also under parallel calls', async () => {
+      const appended = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => store.conversations.append('conv_1', aMessage(`msg_${index}`))),
+      );
+      const seqs = appended.map((message) => message?.seq ?? 0).sort((a, b) => a - b);
+      expect(seqs).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    });
+
+    it('give their last messages back, oldest first, as they were', async () => {
+      const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+      for (const id of ['msg_1', 'msg_2', 'msg_3']) await store.conversations.append('conv_1', aMessage(id, { usage }));
+      const messages = await store.conversations.recentMessages('conv_1', 2);
+      expect(messages.map(({ seq }) => seq)).toEqual([2, 3]);
+      expect(messages[1]).toEqual({ ...aMessage('msg_3', { usage }), seq: 3, conversationId: 'conv_1' });
+      expect((await store.conversations.byId(projectId, 'conv_1'))?.updatedAt).toBe(2_000);
+    });
+
+    it('are found only in their own project, and begun only in one that is there', async () => {
+      const other = await withProject(store);
+      expect(await store.conversations.byId(projectId, 'conv_1')).toMatchObject({ visitorId: 'vis_1' });
+      expect(await store.conversations.byId(other.id, 'conv_1')).toBeNull();
+      expect(await store.conversations.append('conv_unknown', aMessage('msg_1'))).toBeNull();
+      const orphan = { id: 'conv_2', projectId: 'proj_gone', visitorId: null, createdAt: 1, updatedAt: 1 };
+      await expect(store.conversations.create(orphan)).rejects.toThrow(ApiError);
+    });
+
+    it('are deleted with their messages when they have grown old', async () => {
+      await store.conversations.append('conv_1', aMessage('msg_1', { createdAt: 5_000 }));
+      for (let index = 2; index < 50; index += 1) {
+        const id = `conv_${index}`;
+        await store.conversations.create({ id, projectId, visitorId: null, createdAt: 1, updatedAt: 1_000 });
+        await store.conversations.append(id, aMessage(`msg_${index}`, { createdAt: 1_000 }));
+      }
+      expect(await store.conversations.deleteOlderThan(4_999)).toBe(48);
+      expect(await store.conversations.byId(projectId, 'conv_2')).toBeNull();
+      expect(await store.conversations.recentMessages('conv_2', 5)).toEqual([]);
+      expect(await store.conversations.recentMessages('conv_1', 5)).toHaveLength(1);
+    });
+
+    it('lose what they took from a source that is deleted, and nothing else', async () => {
+      const doomed = await ingested(store, projectId, ['the secret passage']);
+      const kept = await ingested(store, projectId, ['the public passage']);
+      const citations = [aCitation(1, doomed.id, 'the secret passage'), aCitation(2, kept.id, 'the public passage')];
+      await store.conversations.append(
+        'conv_1',
+        anAnswer('msg_1', 'The secret is out [1]. The rest is public [2].', citations),
+      );
+      await store.conversations.append(
+        'conv_1',
+        anAnswer('msg_2', 'Only public [1].', [aCitation(1, kept.id, 'public')]),
+      );
+      await store.sources.delete(projectId, doomed.id);
+      const [redacted, untouched] = await store.conversations.recentMessages('conv_1', 9);
+      expect(redacted?.text).toBe(`${REMOVED_NOTICE} The rest is public [2].`);
+      expect(redacted?.citations[0]).toMatchObject({ id: 1, sourceId: doomed.id, text: '', quote: '', heading: null });
+      expect(redacted?.citations[1]).toEqual(citations[1]);
+      expect(untouched?.text).toBe('Only public [1].');
+    });
+
+    it('do not keep a source that was deleted while the answer was written', async () => {
+      const doomed = await ingested(store, projectId, ['the secret passage']);
+      await store.sources.delete(projectId, doomed.id);
+      const late = anAnswer('msg_1', 'The secret is out [1].', [aCitation(1, doomed.id, 'the secret passage')]);
+      const stored = await store.conversations.append('conv_1', late);
+      expect(stored?.text).toBe(REMOVED_NOTICE);
+      expect(stored?.citations[0]?.text).toBe('');
+      expect(await store.conversations.recentMessages('conv_1', 1)).toEqual([stored]);
+    });
+  });
+}

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../../server/store/types.ts';
+import {
+  aChunk,
+  aCitation,
+  aSource,
+  claimed,
+  EMBEDDER,
+  indexCounts,
+  ingested,
+  published,
+  requeued,
+  SILENT,
+  staged,
+  temporaryPlaces,
+  withProject,
+} from '../../../helpers/stores.ts';
+
+describe('deletion in the embedded store', () => {
+  const places = temporaryPlaces();
+  let directory: string;
+  let store: Store;
+  beforeEach(async () => {
+    directory = places.directory();
+    store = places.track(await openSqliteStore({ dataDir: directory, embedder: EMBEDDER, log: SILENT }));
+  });
+  afterEach(() => places.clear());
+
+  /** The files under the data directory whose bytes hold the text. */
+  function filesWith(text: string): string[] {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(text))
+      .map((entry) => entry.name);
+  }
+
+  /** A source whose content, index terms, title and original hold distinctive words, between two that stay. */
+  async function secretSource(projectId: string, count = 150) {
+    const upload = join(store.files.temporaryDirectory, 'upload');
+    await writeFile(upload, 'ORIGINALCANARY');
+    const source = aSource(projectId, {
+      fileId: await store.files.adopt(upload),
+      metadata: { filename: 'FILENAMECANARY.md' },
+    });
+    await store.sources.create(source);
+    const chunks = Array.from({ length: count }, (_, seq) =>
+      aChunk(seq, `CONTENTCANARY${seq} is secret`, {
+        headings: ['HEADINGCANARY'],
+        headingTerms: `headingterm${seq % 7}canary`,
+        terms: `indexterm${(seq * 7919) % 1009}canary secret common`,
+        embedding: new Float32Array(8).map((_, axis) => Math.sin(seq * 8 + axis)),
+      }),
+    );
+    const job = await claimed(store);
+    const generation = await staged(store, job, chunks);
+    const document = { title: 'TITLECANARY', language: 'en', text: 'DOCUMENTCANARY '.repeat(2_000) };
+    const metadata = { filename: 'FILENAMECANARY.md' };
+    await store.chunks.publish(job, generation, { document, chunksCount: count, metadata, at: 1 });
+    return source;
+  }
+
+  const TRACES = [
+    'ORIGINALCANARY',
+    'FILENAMECANARY',
+    'TITLECANARY',
+    'DOCUMENTCANARY',
+    'HEADINGCANARY',
+    'CONTENTCANARY',
+    // The index keeps terms without the beginnings that they share with their neighbours; the end is always there.
+    'canary',
+  ];
+
+  it('leaves no byte of a source in the database, its log or the uploads: content, terms, vectors, answers', async () => {
+    const project = await withProject(store);
+    await ingested(
+      store,
+      project.id,
+      Array.from({ length: 100 }, (_, index) => `kept before ${index}`),
+    );
+    const source = await secretSource(project.id);
+    await ingested(
+      store,
+      project.id,
+      Array.from({ length: 100 }, (_, index) => `kept after ${index}`),
+    );
+    await store.conversations.create({
+      id: 'conv_1',
+      projectId: project.id,
+      visitorId: null,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    await store.conversations.append('conv_1', {
+      id: 'msg_1',
+      role: 'assistant',
+      text: 'It says CONTENTCANARY7 [1].',
+      citations: [aCitation(1, source.id, 'CONTENTCANARY7 is secret')],
+      finishReason: 'stop',
+      usage: null,
+      createdAt: 1,
+    });
+    const vector = Buffer.from(new Float32Array(8).map((_, axis) => Math.sin(77 * 8 + axis)).buffer).toString('latin1');
+    const vectorFiles = () =>
+      readdirSync(directory)
+        .filter((name) => name.startsWith('footnote.db'))
+        .filter((name) => readFileSync(join(directory, name)).toString('latin1').includes(vector));
+    for (const trace of TRACES) expect([trace, filesWith(trace).length > 0]).toEqual([trace, true]);
+    expect(vectorFiles()).not.toEqual([]);
+
+    expect(await store.sources.delete(project.id, source.id)).toBe(true);
+    for (const trace of TRACES) expect([trace, filesWith(trace)]).toEqual([trace, []]);
+    expect(vectorFiles()).toEqual([]);
+    expect(await store.search.text(project.id, ['kept'], 500)).toHaveLength(200);
+    expect(indexCounts(directory)).toEqual([
+      { state: 'live', chunks: 100, rows: 100, text: 100, vectors: 100 },
+      { state: 'live', chunks: 100, rows: 100, text: 100, vectors: 100 },
+    ]);
+  });
+
+  it('leaves no byte of a source while others are being written and read beside it', async () => {
+    const project = await withProject(store);
+    const doomed = [await secretSource(project.id, 120), await secretSource(project.id, 120)];
+    await store.sources.create(aSource(project.id));
+    const job = await claimed(store);
+    const generation = await store.chunks.begin(job, job);
+    if (generation === null) throw new Error('The fence was refused.');
+    let written = 0;
+    const writing = (async () => {
+      for (; written < 400; written += 20) {
+        const batch = Array.from({ length: 20 }, (_, index) =>
+          aChunk(written + index, `other words ${written + index}`),
+        );
+        await store.chunks.append(job, generation, batch);
+        await store.search.text(project.id, ['secret', 'other'], 20);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await Promise.all([...doomed.map(({ id }) => store.sources.delete(project.id, id)), writing]);
+    for (const trace of TRACES) expect([trace, filesWith(trace)]).toEqual([trace, []]);
+    expect(indexCounts(directory)).toEqual([{ state: 'staging', chunks: 400, rows: 400, text: 400, vectors: 400 }]);
+  });
+
+  it('leaves no byte of a project', async () => {
+    const project = await withProject(store, { name: 'NAMECANARY' });
+    await secretSource(project.id);
+    await store.conversations.create({
+      id: 'conv_1',
+      projectId: project.id,
+      visitorId: null,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    const message = { role: 'user' as const, citations: [], finishReason: null, usage: null, createdAt: 1 };
+    await store.conversations.append('conv_1', { ...message, id: 'msg_1', text: 'QUESTIONCANARY' });
+    expect(await store.projects.delete(project.id)).toBe(true);
+    for (const trace of [...TRACES, 'NAMECANARY', 'QUESTIONCANARY'])
+      expect([trace, filesWith(trace)]).toEqual([trace, []]);
+    expect(indexCounts(directory)).toEqual([]);
+  });
+
+  it('leaves no byte of what a source said before it was read again', async () => {
+    const project = await withProject(store);
+    const source = await secretSource(project.id, 60);
+    await places.close(store);
+    requeued(directory, source);
+    store = places.track(await openSqliteStore({ dataDir: directory, embedder: EMBEDDER, log: SILENT }));
+    const job = await claimed(store);
+    const chunks = [aChunk(0, 'harmless')];
+    expect(await published(store, job, await staged(store, job, chunks), chunks)).toBe(true);
+    for (const trace of ['TITLECANARY', 'DOCUMENTCANARY', 'HEADINGCANARY', 'CONTENTCANARY', 'canary']) {
+      expect([trace, filesWith(trace)]).toEqual([trace, []]);
+    }
+  });
+
+  it('is finished at the next start when the process ended in the middle of it', async () => {
+    const project = await withProject(store);
+    const source = await secretSource(project.id, 150);
+    // Closing waits for the batch under way and fails the next one, as a stop in the middle does.
+    const deletion = store.sources.delete(project.id, source.id);
+    while ((await store.sources.byId(source.id)) !== null) await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([expect(deletion).rejects.toThrow(), places.close(store)]);
+    expect(filesWith('ORIGINALCANARY')).not.toEqual([]);
+    store = places.track(await openSqliteStore({ dataDir: directory, embedder: EMBEDDER, log: SILENT }));
+    expect(await store.search.text(project.id, ['secret'], 5)).toEqual([]);
+    expect(await store.chunks.sweep()).toBeGreaterThan(0);
+    for (const trace of TRACES) expect([trace, filesWith(trace)]).toEqual([trace, []]);
+  });
+
+  it('holds the event loop only for moments', async () => {
+    const project = await withProject(store);
+    const terms = (seq: number) =>
+      Array.from({ length: 100 }, (_, word) => `w${(seq * 31 + word * word) % 5_000}`).join(' ');
+    const source = await ingested(
+      store,
+      project.id,
+      Array.from({ length: 300 }, (_, seq) => aChunk(seq, `text ${seq}`, { terms: terms(seq) })),
+    );
+    const gaps: number[] = [];
+    let last = performance.now();
+    const timer = setInterval(() => {
+      gaps.push(performance.now() - last);
+      last = performance.now();
+    }, 1);
+    await store.sources.delete(project.id, source.id);
+    clearInterval(timer);
+    gaps.sort((a, b) => a - b);
+    // A few milliseconds each, many times that on a machine that is busy with other things.
+    expect(gaps[Math.floor(gaps.length / 2)]).toBeLessThan(100);
+    expect(gaps.length).toBeGreaterThan(10);
+  });
+});

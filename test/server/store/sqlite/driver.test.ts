@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../../../server/store/migrator.ts';
+import { openSqlite, type SqliteDb } from '../../../../server/store/sqlite/driver.ts';
+import { temporaryPlaces } from '../../../helpers/stores.ts';
+
+describe('the SQLite driver', () => {
+  const places = temporaryPlaces();
+  let path: string;
+  let db: SqliteDb;
+  beforeEach(async () => {
+    path = join(places.directory(), 'test.db');
+    db = openSqlite(path, () => 42);
+    await db.write('create table entries (id integer primary key, value text)');
+  });
+  afterEach(async () => {
+    await db.close();
+    await places.clear();
+  });
+  const values = async () =>
+    (await db.read<{ value: string }>('select value from entries order by id')).map((row) => row.value);
+
+  it('sets its pragmas on a reopened file as on a new one', async () => {
+    await db.close();
+    db = openSqlite(path, () => 42);
+    const written = async (name: string) => Object.values((await db.write<object>(`pragma ${name}`)).rows[0] ?? {})[0];
+    const read = async (name: string) => Object.values((await db.read<object>(`pragma ${name}`))[0] ?? {})[0];
+    expect({
+      journal_mode: await written('journal_mode'),
+      synchronous: await written('synchronous'),
+      foreign_keys: await written('foreign_keys'),
+      busy_timeout: await written('busy_timeout'),
+      secure_delete: await written('secure_delete'),
+      temp_store: await written('temp_store'),
+      mmap_size: await written('mmap_size'),
+    }).toEqual({
+      journal_mode: 'wal',
+      synchronous: 2,
+      foreign_keys: 1,
+      busy_timeout: 2_000,
+      secure_delete: 1,
+      temp_store: 2,
+      mmap_size: 0,
+    });
+    expect({ query_only: await read('query_only'), temp_store: await read('temp_store') }).toEqual({
+      query_only: 1,
+      temp_store: 2,
+    });
+    expect(await read('mmap_size')).toBeGreaterThan(1e9);
+  });
+
+  it('keeps the file and its log to its user', async () => {
+    await db.write("insert into entries (value) values ('x')");
+    for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+  });
+
+  it('never mixes transactions that wait inside, and lets no write in between', async () => {
+    const slow = db.tx(async (tx) => {
+      await tx.write("insert into entries (value) values ('slow 1')");
+      await pause(30);
+      await tx.write("insert into entries (value) values ('slow 2')");
+    });
+    const failing = db.tx(async (tx) => {
+      await tx.write("insert into entries (value) values ('failed')");
+      await pause(10);
+      throw new Error('changed its mind');
+    });
+    const alone = db.write("insert into entries (value) values ('alone')");
+    await expect(failing).rejects.toThrow('changed its mind');
+    await Promise.all([slow, alone]);
+    expect(await values()).toEqual(['slow 1', 'slow 2', 'alone']);
+  });
+
+  it('answers reads at once while a transaction is open, without what is not committed', async () => {
+    let during: string[] = ['not read'];
+    await db.tx(async (tx) => {
+      await tx.write("insert into entries (value) values ('x')");
+      during = await values();
+      expect(await tx.read('select value from entries')).toEqual([{ value: 'x' }]);
+    });
+    expect(during).toEqual([]);
+    expect(await values()).toEqual(['x']);
+  });
+
+  it('gives a snapshot one state, and other reads the newest', async () => {
+    await db.snapshot(async (reads) => {
+      expect(await reads.read('select value from entries')).toEqual([]);
+      await db.write("insert into entries (value) values ('later')");
+      expect(await reads.read('select value from entries')).toEqual([]);
+      expect(await values()).toEqual(['later']);
+    });
+  });
+
+  it('refuses statements of a transaction that has ended, and writes on the reading side', async () => {
+    const escaped = await db.tx(async (tx) => tx);
+    await expect(escaped.write("insert into entries (value) values ('x')")).rejects.toThrow('has ended');
+    await expect(db.read("insert into entries (value) values ('x') returning id")).rejects.toThrow(
+      /readonly|read-only/,
+    );
+    expect(await values()).toEqual([]);
+  });
+
+  it('says that the disk is full, rolls back and goes on', async () => {
+    await db.write('pragma max_page_count = 20');
+    const tooMuch = db.tx(async (tx) => {
+      await tx.write("insert into entries (value) values ('first')");
+      await tx.write('insert into entries (value) values (?)', ['x'.repeat(500_000)]);
+    });
+    await expect(tooMuch).rejects.toMatchObject({ code: 'storage_full' });
+    expect(await values()).toEqual([]);
+    await db.write("insert into entries (value) values ('small')");
+    expect(await values()).toEqual(['small']);
+  });
+
+  it('brings a schema up to date step by step, once, and leaves a failed step undone', async () => {
+    const first = ['create table one (id integer)'];
+    const second = ['create table two (id integer)', 'insert into two values (1)'];
+    await Promise.all([migrate(db, [first, second]), migrate(db, [first, second])]);
+    expect(await db.read('select * from two')).toEqual([{ id: 1 }]);
+    const broken = ['create table three (id integer)', 'this is no statement'];
+    await expect(migrate(db, [first, second, broken])).rejects.toThrow('syntax error');
+    expect(await db.read("select name from sqlite_master where name = 'three'")).toEqual([]);
+    expect(await db.read('select version from schema_version')).toEqual([{ version: 2 }]);
+    await expect(migrate(db, [first])).rejects.toThrow('Start the newer version of Footnote');
+  });
+});
