@@ -2,7 +2,7 @@ import type { Extract } from './extract.ts';
 import type { CitedPassage } from './types.ts';
 
 /** The citation that an extract becomes; its number is the number of its marker. */
-export function cite({ passage, start, end }: Extract, id: number): CitedPassage {
+export function cite({ read: { passage }, start, end }: Extract, id: number): CitedPassage {
   return {
     id,
     source_id: passage.sourceId,

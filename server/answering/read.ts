@@ -47,13 +47,44 @@ export function readPassage(passage: Passage, { weights }: QuestionTerms): ReadP
   };
 }
 
-/** The share of the question's weight that these terms carry, 0–1. */
-export function coverage({ weights }: QuestionTerms, ...matched: ReadonlySet<string>[]): number {
+/** The share of the weight of the question, or of these of its terms, that stands in the sets, 0–1. */
+export function coverage(
+  { weights }: QuestionTerms,
+  sets: ReadonlySet<string>[],
+  terms: Iterable<string> = weights.keys(),
+): number {
   let total = 0;
   let covered = 0;
-  for (const [term, weight] of weights) {
+  for (const term of terms) {
+    const weight = weights.get(term) ?? 0;
     total += weight;
-    if (matched.some((set) => set.has(term))) covered += weight;
+    if (sets.some((set) => set.has(term))) covered += weight;
   }
   return total === 0 ? 0 : covered / total;
+}
+
+/** Two terms stand together when so few words lie between them. */
+const NEAR = 4;
+
+/** The share of the question's neighbouring terms that are neighbours in the passage too, 0–1. */
+export function together({ places }: ReadPassage, { own }: QuestionTerms): number {
+  let pairs = 0;
+  for (let at = 1; at < own.length; at++) {
+    const left = places.get(own[at - 1] ?? '');
+    const right = places.get(own[at] ?? '');
+    if (left && right && closest(left, right) <= NEAR) pairs++;
+  }
+  return own.length < 2 ? 0 : pairs / (own.length - 1);
+}
+
+/** The smallest distance between two ascending lists of places. */
+function closest(left: number[], right: number[]): number {
+  let smallest = Number.POSITIVE_INFINITY;
+  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+    const distance = (left[i] ?? 0) - (right[j] ?? 0);
+    smallest = Math.min(smallest, Math.abs(distance));
+    if (distance < 0) i++;
+    else j++;
+  }
+  return smallest;
 }

@@ -10,14 +10,14 @@ const LONGEST = 80;
  * and topics that the documents answer, in their owner's words.
  */
 export function suggest(ranked: Ranked[], extracts: Extract[], asked: string[]): string[] {
-  const cited = new Set(extracts.map(({ passage }) => passage.sourceId));
+  const cited = new Set(extracts.map(({ read }) => read.passage.sourceId));
   const flat = (text: string) =>
     text
       .toLowerCase()
       .replace(/[\p{P}\p{S}\s]+/gu, ' ')
       .trim();
   const known = new Set(
-    [...extracts.flatMap(({ passage }) => [passage.title, ...passage.headings]), ...asked].map(flat),
+    [...extracts.flatMap(({ read: { passage } }) => [passage.title, ...passage.headings]), ...asked].map(flat),
   );
   const found: string[] = [];
   for (const { read } of ranked) {

@@ -50,7 +50,7 @@ export function guard<const Rule extends RouteRule>(
 ): Middleware<RequestState> {
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
-    const query = checked(rule.query ?? NO_QUERY, { ...context.query });
+    const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
     let upload: Upload | null = null;
     try {
       const body = rule.body ? checked(rule.body, await context.state.bodies.json(context)) : undefined;
@@ -65,7 +65,9 @@ export function guard<const Rule extends RouteRule>(
         credential,
         address: context.state.address,
         origin: originOf(context),
-        signal: leaving(context),
+        get signal() {
+          return leaving(context);
+        },
       } as Guarded<Omit<Rule, 'name'>>);
       if ('parts' in answer) await sendEventStream(context, answer);
       else send(context, answer);
@@ -78,6 +80,10 @@ export function guard<const Rule extends RouteRule>(
 }
 
 const NO_QUERY = z.strictObject({});
+/** Links to what is open to all collect parameters on their way that mean nothing to us. */
+const ANY_QUERY = z.looseObject({});
+
+const isOpen = (rule: RouteRule) => rule.accepts.every((kind) => kind === 'none');
 
 const NEEDED: Record<CredentialKind, string> = {
   user: 'a user token (from login)',
@@ -87,7 +93,7 @@ const NEEDED: Record<CredentialKind, string> = {
 
 function acceptedCredential(rule: RouteRule, context: RequestContext): Credential | null {
   const { credential, credentialError } = context.state;
-  if (rule.accepts.every((kind) => kind === 'none')) return null;
+  if (isOpen(rule)) return null;
   if (credentialError) throw credentialError;
   if (credential === null) {
     if (rule.accepts.includes('none')) return null;
@@ -121,5 +127,5 @@ function send(context: RequestContext, answer: Answer): void {
   context.set(answer.headers ?? {});
   context.body = answer.body;
   // Who has it already, by its etag, is not sent it again.
-  if (answer.headers?.['etag'] && context.fresh) context.status = 304;
+  if (answer.headers?.etag && context.fresh) context.status = 304;
 }

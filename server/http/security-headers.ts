@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import helmet from 'koa-helmet';
 import type { RequestState } from './context.ts';
 
@@ -16,8 +16,16 @@ export function securityHeaders({ https }: { https: boolean }): Middleware<Reque
     xFrameOptions: { action: 'deny' },
     xXssProtection: false,
   });
+  // The headers are the same for every request, so a dozen middlewares need not run for each to find that out.
+  const headers = new Map([['cache-control', 'no-store']]);
+  const collect = {
+    setHeader: (name: string, value: string) => headers.set(name.toLowerCase(), value),
+    removeHeader: (name: string) => headers.delete(name.toLowerCase()),
+  };
+  const collected = protect({ req: {}, res: collect } as unknown as Context, async () => undefined);
   return async (context, next) => {
-    context.set('cache-control', 'no-store');
-    await protect(context, next);
+    await collected;
+    for (const [name, value] of headers) context.res.setHeader(name, value);
+    await next();
   };
 }

@@ -2,7 +2,7 @@ import type { Embedder } from '../engines/types.ts';
 import type { NewChunk } from '../store/types.ts';
 import type { Chunk } from './types.ts';
 
-/** How many passages go to the embedder at once. */
+/** How many passages go to the embedder, and then into one write, at once: larger writes hold up requests for too long. */
 export const EMBED_BATCH = 16;
 
 /** The chunks with their vectors, batch by batch. The heading path is embedded with the text, which alone may not name its subject. */

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { SourceFailure, sourceFailures } from '../errors.ts';
-import { detectLanguage } from '../language/detect.ts';
 import { chunkDocument } from './chunk.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, ParseRequest } from './parse-messages.ts';
@@ -74,6 +73,4 @@ process.once('message', (request: ParseRequest) => {
     })
     .finally(() => process.disconnect());
 });
-// Loading the language models takes longer than reading a short document: a spare child does it while it waits.
-detectLanguage('Nothing has been read yet.');
 void send({ type: 'ready' });

@@ -99,7 +99,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const settle = async (job: JobRow, error: unknown) => {
     if (error instanceof LostJob) return log.info('ingestion.dropped', { source: job.sourceId });
     if (stopping.signal.aborted) {
-      await store.jobs.retry(job, Date.now());
+      await store.jobs.release(job);
       return;
     }
     const failure = error instanceof SourceFailure ? error : sourceFailures.internal();

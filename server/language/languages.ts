@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { FUNCTION_WORDS } from './function-words.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -64,7 +65,8 @@ export function stopwordsOf(language: string): ReadonlySet<string> {
   let words = stopwordSets.get(language);
   if (!words) {
     const name = NAMES[language];
-    words = new Set(name ? (require(`@orama/stopwords/${name}`) as { stopwords: string[] }).stopwords : []);
+    const listed = name ? (require(`@orama/stopwords/${name}`) as { stopwords: string[] }).stopwords : [];
+    words = new Set([...listed, ...(FUNCTION_WORDS[language]?.split(' ') ?? [])]);
     stopwordSets.set(language, words);
   }
   return words;

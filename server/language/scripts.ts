@@ -46,6 +46,7 @@ const SCRIPTS: { pattern: RegExp; languages: string[] }[] = [
       'lt',
       'sl',
       'ga',
+      'pl',
     ],
   },
 ];

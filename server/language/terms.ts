@@ -27,6 +27,36 @@ export function indexTerms(text: string, language: string): string[] {
 }
 
 /**
+ * The stretches of an unspaced run between its function words: in “首都是什么” only “首都” asks for anything. Here alone a
+ * dictionary cuts the text; what it cuts wrongly still meets the grams of the index.
+ */
+function contentRuns(run: string, language: string, stopwords: ReadonlySet<string>[]): Word[] {
+  const found: Word[] = [];
+  let open = '';
+  const close = () => {
+    if (open) found.push({ text: open, unspaced: true });
+    open = '';
+  };
+  for (const { segment } of wordsOf(language).segment(run)) {
+    if (stopwords.some((set) => set.has(segment))) close();
+    else open += segment;
+  }
+  close();
+  return found;
+}
+
+const segmenters = new Map<string, Intl.Segmenter>();
+
+function wordsOf(language: string): Intl.Segmenter {
+  let known = segmenters.get(language);
+  if (!known) {
+    known = new Intl.Segmenter(language, { granularity: 'word' });
+    segmenters.set(language, known);
+  }
+  return known;
+}
+
+/**
  * The words of a question that carry it: without the function words of its language, or of the documents' languages
  * where the question is too short to tell. All of them where nothing else is left.
  */
@@ -34,10 +64,13 @@ export function salientWords(text: string, languages: string[]): Word[] {
   const guessed = guessLanguage(text);
   const stopwords = (guessed === 'und' ? languages : [guessed]).map(stopwordsOf);
   const all = words(text);
-  const salient = all.filter(({ text: word }) => {
-    const lower = word.toLowerCase().replaceAll('’', "'");
-    return !stopwords.some((set) => set.has(lower));
-  });
+  const unspaced = (word: Word) => contentRuns(word.text, guessed, stopwords);
+  const salient = all
+    .flatMap((word) => (word.unspaced ? unspaced(word) : [word]))
+    .filter(({ text: word }) => {
+      const lower = word.toLowerCase().replaceAll('’', "'");
+      return !stopwords.some((set) => set.has(lower));
+    });
   return salient.length > 0 ? salient : all;
 }
 

@@ -2,13 +2,16 @@
  * A run of letters and digits, with the joints that hold identifiers together (`max_tokens`, `x-api-key`, `v1.2.3`,
  * `l’heure`) and the tails of a few names (`C++`, `F#`). Joint and letter classes are disjoint, so matching is linear.
  */
-const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’‑][\p{L}\p{N}\p{M}_]+)*(?:\+\+|#)?/gu;
+const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’‑][\p{L}\p{N}\p{M}_]+){0,15}(?:\+\+|#)?/gu;
 
 /** Scripts written without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
 
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
+
+/** A longer part is no name of anything. */
+const LONGEST_CAMEL = 128;
 
 /** A word of a text, as written after NFKC. */
 export interface Word {
@@ -42,6 +45,6 @@ export function partsOf(word: string): string[] {
   return word
     .replace(/(?:\+\+|#)$/, '')
     .split(/[-._'’‑]+/u)
-    .flatMap((part) => part.split(CAMEL))
+    .flatMap((part) => (part.length > LONGEST_CAMEL ? part : part.split(CAMEL)))
     .filter(Boolean);
 }

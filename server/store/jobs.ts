@@ -59,8 +59,17 @@ export function createJobs(db: Db): Jobs {
       db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
         if (!job || fence.attempt >= MOST_ATTEMPTS) return false;
-        await release(tx, fence.jobId, job.sourceId, runAt, db.now());
+        await requeue(tx, fence.jobId, job.sourceId, runAt, db.now());
         return true;
+      }),
+
+    release: (fence) =>
+      db.tx(async (tx) => {
+        const job = await heldJob(tx, fence);
+        if (!job) return;
+        // Due since ever: it had its turn already, so it comes first again.
+        await requeue(tx, fence.jobId, job.sourceId, 0, db.now());
+        await tx.write('update jobs set attempt = attempt - 1 where id = ?', [fence.jobId]);
       }),
 
     recover: (now, interrupted) =>
@@ -70,7 +79,7 @@ export function createJobs(db: Db): Jobs {
         );
         for (const job of running) {
           if (job.attempt >= MOST_ATTEMPTS) await failJob(tx, job.source_id, interrupted, now);
-          else await release(tx, job.id, job.source_id, now, now);
+          else await requeue(tx, job.id, job.source_id, now, now);
         }
         return running.length;
       }),
@@ -84,7 +93,7 @@ export function createJobs(db: Db): Jobs {
   };
 }
 
-async function release(tx: Tx, jobId: string, sourceId: string, runAt: number, at: number): Promise<void> {
+async function requeue(tx: Tx, jobId: string, sourceId: string, runAt: number, at: number): Promise<void> {
   await tx.write("update jobs set state = 'queued', owner = null, lease_until = null, run_at = ? where id = ?", [
     runAt,
     jobId,

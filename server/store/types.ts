@@ -291,6 +291,8 @@ export interface Jobs {
   heartbeat(fence: JobFence, now: number, leaseMs: number): Promise<boolean>;
   /** Puts the job back for a later try, source back to `pending`; false where this was the last of 3 attempts or the fence has moved on. */
   retry(fence: JobFence, runAt: number): Promise<boolean>;
+  /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is nobody's fault. */
+  release(fence: JobFence): Promise<void>;
   /**
    * On start of the single-process store: releases every lease (their owner is gone), sources `processing` → `pending`.
    * A job that has had its 3 attempts fails its source with `interrupted`.

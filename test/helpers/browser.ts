@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
 
-const PATH = process.env['CHROMIUM_PATH'] ?? findChromium();
+const PATH = process.env.CHROMIUM_PATH ?? findChromium();
 
 /** Is there a browser to test with? `describe.skipIf(!browserIsThere)(…)` names what is skipped where there is none. */
 export const browserIsThere = PATH !== undefined;

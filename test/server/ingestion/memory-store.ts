@@ -131,6 +131,12 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
         change(job.sourceId, { status: 'pending', progress: null });
         return true;
       },
+      release: async (fence) => {
+        const job = held(fence);
+        if (!job) return;
+        Object.assign(job, { owner: '', attempt: job.attempt - 1, leaseUntil: 0 });
+        change(job.sourceId, { status: 'pending', progress: null });
+      },
       recover: async (_now, interrupted) => {
         for (const job of jobs.values()) {
           if (job.attempt >= MAX_ATTEMPTS) {

@@ -125,6 +125,18 @@ for (const { name, open } of STORES) {
       expect(await store.jobs.nextRunAt()).toBeNull();
     });
 
+    it('that were given back at a stop have not used up an attempt, however often', async () => {
+      const project = await withProject(store);
+      const source = await queued(project.id);
+      for (let stop = 0; stop < 5; stop += 1) {
+        const job = await claimed(store, 'worker', 10_000);
+        expect(job.attempt).toBe(1);
+        await store.jobs.release(job);
+        expect((await store.sources.byId(source.id))?.status).toBe('pending');
+        expect(await store.jobs.heartbeat(job, 10_100, 1_000)).toBe(false);
+      }
+    });
+
     it('that were abandoned three times fail their source instead of coming back for ever', async () => {
       const project = await withProject(store);
       const source = await queued(project.id);

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { describeEnv, readEnv } from '../../server/env.ts';
+
+const GOOD_SECRET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+describe('the settings', () => {
+  it('have defaults that need nothing set', () => {
+    expect(readEnv({})).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDir: './data',
+      publicUrl: null,
+      jwtSecret: null,
+      registration: 'open',
+      embedder: 'builtin',
+      answerer: 'extractive',
+      maxUploadMegabytes: 50,
+      rateLimits: { general: 60, chat: 60, ingestion: 10 },
+      trustedProxies: 0,
+      conversationRetentionDays: 90,
+    });
+  });
+
+  it('are read from the environment, an empty one counting as not set', () => {
+    const env = readEnv({ PORT: '0', HOST: '', PUBLIC_URL: 'https://Chat.example.com/base/', JWT_SECRET: GOOD_SECRET });
+    expect(env).toMatchObject({
+      port: 0,
+      host: '127.0.0.1',
+      publicUrl: 'https://chat.example.com/base',
+      jwtSecret: GOOD_SECRET,
+    });
+  });
+
+  it.each([
+    ['HOST', 'not a host'],
+    ['PORT', '65536'],
+    ['PORT', '80 '],
+    ['PORT', '0x50'],
+    ['DATA_DIR', '  '],
+    ['PUBLIC_URL', 'chat.example.com'],
+    ['PUBLIC_URL', 'ftp://chat.example.com'],
+    ['PUBLIC_URL', 'https://user@chat.example.com'],
+    ['JWT_SECRET', 'short'],
+    ['JWT_SECRET', 'x'.repeat(64)],
+    ['REGISTRATION', 'Open'],
+    ['EMBEDDER', 'magic'],
+    ['ANSWERER', 'magic'],
+    ['MAX_UPLOAD_MB', '0'],
+    ['MAX_UPLOAD_MB', '-5'],
+    ['RATE_LIMIT_GENERAL', 'off'],
+    ['RATE_LIMIT_CHAT', '1.5'],
+    ['RATE_LIMIT_INGESTION', 'NaN'],
+    ['TRUST_PROXY', 'true'],
+    ['CONVERSATION_RETENTION_DAYS', '-1'],
+  ])('%s=%s is refused in one line that names it', (name, text) => {
+    expect(() => readEnv({ [name]: text })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
+  });
+
+  it('never repeat a secret that is refused', () => {
+    expect(() => readEnv({ JWT_SECRET: 'my-short-secret' })).toThrow(/^(?!.*my-short-secret)/);
+  });
+
+  it('are all described', () => {
+    for (const name of ['HOST', 'PORT', 'JWT_SECRET', 'TRUST_PROXY']) expect(describeEnv()).toContain(`  ${name} `);
+  });
+});

@@ -1,0 +1,119 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../helpers/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+/** Sends bytes as they are and gives back everything that comes until the server hangs up or has been quiet for a while. */
+function raw(text: string, quietMs = 300): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    let answer = '';
+    const end = () => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(answer);
+    };
+    let timer = setTimeout(end, 15_000);
+    socket.on('data', (bytes) => {
+      answer += bytes;
+      clearTimeout(timer);
+      timer = setTimeout(end, quietMs);
+    });
+    socket.on('close', end).on('error', end);
+    socket.write(text);
+  });
+}
+const statuses = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+
+describe('what is hardly HTTP', () => {
+  it.each([
+    [
+      'two ways to tell its length',
+      'POST /v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['two lengths', 'POST /v1/chat HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd'],
+    ['bare line feeds', 'GET /health HTTP/1.1\nHost: x\n\n'],
+    ['a space in a header name', 'GET /health HTTP/1.1\r\nHost : x\r\n\r\n'],
+    ['a folded header', 'GET /health HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n'],
+    ['an unknown version', 'GET /health HTTP/9.9\r\nHost: x\r\n\r\n'],
+    ['a method of our own', 'BREW /health HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['headers of 17 KB', `GET /health HTTP/1.1\r\nHost: x\r\nA: ${'b'.repeat(17_000)}\r\n\r\n`],
+    ['a target of 17 KB', `GET /${'b'.repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['noise', '\u0000\u0001\u0002\r\n\r\n'],
+    ['another protocol', '\u0016\u0003\u0001\u0002\u0000\u0001'],
+  ])('with %s is a 400 in our words', async (_, text) => {
+    const answer = await raw(text);
+    expect(statuses(answer)).toEqual([400]);
+    expect(answer).toMatch(/x-request-id: req_\w+/i);
+    expect(answer).toContain('"code":"bad_request"');
+  });
+
+  it.each([
+    ['an unknown path', 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown method of a path', 'PUT /v1/projects HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'],
+    ['TRACE', 'TRACE /health HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['broken percent signs', 'GET /v1/projects/%E0%A4%A/x HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a whole address', 'GET http://evil.example/nothing HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['dots', 'GET /../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['slashes', 'GET //// HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('%s is a 404 in JSON', async (_, text) => {
+    const answer = await raw(text);
+    expect(statuses(answer)).toEqual([404]);
+    expect(answer).toContain('"code":"not_found"');
+  });
+
+  it.each([
+    ['an expectation of its own', 'GET /health HTTP/1.1\r\nHost: x\r\nExpect: the-unexpected\r\n\r\n'],
+    ['an upgrade', 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n'],
+    ['an odd host', 'GET /health HTTP/1.1\r\nHost: evil.com:x@localhost\r\n\r\n'],
+    ['HTTP/1.0', 'GET /health HTTP/1.0\r\n\r\n'],
+  ])('with %s is answered as usual', async (_, text) => {
+    expect(statuses(await raw(text))).toEqual([200]);
+  });
+
+  it('that drips its headers is hung up on after ten seconds', async () => {
+    const began = performance.now();
+    const answer = await raw('GET /health HTTP/1.1\r\nHost: x\r\nA: ', 20_000);
+    expect(statuses(answer)).toEqual([400]);
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+    expect(performance.now() - began).toBeLessThan(14_500);
+  });
+
+  it('keeps its secrets in a HEAD', async () => {
+    const answer = await raw('HEAD /health HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(statuses(answer)).toEqual([200]);
+    expect(answer.split('\r\n\r\n')[1]).toBe('');
+  });
+});
+
+describe('every answer', () => {
+  it('says that nothing of it may be guessed, framed, stored or loaded', async () => {
+    for (const [method, path] of [
+      ['GET', '/health'],
+      ['GET', '/nothing'],
+      ['GET', '/v1/projects'],
+      ['POST', '/v1/auth/login'],
+    ] as const) {
+      const { headers } = await app.call(method, path);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('strict-transport-security')).toBeNull();
+    }
+    const behindHttps = await startApp({ env: { publicUrl: 'https://chat.example.com' } });
+    expect((await behindHttps.call('GET', '/health')).headers.get('strict-transport-security')).toBe(
+      'max-age=31536000',
+    );
+    await behindHttps.close();
+  });
+});

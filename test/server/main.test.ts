@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+
+let dataDir: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  dataDir = join(await mkdtemp(join(tmpdir(), 'footnote-main-')), 'data');
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+  await rm(join(dataDir, '..'), { recursive: true, force: true });
+});
+
+function run(words: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let out = '';
+  let errorOut = '';
+  child.stdout.on('data', (bytes) => (out += bytes));
+  child.stderr.on('data', (bytes) => (errorOut += bytes));
+  const ended = once(child, 'close').then(() => ({ code: child.exitCode, signal: child.signalCode, out, errorOut }));
+  const listening = async () => {
+    await expect.poll(() => out || child.exitCode, { timeout: 20_000 }).toMatch(/listening on http/);
+    return /http:\/\/\S+/.exec(out)?.[0] ?? '';
+  };
+  return { child, ended, listening, out: () => out };
+}
+const post = (url: string, body: unknown, token = '') =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+
+describe('footnote start', () => {
+  it('says where it listens, stops on SIGTERM with 0, and finds everything again', async () => {
+    const first = run([]);
+    const url = await first.listening();
+    expect(first.out()).toMatch(/^Footnote is listening on http:\/\/127\.0\.0\.1:\d+ \(data in .+\)\. .+\n$/);
+    expect(await (await fetch(`${url}/health`)).json()).toEqual({ status: 'ok', version: expect.any(String) });
+    expect((await (await fetch(`${url}/health/ready`)).json()).status).toBe('ready');
+    expect((await stat(join(dataDir, 'signing-secret'))).mode & 0o777).toBe(0o600);
+    const account = { email: 'a@x.org', password: 'long enough' };
+    await post(`${url}/v1/auth/register`, { ...account, name: 'A' });
+    const { access_token } = (await (await post(`${url}/v1/auth/login`, account)).json()) as { access_token: string };
+    const project = (await (await post(`${url}/v1/projects`, { name: 'Kept' }, access_token)).json()) as { id: string };
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 0, signal: null });
+
+    const second = run(['start']);
+    const again = await second.listening();
+    const read = await fetch(`${again}/v1/projects/${project.id}`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    expect(await read.json()).toMatchObject({ name: 'Kept' });
+    second.child.kill('SIGINT');
+    expect(await second.ended).toMatchObject({ code: 0 });
+  });
+
+  it('forgets no logout, whichever way it ends', async () => {
+    const first = run([]);
+    const url = await first.listening();
+    const account = { email: 'a@x.org', password: 'long enough' };
+    await post(`${url}/v1/auth/register`, { ...account, name: 'A' });
+    const { access_token } = (await (await post(`${url}/v1/auth/login`, account)).json()) as { access_token: string };
+    expect((await post(`${url}/v1/auth/logout`, {}, access_token)).status).toBe(200);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = run([]);
+    const again = await second.listening();
+    const late = await fetch(`${again}/v1/projects`, { headers: { authorization: `Bearer ${access_token}` } });
+    expect((await late.json()).code).toBe('token_revoked');
+  });
+
+  it('finishes the request under way, and a second signal does not wait for it', async () => {
+    const server = run([]);
+    const { port } = new URL(await server.listening());
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    let answer = '';
+    socket.on('data', (bytes) => (answer += bytes)).on('error', () => undefined);
+    socket.write(
+      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    server.child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(server.child.exitCode).toBeNull();
+    await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+    socket.write('}');
+    expect(await server.ended).toMatchObject({ code: 0 });
+    expect(answer).toContain('HTTP/1.1 400');
+
+    const hanging = run([]);
+    const open = connect(Number(new URL(await hanging.listening()).port), '127.0.0.1');
+    await once(open, 'connect');
+    open.on('error', () => undefined);
+    open.write(
+      'POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    hanging.child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    hanging.child.kill('SIGTERM');
+    expect((await hanging.ended).code).toBe(1);
+  });
+
+  it.each([
+    ['JWT_SECRET', 'short'],
+    ['PORT', 'http'],
+  ])('does not start with %s=%s', async (name, text) => {
+    const { code, out, errorOut } = await run([], { [name]: text }).ended;
+    expect(code).toBe(1);
+    expect(out).toBe('');
+    expect(errorOut).toMatch(new RegExp(`^${name} [^\\n]+\\n$`));
+  });
+
+  it('says in a line that its port is taken, or its data in use', async () => {
+    const first = run([]);
+    const { port } = new URL(await first.listening());
+    const same = await run([], { PORT: port }).ended;
+    expect([same.code, same.errorOut.trim().split('\n').length]).toEqual([1, 1]);
+    const taken = await run([], { PORT: port, DATA_DIR: join(dataDir, '..', 'other') }).ended;
+    expect([taken.code, taken.errorOut]).toEqual([1, expect.stringContaining(`port ${port} is taken`)]);
+  });
+});
+
+describe('another word', () => {
+  it('gets the usage', async () => {
+    const unknown = await run(['strat']).ended;
+    expect([unknown.code, unknown.out]).toEqual([2, '']);
+    expect(unknown.errorOut).toContain('footnote start');
+    const help = await run(['help']).ended;
+    expect([help.code, help.errorOut]).toEqual([0, '']);
+    expect(help.out).toContain('RATE_LIMIT_CHAT');
+  });
+});
