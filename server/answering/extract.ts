@@ -13,8 +13,8 @@ export interface Extract {
   score: number;
 }
 
-/** What stands beside a sentence and above it counts, but less than what stands in it. */
-const AROUND = 0.4;
+/** What the sentence before and the headings name counts, but less than what stands in the sentence: “It closes at six.” */
+const LEANS_ON = 0.6;
 /** What the worth of its passage adds to a sentence's own. */
 const PASSAGE = 0.8;
 /** A further passage is cited only where its sentence is nearly as good as the first. */
@@ -48,8 +48,8 @@ function bestOf(read: ReadPassage, passageScore: number, terms: QuestionTerms): 
 
 function scoreOf(read: ReadPassage, sentence: ReadSentence, at: number, terms: QuestionTerms): number {
   const own = coverage(terms, [sentence.matched]);
-  const beside = [at - 1, at + 1].flatMap((other) => read.sentences[other]?.matched ?? []);
-  return own + AROUND * (coverage(terms, [sentence.matched, read.headed, ...beside]) - own);
+  const before = read.sentences[at - 1]?.matched ?? [];
+  return own + LEANS_ON * (coverage(terms, [sentence.matched, read.headed, new Set(before)]) - own);
 }
 
 /** Overlapping chunks and near-duplicate documents say the same thing twice; once is enough. */
