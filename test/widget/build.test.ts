@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildIfMissing, isStale } from '../../widget/build-if-missing.ts';
+import { buildIfMissing, isStale } from '../../.build/if-missing.ts';
 
 const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 const KB = 1024;
@@ -12,7 +12,7 @@ const KB = 1024;
 describe('the built widget', () => {
   let files: { name: string; code: string; bytes: number }[] = [];
   beforeAll(async () => {
-    await buildIfMissing();
+    await buildIfMissing('widget');
     files = readdirSync(DIST).map((name) => {
       const code = readFileSync(join(DIST, name));
       return { name, code: code.toString('utf8'), bytes: gzipSync(code, { level: 9 }).length };
