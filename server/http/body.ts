@@ -11,6 +11,8 @@ const FORM_OVERHEAD = 64 * 1024;
 /** Of formidable's errors: the file, or all files together, went over the limit. */
 const TOO_LARGE = new Set([1009, 1016]);
 const TOO_MANY_FILES = 1015;
+/** Their type is an enum that the package keeps to itself; its values are these texts. */
+type HttpMethods = NonNullable<NonNullable<Parameters<typeof koaBody>[0]>['parsedMethods']>;
 
 /** Reads bodies within limits; files go to a directory of their own per request, so that an aborted upload leaves nothing. */
 export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
@@ -18,6 +20,8 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
   const json = koaBody({
     json: true,
     jsonTypes: ['application/json'],
+    // Which routes take a body is the guard's to say, whatever their method.
+    parsedMethods: ['POST', 'PATCH', 'DELETE'] as HttpMethods,
     jsonLimit: JSON_LIMIT,
     text: false,
     urlencoded: false,

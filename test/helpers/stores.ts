@@ -132,9 +132,16 @@ export function aCitation(id: number, sourceId: string, text: string): StoredCit
   };
 }
 
-/** A new project in the store. */
+/** The account of that id, made if it is not there. */
+export async function withUser(store: Store, id: string): Promise<void> {
+  const account = { id, email: `${id}@example.com`, name: 'Owner', passwordHash: 'x', tokenEpoch: 1, keptToken: null };
+  await store.users.create({ ...account, createdAt: 1 });
+}
+
+/** A new project in the store, with its owner. */
 export async function withProject(store: Store, changes: Partial<ProjectRow> = {}): Promise<ProjectRow> {
   const project = aProject(changes);
+  await withUser(store, project.userId);
   await store.projects.create(project);
   return project;
 }

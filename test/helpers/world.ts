@@ -13,6 +13,8 @@ export interface ProjectWorld {
   visitorId: string;
   sourceId: string;
   conversationId: string;
+  /** The answer in that conversation. */
+  messageId: string;
 }
 
 export interface OwnerWorld {
@@ -53,9 +55,9 @@ export async function createProject(app: TestApp, token: string, canary: string)
     origin: ORIGIN,
     body: { query: `What about ${canary}?` },
   });
-  const conversationId = expectStatus(chat, 200).body.conversation_id;
+  const { conversation_id: conversationId, message_id: messageId } = expectStatus(chat, 200).body;
   const { token: widget, visitor_id: visitorId } = minted;
-  return { id, key, keyId, widget, visitorId, sourceId: source.body.id, conversationId };
+  return { id, key, keyId, widget, visitorId, sourceId: source.body.id, conversationId, messageId };
 }
 
 /** An owner with one project. */

@@ -8,6 +8,8 @@ const aUser = (id: string, email: string): UserRow => ({
   email,
   name: 'Ada',
   passwordHash: '$argon2id$x',
+  tokenEpoch: 1,
+  keptToken: null,
   createdAt: 1,
 });
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../server/errors.ts';
 import { REMOVED_NOTICE } from '../../../server/store/redact.ts';
-import type { MessageRow, Store, StoredCitation } from '../../../server/store/types.ts';
+import type { NewMessage, Store, StoredCitation } from '../../../server/store/types.ts';
 import { aCitation, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
 
-const aMessage = (id: string, changes: Partial<MessageRow> = {}): Omit<MessageRow, 'seq' | 'conversationId'> => ({
+const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => ({
   id,
   role: 'user',
   text: `text of ${id}`,
@@ -43,7 +43,13 @@ for (const { name, open } of STORES) {
       for (const id of ['msg_1', 'msg_2', 'msg_3']) await store.conversations.append('conv_1', aMessage(id, { usage }));
       const messages = await store.conversations.recentMessages('conv_1', 2);
       expect(messages.map(({ seq }) => seq)).toEqual([2, 3]);
-      expect(messages[1]).toEqual({ ...aMessage('msg_3', { usage }), seq: 3, conversationId: 'conv_1' });
+      expect(messages[1]).toEqual({
+        ...aMessage('msg_3', { usage }),
+        seq: 3,
+        conversationId: 'conv_1',
+        rating: null,
+        comment: null,
+      });
       expect((await store.conversations.byId(projectId, 'conv_1'))?.updatedAt).toBe(2_000);
     });
 
