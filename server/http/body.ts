@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { koaBody } from 'koa-body';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import { type ApiError, errors } from '../errors.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import type { BodyReader, RequestContext } from './context.ts';
@@ -11,8 +11,6 @@ const FORM_OVERHEAD = 64 * 1024;
 /** Of formidable's errors: the file, or all files together, went over the limit. */
 const TOO_LARGE = new Set([1009, 1016]);
 const TOO_MANY_FILES = 1015;
-/** Their type is an enum that the package keeps to itself; its values are these texts. */
-type HttpMethods = NonNullable<NonNullable<Parameters<typeof koaBody>[0]>['parsedMethods']>;
 
 /** Reads bodies within limits; files go to a directory of their own per request, so that an aborted upload leaves nothing. */
 export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
@@ -21,7 +19,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
     json: true,
     jsonTypes: ['application/json'],
     // Which routes take a body is the guard's to say, whatever their method.
-    parsedMethods: ['POST', 'PATCH', 'DELETE'] as HttpMethods,
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
     jsonLimit: JSON_LIMIT,
     text: false,
     urlencoded: false,
