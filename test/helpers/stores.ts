@@ -183,17 +183,6 @@ export async function ingested(store: Store, projectId: string, texts: (string |
   return source;
 }
 
-/** Puts a source that was ingested back into the queue; the store must be closed. */
-export function requeued(dataDir: string, source: SourceRow): void {
-  const database = new Database(databaseFile(dataDir));
-  database
-    .prepare(
-      "insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at) values (?, ?, ?, 'queued', 1, 0, 1)",
-    )
-    .run(newId('job'), source.projectId, source.id);
-  database.close();
-}
-
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'footnote.db');
 }

@@ -89,7 +89,8 @@ export async function publish(store: Store, source: { projectId: string; id: str
   const chunk = { seq: 0, start: 0, end: text.length, text, headings: ['Guide', 'Part <1>'], page: 7, embedding };
   await store.chunks.append(job, generation, [{ ...chunk, headingTerms: 'guide', terms: 'findme' }]);
   const document = { title: 'The <b>guide</b>', language: 'en', text };
-  await store.chunks.publish(job, generation, { document, chunksCount: 1, metadata: {}, at: Date.now() });
+  const metadata = (await store.sources.byId(source.id))?.metadata ?? {};
+  await store.chunks.publish(job, generation, { document, chunksCount: 1, metadata, at: Date.now() });
   const [hit] = await store.search.text(source.projectId, ['findme'], 1);
   if (!hit) throw new Error('The chunk is not found.');
   return hit.chunkId;

@@ -13,7 +13,6 @@ import {
   indexCounts,
   ingested,
   published,
-  requeued,
   SILENT,
   staged,
   temporaryPlaces,
@@ -165,9 +164,7 @@ describe('deletion in the embedded store', () => {
   it('leaves no byte of what a source said before it was read again', async () => {
     const project = await withProject(store);
     const source = await secretSource(project.id, 60);
-    await places.close(store);
-    requeued(directory, source);
-    store = places.track(await openSqliteStore({ dataDir: directory, embedder: EMBEDDER, log: SILENT }));
+    await store.sources.requeue(project.id, source.id, 1);
     const job = await claimed(store);
     const chunks = [aChunk(0, 'harmless')];
     expect(await published(store, job, await staged(store, job, chunks), chunks)).toBe(true);
