@@ -8,7 +8,8 @@ import type { Files, StoredCitation } from './types.ts';
 /** Something that nobody finds any more and whose bytes are to go. */
 export interface Erasure {
   id: string;
-  kind: 'project' | 'source' | 'conversation';
+  /** Of a user nothing is left but the log: the projects are erasures of their own. */
+  kind: 'project' | 'source' | 'conversation' | 'user';
   fileId: string | null;
 }
 
@@ -210,7 +211,7 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
   async function erase({ id, kind, fileId }: Erasure): Promise<Erased> {
     if (kind === 'project') return eraseProject(id);
     if (kind === 'source') return eraseSource(id, fileId);
-    await eraseMessages(id);
+    if (kind === 'conversation') await eraseMessages(id);
     return { chunks: 0, generations: [] };
   }
 

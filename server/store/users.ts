@@ -51,14 +51,14 @@ export function createUsers(db: Db, eraser: Eraser): Users {
     async delete(id) {
       const erasures = await db.tx(async (tx) => {
         const { changes } = await tx.write('delete from users where id = ?', [id]);
-        if (changes === 0) return null;
+        if (changes === 0) return [];
         await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
         const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
-        return Promise.all(projects.map((project) => removeProject(tx, eraser, project.id)));
+        const removed = projects.map((project) => removeProject(tx, eraser, project.id));
+        return Promise.all([...removed, eraser.note(tx, { id, kind: 'user', fileId: null })]);
       });
-      if (erasures === null) return false;
       await eraser.finish(erasures);
-      return true;
+      return erasures.length > 0;
     },
   };
 }
