@@ -134,6 +134,7 @@ export function aCitation(id: number, sourceId: string, text: string): StoredCit
 
 /** The account of that id, made if it is not there. */
 export async function withUser(store: Store, id: string): Promise<void> {
+  if (await store.users.byId(id)) return;
   const account = { id, email: `${id}@example.com`, name: 'Owner', passwordHash: 'x', tokenEpoch: 1, keptToken: null };
   await store.users.create({ ...account, createdAt: 1 });
 }
