@@ -7,6 +7,7 @@ import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
+import { checkUrl, parseRange } from './ingestion/address.ts';
 import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
@@ -33,6 +34,7 @@ export async function createApp(env: Env, log: Log): Promise<App> {
   const answerer = createAnswerer({ store, embedder });
   const worker = createIngestionWorker({ store, embedder, log, concurrency: DOCUMENTS_AT_ONCE });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
+  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   let stopping = false;
   let url = env.publicUrl ?? '';
 
@@ -44,6 +46,7 @@ export async function createApp(env: Env, log: Log): Promise<App> {
     version: await versionOf('@footnote/server'),
     answer: answerer.answer,
     identifyFile,
+    checkUrl: (text) => checkUrl(text, openedRanges),
     notifyIngestion: worker.notify,
     async readiness() {
       const own: PartState = stopping ? 'stopping' : 'ok';

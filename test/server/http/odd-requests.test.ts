@@ -22,6 +22,7 @@ const value = fc.oneof(
 const KEYS = [
   'email', 'password', 'name', 'description', 'allowed_origins', 'widget', 'widget_access', 'language', 'query',
   'conversation_id', 'stream', 'project_id', 'origin', 'visitor_id', 'expires_in', 'constructor', 'toString', 'id',
+  'url', 'type', 'title', 'text', 'rating', 'comment', 'current_password', 'daily_budget', 'open_originals',
 ]; // biome-ignore format: a list of words
 const body = fc.oneof(
   fc.dictionary(fc.constantFrom(...KEYS), value, { maxKeys: 5 }).map((object) => JSON.stringify(object)),
