@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
-import type { AnswerEvent, Question } from './answering/types.ts';
+import type { AnswerEvent, FinishReason, Question } from './answering/types.ts';
 import type { Env } from './env.ts';
 import { createKoa } from './http/koa.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { Part, PartState } from './routes/health.ts';
 import { createRouter, type Endpoint, endpointsOf } from './routes/index.ts';
 import { createAccess } from './services/access.ts';
@@ -33,6 +34,7 @@ export interface ApiParts {
   /** There is a new ingestion job. */
   notifyIngestion: () => void;
   readiness: () => Promise<Record<Part, PartState>>;
+  metrics: Metrics;
   widgetBuild: { directory: string; version: string };
   /** Asked per link, as without a configured address it is known only once the server listens. */
   publicUrl: () => string;
@@ -50,7 +52,7 @@ export interface Api {
 
 /** Wires services, routes and middleware on top of the given parts. */
 export function createApi(parts: ApiParts): Api {
-  const { env, log, store, now } = parts;
+  const { env, log, store, metrics, now } = parts;
   const { users, revocations, projects } = store;
   const tokens = createTokens({ secret: parts.signingSecret, now });
   const usage = createUsage({ store, log, now });
@@ -71,12 +73,21 @@ export function createApi(parts: ApiParts): Api {
     projects: createProjectService({ projects, usage, now }),
     apiKeys: createApiKeyService({ apiKeys: store.apiKeys, now }),
     sources: createSourceService({ ...parts, now }),
-    chat: createChatService({ store, access, usage, answer: parts.answer, now }),
+    chat: createChatService({ store, access, usage, answer: counted(parts.answer, metrics), now }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
     version: parts.version,
     readiness: parts.readiness,
     widgetBuild: parts.widgetBuild,
+    metricsToken: env.metricsToken,
+    metrics: metrics.render,
+    async describe(endpoints) {
+      // Loaded for the few who ask: a server that answers questions needs none of it.
+      const { describeApi } = await import('./documentation/document.ts');
+      const { openApiPage } = await import('./http/openapi-page.ts');
+      const document = describeApi(endpoints, { version: parts.version, perMinute: env.rateLimits });
+      return { json: JSON.stringify(document), ...openApiPage(document) };
+    },
   });
 
   const koa = createKoa({
@@ -106,8 +117,28 @@ export function createApi(parts: ApiParts): Api {
     bodies: { temporaryDirectory: store.files.temporaryDirectory, maxUploadMegabytes: env.maxUploadMegabytes },
     trustedProxies: env.trustedProxies,
     https: env.publicUrl?.startsWith('https:') ?? false,
+    onRequest: metrics.request,
     onUndeclared: parts.onUndeclared,
   });
 
   return { listener: koa.callback(), endpoints: endpointsOf(router), close: usage.close };
+}
+
+/** The same answers, each counted by how it ended. */
+function counted(answer: ApiParts['answer'], metrics: Metrics): ApiParts['answer'] {
+  return async function* (question) {
+    // What ends before its last event was not waited for.
+    let outcome: FinishReason = 'aborted';
+    try {
+      for await (const event of answer(question)) {
+        if (event.type === 'finish') outcome = event.reason;
+        yield event;
+      }
+    } catch (error) {
+      if (!question.signal.aborted) outcome = 'error';
+      throw error;
+    } finally {
+      metrics.question(outcome);
+    }
+  };
 }

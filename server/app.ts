@@ -9,6 +9,7 @@ import { createHttpServer, drain, listen } from './http/listen.ts';
 import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import type { PartState } from './routes/health.ts';
 import { startRetention } from './services/retention.ts';
 import { keptSigningSecret } from './signing-secret.ts';
@@ -27,7 +28,9 @@ export async function createApp(env: Env, log: Log): Promise<App> {
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
   const answerer = createAnswerer({ store, embedder });
-  const worker = createIngestionWorker({ store, embedder, log });
+  const version = await versionOf('./package.json');
+  const metrics = createMetrics({ version, jobs: store.jobs.counts });
+  const worker = createIngestionWorker({ store, embedder, log, onOutcome: metrics.ingestion });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
   let stopping = false;
   let url = env.publicUrl ?? '';
@@ -37,7 +40,8 @@ export async function createApp(env: Env, log: Log): Promise<App> {
     log,
     store,
     signingSecret,
-    version: await versionOf('./package.json'),
+    version,
+    metrics,
     answer: answerer.answer,
     identifyFile,
     notifyIngestion: worker.notify,

@@ -10,6 +10,8 @@ export interface Env {
   publicUrl: string | null;
   /** Null: made at the first start and kept in the data directory. */
   jwtSecret: string | null;
+  /** Null: only the machine itself may read the metrics. */
+  metricsToken: string | null;
   registration: 'open' | 'closed';
   embedder: 'builtin';
   answerer: 'extractive';
@@ -55,6 +57,12 @@ const VARIABLES = {
     fallback: '',
     read: (text) => (text === '' ? null : strongSecret(text)),
   },
+  METRICS_TOKEN: {
+    about:
+      'Opens /metrics to who sends it as a bearer token; at least 32 bytes. Without it, only this machine may ask.',
+    fallback: '',
+    read: (text) => (text === '' ? null : strongSecret(text)),
+  },
   REGISTRATION: {
     about: 'May anybody make an account? The first one may always be made.',
     fallback: 'open',
@@ -96,6 +104,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dataDir: value('DATA_DIR'),
     publicUrl: value('PUBLIC_URL'),
     jwtSecret: value('JWT_SECRET'),
+    metricsToken: value('METRICS_TOKEN'),
     registration: value('REGISTRATION'),
     embedder: value('EMBEDDER'),
     answerer: value('ANSWERER'),

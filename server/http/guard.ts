@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errors } from '../errors.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
+import { isLocal } from './client-address.ts';
 import { originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { RouteRule } from './rule.ts';
@@ -22,6 +23,10 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   file(): Promise<UploadedFile>;
   credential: CredentialOf<Rule['accepts'][number]>;
   address: string;
+  /** Does it come from this very machine, through no proxy that says so? */
+  isLocal(): boolean;
+  /** A header of the request, empty where it is absent. */
+  header(name: string): string;
   origin: string | null;
   /** Aborts when the client leaves. */
   signal: AbortSignal;
@@ -63,6 +68,8 @@ export function guard<const Rule extends RouteRule>(
         },
         credential,
         address: context.state.address,
+        isLocal: () => isLocal(context.req),
+        header: (name: string) => context.get(name),
         origin: originOf(context),
         get signal() {
           return leaving(context);

@@ -11,6 +11,7 @@ describe('the settings', () => {
       dataDir: './data',
       publicUrl: null,
       jwtSecret: null,
+      metricsToken: null,
       registration: 'open',
       embedder: 'builtin',
       answerer: 'extractive',
