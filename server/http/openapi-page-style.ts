@@ -24,6 +24,7 @@ h4 i { text-transform: none; letter-spacing: 0; font-weight: 400; }
 p { margin: .5rem 0; max-width: 46rem; }
 .lead p { font-size: 1.125rem; color: var(--soft); }
 article { border-top: 1px solid var(--line); padding: 1.75rem 0; }
+#errors article { padding: 1rem 0 1.25rem; }
 .address { display: flex; flex-wrap: wrap; gap: .25rem .6rem; align-items: baseline; margin: .25rem 0 .75rem; max-width: none; }
 .address code { overflow-wrap: anywhere; font-size: .9375rem; }
 var { color: var(--soft); }
@@ -38,19 +39,22 @@ var { color: var(--soft); }
 .fields dt i code { font-weight: 400; }
 .fields dd { margin: 0; color: var(--soft); }
 .fields dd p { margin: 0; }
+.codes { display: grid; grid-template-columns: minmax(0, max-content) minmax(0, 1fr); gap: .35rem 1.25rem; }
+.codes dt { margin: 0; }
 .examples { min-width: 0; }
 figure { margin: 1rem 0 0; border: 1px solid var(--line); border-radius: .6rem; background: var(--shade); overflow: hidden; }
 figcaption { font-size: .8125rem; font-weight: 600; color: var(--soft); padding: .5rem .9rem 0; }
 pre { margin: 0; padding: .4rem .9rem .8rem; overflow-x: auto; font-size: .8125rem; line-height: 1.55; max-height: 30rem; }
 nav ul, .menu ul { list-style: none; margin: 0; padding: 0; }
-nav li a, .menu li a { display: block; color: inherit; text-decoration: none; padding: .15rem 0; }
+nav li a, .menu li a { display: flex; gap: .5rem; align-items: baseline; color: inherit; text-decoration: none; padding: .15rem 0; line-height: 1.4; }
 nav li a:hover, .menu li a:hover { color: var(--link); }
 nav > ul > li > a, .menu > ul > li > a { font-weight: 600; margin-top: .8rem; }
 nav ul ul, .menu ul ul { font-size: .875rem; color: var(--soft); }
-nav ul ul .verb, .menu ul ul .verb { display: inline-block; width: 3.6rem; font-size: .625rem; }
+nav ul ul .verb, .menu ul ul .verb { flex: 0 0 3rem; font-size: .625rem; }
 .menu { border: 1px solid var(--line); border-radius: .6rem; padding: .6rem .9rem; margin: 1rem 0; }
 .menu summary { font-weight: 600; cursor: pointer; }
 :target > h3, dt:target { background: linear-gradient(var(--ours-paper), var(--ours-paper)) no-repeat 0 0 / .25rem 100%; padding-left: .6rem; }
+@media (max-width: 36rem) { .codes { grid-template-columns: minmax(0, 1fr); } .codes dt { margin-top: .6rem; } }
 @media (min-width: 64rem) {
   .side { display: block; position: fixed; inset: 0 auto 0 0; width: 19rem; overflow-y: auto; padding: 1.25rem 1.25rem 3rem; border-right: 1px solid var(--line); background: var(--shade); }
   .menu { display: none; }
@@ -59,6 +63,5 @@ nav ul ul .verb, .menu ul ul .verb { display: inline-block; width: 3.6rem; font-
 @media (min-width: 84rem) {
   .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 3rem; }
 }
-@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 @media print { .side, .menu, .skip { display: none; } main { margin: 0; } pre { max-height: none; } }
 `;

@@ -36,7 +36,7 @@ function page(document: OpenApiDocument): Html {
         html`<li><a href="#${operation.operationId}"><b class="verb ${method}">${method}</b>${operation.summary}</a></li>`,
     )}</ul></li>`,
   );
-  const navigation = html`<ul><li><a href="#credentials">Credentials</a></li><li><a href="#errors">Errors</a></li>${links}<li><a href="#schemas">Schemas</a></li></ul>`;
+  const navigation = html`<ul><li><a href="#credentials">Credentials</a></li>${links}<li><a href="#errors">Errors</a></li><li><a href="#schemas">Schemas</a></li></ul>`;
 
   return html`<html lang="en">
 <head>
@@ -66,11 +66,6 @@ ${prose(rest.join('\n\n'))}
 <dd>${prose(scheme.description)}</dd>`,
   )}</dl>
 </section>
-<section id="errors">
-<h2>Errors</h2>
-${prose('Every error has the same body: `detail` is a sentence to act on, `code` is stable. Where single fields are at fault, `errors` names each.')}
-${Object.entries(components.responses).map(([name, response]) => errorTable(name, response))}
-</section>
 ${groups.map(
   ({ name, description, own }) => html`<section id="${anchor(name)}">
 <h2>${name}</h2>
@@ -78,6 +73,11 @@ ${prose(description)}
 ${own.map((one) => operationSection(one, document))}
 </section>`,
 )}
+<section id="errors">
+<h2>Errors</h2>
+${prose('Every error has the same body: `detail` is a sentence to act on, `code` is stable. Where single fields are at fault, `errors` names each.')}
+${Object.entries(components.responses).map(([name, response]) => errorTable(name, response))}
+</section>
 <section id="schemas">
 <h2>Schemas</h2>
 ${Object.entries(components.schemas).map(
@@ -155,7 +155,7 @@ function answer(
 
 function errorTable(name: string, response: Response): Html {
   const examples = Object.values(response.content ?? {}).flatMap((media) => Object.entries(media.examples ?? {}));
-  return html`<article id="error-${name}"><h3>${words(name)}</h3>${prose(response.description)}<dl class="fields">${examples.map(
+  return html`<article id="error-${name}"><h3>${name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')}</h3>${prose(response.description)}<dl class="fields codes">${examples.map(
     ([code, { value }]) =>
       html`<dt><code>${code}</code></dt><dd>${String((value as { detail?: unknown }).detail ?? '')}</dd>`,
   )}</dl></article>`;
@@ -211,7 +211,11 @@ const pathParts = (path: string) =>
   path.split(/(\{\w+\})/).map((part) => (part.startsWith('{') ? html`<var>${part}</var>` : html`${part}`));
 
 /** `userToken` → `user token`. */
-const words = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+const words = (name: string) =>
+  name
+    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .replace(/^api /, 'API ');
 
 const anchor = (name: string) => name.toLowerCase().replace(/\W+/g, '-');
 
