@@ -126,19 +126,21 @@ export function createApi(parts: ApiParts): Api {
 
 /** The same answers, each counted by how it ended. */
 function counted(answer: ApiParts['answer'], metrics: Metrics): ApiParts['answer'] {
-  return async function* (question) {
+  async function* watched(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
     // What ends before its last event was not waited for.
     let outcome: FinishReason = 'aborted';
     try {
-      for await (const event of answer(question)) {
+      for await (const event of events) {
         if (event.type === 'finish') outcome = event.reason;
         yield event;
       }
     } catch (error) {
-      if (!question.signal.aborted) outcome = 'error';
+      if (!signal.aborted) outcome = 'error';
       throw error;
     } finally {
       metrics.question(outcome);
     }
-  };
+  }
+  // Called at once and not with the first event: an answerer that has no room says so before anything is kept.
+  return (question) => watched(answer(question), question.signal);
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAnswerer } from './answering/pipeline.ts';
 import { createApi } from './api.ts';
@@ -22,15 +23,24 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Each is read in a process of its own, which a processor should be free for; more would only share their memory limit. */
+const DOCUMENTS_AT_ONCE = Math.min(4, availableParallelism());
+
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log): Promise<App> {
   const embedder = createBuiltinEmbedder();
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
   const answerer = createAnswerer({ store, embedder });
-  const version = await versionOf('./package.json');
+  const version = await versionOf('@footnote/server');
   const metrics = createMetrics({ version, jobs: store.jobs.counts });
-  const worker = createIngestionWorker({ store, embedder, log, onOutcome: metrics.ingestion });
+  const worker = createIngestionWorker({
+    store,
+    embedder,
+    log,
+    concurrency: DOCUMENTS_AT_ONCE,
+    onOutcome: metrics.ingestion,
+  });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
   let stopping = false;
   let url = env.publicUrl ?? '';
@@ -54,8 +64,8 @@ export async function createApp(env: Env, log: Log): Promise<App> {
       return { database, embedder: own, answerer: own, queue: own };
     },
     widgetBuild: {
-      directory: fileURLToPath(new URL('../widget/dist', import.meta.url)),
-      version: await versionOf('../widget/package.json'),
+      directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
+      version: await versionOf('@footnote/widget'),
     },
     publicUrl: () => url,
     now: Date.now,
@@ -93,7 +103,8 @@ async function identifyFile(path: string, sentName: string): Promise<{ filename:
   throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
 }
 
-async function versionOf(packageFile: string): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL(packageFile, import.meta.url), 'utf8')) as { version: string };
+async function versionOf(packageName: string): Promise<string> {
+  const file = new URL(import.meta.resolve(`${packageName}/package.json`));
+  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
   return version;
 }

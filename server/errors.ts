@@ -1,4 +1,4 @@
-import type { FieldError } from '@footnote/sdk/contract';
+import type { ErrorBody, FieldError, OpenAiErrorBody } from '@footnote/sdk/contract';
 
 /** The statuses that an error may carry (decisions.md → Codes). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
@@ -24,6 +24,31 @@ export class ApiError extends Error {
     this.fields = extra.fields;
     this.retryAfter = extra.retryAfter;
   }
+
+  /** May the same request succeed later, unchanged? */
+  get retryable(): boolean {
+    return this.status === 429 || this.status >= 500;
+  }
+}
+
+/** The body of an error's answer. */
+export function errorBody({ message, code, fields }: ApiError): ErrorBody {
+  return { detail: message, code, ...(fields && { errors: fields }) };
+}
+
+const OPENAI_TYPES: Partial<Record<ErrorStatus, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+};
+
+/** The same, for OpenAI's clients as well. */
+export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
+  const { message, code, status, fields } = error;
+  const type = OPENAI_TYPES[status] ?? 'server_error';
+  return { ...errorBody(error), error: { message, type, code, param: fields?.[0]?.field ?? null } };
 }
 
 /** Every error that we can answer. */
@@ -70,8 +95,6 @@ export const errors = {
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
   twoCredentials: () =>
     new ApiError(400, 'two_credentials', 'Send one credential: a bearer token or an x-api-key header, not both.'),
-  streamUnavailable: () =>
-    new ApiError(400, 'stream_unavailable', 'Streaming is not available yet. Leave "stream" out.'),
   // 401
   missingCredentials: () =>
     new ApiError(401, 'missing_credentials', 'This needs a credential: a bearer token or an x-api-key header.'),

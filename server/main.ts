@@ -6,7 +6,9 @@ import { describeEnv, type Env, EnvError, readEnv } from './env.ts';
 import { createLog } from './log.ts';
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
-const COMPILED = fileURLToPath(new URL('../node_modules/.cache/footnote', import.meta.url));
+const COMPILED = fileURLToPath(
+  new URL('../node_modules/.cache/footnote', import.meta.resolve('@footnote/server/package.json')),
+);
 
 const USAGE = `Footnote: a chatbot for your documents that cites every claim.
 

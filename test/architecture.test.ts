@@ -119,6 +119,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/http/context.ts',
       'server/answering/to-stream-parts.ts',
       'server/answering/to-answer.ts',
+      'server/answering/to-completion-chunks.ts',
       'server/answering/types.ts',
       CONTRACT,
     ],

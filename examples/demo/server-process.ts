@@ -46,7 +46,7 @@ export async function startServer(settings: {
   port: number;
   environment?: Record<string, string>;
 }): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['server/main.ts', 'start'], {
+  const child = spawn(process.execPath, ['server/dist/main.js', 'start'], {
     cwd: ROOT,
     // In a process group of its own, Ctrl-C in the terminal reaches the demo alone, which then stops the server in order.
     detached: process.platform !== 'win32',

@@ -1,6 +1,5 @@
 import type { Embedder } from '../engines/types.ts';
 import type { Store } from '../store/types.ts';
-import { kindAskedFor } from './answer-kind.ts';
 import { cite, spoken } from './cite.ts';
 import { compose } from './compose.ts';
 import { extract } from './extract.ts';
@@ -36,7 +35,7 @@ export function createAnswerer({ store, embedder }: AnswererDependencies): Answe
       const terms = await weighTerms(store.search, question.projectId, understood, languages);
       const passages = await retrieve({ store, embedder }, question.projectId, understood, terms, question.signal);
       const read = compose(passages, terms);
-      const extracts = extract(read, terms, kindAskedFor(understood.text));
+      const extracts = extract(read, terms);
       if (!answers(extracts, terms)) {
         return yield* say(refusal([understood.language, ...languages], question.contact), 'refused');
       }

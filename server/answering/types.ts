@@ -1,4 +1,4 @@
-import type { Citation, TextRange, TokenUsage } from '@footnote/sdk/contract';
+import type { Citation, FinishReason, TextRange, TokenUsage } from '@footnote/sdk/contract';
 
 /** A chunk as the answerer sees it. */
 export interface Passage {
@@ -51,10 +51,12 @@ export interface CitedPassage extends Omit<Citation, 'url' | 'indexed_at'> {
   indexedAt: number;
 }
 
-export type FinishReason = 'stop' | 'refused' | 'aborted' | 'length' | 'error';
+export type { FinishReason };
 
 /** What an answer is made of, in the order it happens. JSON and stream drain the same events. */
 export type AnswerEvent =
+  /** Waiting for its turn; `position` 1 is next. Only before the first text. */
+  | { type: 'status'; position: number }
   | { type: 'text'; delta: string }
   /** The whole list so far; sent before the marker that needs it. */
   | { type: 'citations'; citations: CitedPassage[] }

@@ -1,6 +1,25 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { widgetToken } from '../presenters/shapes/accounts.ts';
-import { chatAnswer } from '../presenters/shapes/chat.ts';
+import { chatAnswer, chatCompletion, modelList } from '../presenters/shapes/chat.ts';
+
+/** A streamed answer in short: a marker never comes before the citation that it needs. */
+const STREAM = [
+  ': open',
+  ...[
+    { type: 'start', messageId: 'msg_…', messageMetadata: { conversation_id: 'conv_…' } },
+    { type: 'text-start', id: 't1' },
+    { type: 'text-delta', id: 't1', delta: 'The warranty lasts two years.' },
+    {
+      type: 'data-citations',
+      id: 'citations',
+      data: [{ id: 1, source_id: 'src_…', title: 'Product manual', text: '…' }],
+    },
+    { type: 'text-delta', id: 't1', delta: ' [1]' },
+    { type: 'text-end', id: 't1' },
+    { type: 'finish', messageMetadata: { finish_reason: 'stop', usage: { total_tokens: 652 } } },
+  ].map((part) => `data: ${JSON.stringify(part)}`),
+  'data: [DONE]',
+].join('\n\n');
 
 const chat: OperationWords = {
   tag: 'Chat',
@@ -12,7 +31,16 @@ const chat: OperationWords = {
     conversation_id: ['From an earlier answer, to ask on; absent for a new conversation.', null],
     stream: ['Send the answer as it is written.', false],
   },
-  answers: { 200: chatAnswer },
+  answers: {
+    200: [
+      chatAnswer,
+      {
+        mediaType: 'text/event-stream',
+        description: 'With `stream`, the parts of the AI SDK’s UI Message Stream v1, one JSON object a line.',
+        example: STREAM,
+      },
+    ],
+  },
 };
 
 /** Questions and answers, and what a page needs to ask. */
@@ -23,6 +51,33 @@ export const chatWords: Record<string, OperationWords> = {
     summary: 'Ask a question of the credential’s own project',
     decided: true,
     apart: 'alias',
+  },
+  'chat-completions.create': {
+    tag: 'Chat',
+    summary: 'Ask as OpenAI’s clients do',
+    description:
+      'Their `baseURL` is `…/v1/projects/{project_id}`, and an API key of the project, also as a bearer token, is their API key. The last message of the user is the question. Fields that are not listed are ignored.',
+    decided: true,
+    apart: 'openai',
+    input: {
+      messages: ['The conversation so far.', [{ role: 'user', content: 'How long is the warranty?' }]],
+      stream: ['Send the answer as it is written.', false],
+      stream_options: ['`include_usage`: say at the end what it cost.', { include_usage: true }],
+    },
+    answers: {
+      200: [
+        chatCompletion,
+        { mediaType: 'text/event-stream', description: 'With `stream`, chunks as OpenAI’s clients expect them.' },
+      ],
+    },
+  },
+  'models.list': {
+    tag: 'Chat',
+    summary: 'List the one model that there is',
+    description: 'For OpenAI’s clients, which ask.',
+    decided: true,
+    apart: 'openai',
+    answers: { 200: modelList },
   },
   'widget-tokens.create': {
     tag: 'Widget',

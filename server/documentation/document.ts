@@ -1,6 +1,6 @@
 import { type OpenApiParts, openApiDocument } from '../http/openapi.ts';
 import type { OpenApiDocument } from '../http/openapi-types.ts';
-import { errorBody } from '../presenters/shapes/common.ts';
+import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
 import { accountWords } from './accounts.ts';
 import { chatWords } from './chat.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
@@ -21,6 +21,6 @@ export function describeApi(
     tags,
     placeholders,
     credentials,
-    errorBody,
+    errorBodies: [errorBody, openAiErrorBody],
   });
 }

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import { ApiError, errors } from '../errors.ts';
+import { isApiKeyShaped } from '../services/api-keys.ts';
 import type { Credential, CredentialVerifiers } from '../services/credentials.ts';
 import type { RequestContext, RequestState } from './context.ts';
 
@@ -31,5 +32,6 @@ async function credentialOf(context: RequestContext, verifiers: CredentialVerifi
   if (!authorization) return null;
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (!token) throw errors.tokenInvalid();
+  if (context.state.rule?.openAiShaped && isApiKeyShaped(token)) return verifiers.apiKey(token);
   return verifiers.bearer(token);
 }

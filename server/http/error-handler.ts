@@ -1,6 +1,6 @@
-import type { ErrorBody } from '@footnote/sdk/contract';
+import type { ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
-import { ApiError, errors } from '../errors.ts';
+import { ApiError, errorBody, errors, openAiErrorBody } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { RequestState } from './context.ts';
 import { statusesOf } from './rule.ts';
@@ -20,16 +20,16 @@ export function errorHandler(
     try {
       await next();
     } catch (thrown) {
-      const error = known(thrown);
+      const error = asApiError(thrown);
       // Nobody reads the answer to a client that has left; that its work was cut short is no failure of ours.
-      if (error.status >= 500 && !context.res.closed)
+      if (error.status >= 500 && !hasLeft(context.res))
         log.error('request-failed', { id: context.state.requestId, error: thrown });
-      const body: ErrorBody = { detail: error.message, code: error.code };
-      if (error.fields) body.errors = error.fields;
+      // A stream that has begun has told its reader itself (http/sse.ts).
+      if (context.headerSent) return;
       context.status = error.status;
       if (error.status === 401) context.set('www-authenticate', 'Bearer');
       if (error.retryAfter !== undefined) context.set('retry-after', String(error.retryAfter));
-      context.body = body;
+      context.body = context.state.rule?.openAiShaped ? openAiErrorBody(error) : errorBody(error);
     }
     const { rule } = context.state;
     if (rule && context.method !== 'OPTIONS' && !statusesOf(rule).includes(context.status)) {
@@ -38,8 +38,14 @@ export function errorHandler(
   };
 }
 
-function known(thrown: unknown): ApiError {
+/** What was thrown as what may be told: an error that is not ours is a 500 that says nothing. */
+export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const { code } = (thrown ?? {}) as { code?: unknown };
   return typeof code === 'string' && NO_ROOM.has(code) ? errors.storageFull() : errors.internal();
+}
+
+/** Has the client gone before it had its answer? */
+function hasLeft(response: ServerResponse): boolean {
+  return response.closed && !response.writableFinished;
 }

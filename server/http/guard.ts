@@ -7,6 +7,7 @@ import { isLocal } from './client-address.ts';
 import { originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { RouteRule } from './rule.ts';
+import { type EventStream, sendEventStream } from './sse.ts';
 
 export type { LimitScope, RouteRule } from './rule.ts';
 
@@ -50,7 +51,7 @@ export function ruleOf(middleware: object): RouteRule | null {
 /** A route: its rule is checked (credential, query, body, file, in this order), then its handler is called. */
 export function guard<const Rule extends RouteRule>(
   rule: Rule,
-  handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer> | Answer,
+  handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
 ): Middleware<RequestState> {
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
@@ -75,7 +76,8 @@ export function guard<const Rule extends RouteRule>(
           return leaving(context);
         },
       } as Guarded<Omit<Rule, 'name'>>);
-      send(context, answer);
+      if ('parts' in answer) await sendEventStream(context, answer);
+      else send(context, answer);
     } finally {
       await (upload as Upload | null)?.discard();
     }

@@ -1,4 +1,4 @@
-import { type ApiError, errors } from '../errors.ts';
+import { type ApiError, errorBody, errors, openAiErrorBody } from '../errors.ts';
 import type { Header, MediaType, Response } from './openapi-types.ts';
 
 type Catalogue = typeof errors;
@@ -19,6 +19,8 @@ const SAMPLES: WithArguments = {
   busy: [5],
 };
 
+const decided = { 'x-footnote-decision': true } as const;
+
 const NAMES: Record<number, { name: string; description: string }> = {
   400: { name: 'BadRequest', description: 'The request is not as it must be.' },
   401: { name: 'Unauthorized', description: 'There is no credential, or it is not valid (any more).' },
@@ -37,18 +39,22 @@ function everyError(): ApiError[] {
   return [...new Map(made.map((error) => [`${error.status} ${error.code}`, error])).values()];
 }
 
-/** Where the answer to an error of this status is described. */
-export const errorReference = (status: number) => ({ $ref: `#/components/responses/${NAMES[status]?.name}` });
+/** Where the answer to an error of this status is described. OpenAI's clients get a body that they can read too. */
+export const errorReference = (status: number, openAiShaped = false) => ({
+  $ref: `#/components/responses/${openAiShaped ? 'OpenAi' : ''}${NAMES[status]?.name}`,
+});
 
-/** One response a status, with an example for each code that it may carry. */
-export function errorResponses(): Record<string, Response> {
+/** One response a status, with an example for each code that it may carry; and each again for OpenAI's clients. */
+export const errorResponses = (): Record<string, Response> => ({ ...shapedResponses(false), ...shapedResponses(true) });
+
+function shapedResponses(openAiShaped: boolean): Record<string, Response> {
   const all = everyError();
   return Object.fromEntries(
     Object.entries(NAMES).map(([text, { name, description }]) => {
       const status = Number(text);
       const examples: MediaType['examples'] = {};
-      for (const { code, message, fields } of all.filter((error) => error.status === status)) {
-        examples[code] = { value: { detail: message, code, ...(fields && { errors: fields }) } };
+      for (const error of all.filter((one) => one.status === status)) {
+        examples[error.code] = { value: openAiShaped ? openAiErrorBody(error) : errorBody(error) };
       }
       const headers: Response['headers'] = { 'x-request-id': header('RequestId') };
       if (status === 401) headers['www-authenticate'] = header('Authenticate');
@@ -57,15 +63,19 @@ export function errorResponses(): Record<string, Response> {
         headers.ratelimit = header('RateLimit');
         headers['ratelimit-policy'] = header('RateLimitPolicy');
       }
-      const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, examples } };
+      const content = {
+        'application/json': {
+          schema: { $ref: `#/components/schemas/${openAiShaped ? 'OpenAiErrorBody' : 'ErrorBody'}` },
+          examples,
+        },
+      };
+      if (openAiShaped) return [`OpenAi${name}`, { description, headers, content, ...decided }];
       return [name, { description, headers, content }];
     }),
   );
 }
 
 export const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
-
-const decided = { 'x-footnote-decision': true } as const;
 
 /** The headers that the document speaks of. */
 export const HEADERS: Record<string, Header> = {

@@ -76,7 +76,7 @@ ${own.map((one) => operationSection(one, document))}
 <section id="errors">
 <h2>Errors</h2>
 ${prose('Every error has the same body: `detail` is a sentence to act on, `code` is stable. Where single fields are at fault, `errors` names each.')}
-${Object.entries(components.responses).map(([name, response]) => errorTable(name, response))}
+${Object.entries(components.responses).map(([name, response]) => !name.startsWith('OpenAi') && errorTable(name, response))}
 </section>
 <section id="schemas">
 <h2>Schemas</h2>
@@ -144,7 +144,11 @@ function answer(
   { responses }: OpenApiDocument['components'],
 ): Html {
   if ('$ref' in response) {
-    const name = response.$ref.split('/').at(-1) ?? '';
+    const name =
+      response.$ref
+        .split('/')
+        .at(-1)
+        ?.replace(/^OpenAi/, '') ?? '';
     return html`<dt><a href="#error-${name}"><code>${status}</code></a></dt><dd>${prose(responses[name]?.description ?? '')}</dd>`;
   }
   const content = Object.entries(response.content ?? {}).map(([type, { schema }]) =>

@@ -42,12 +42,24 @@ function asNumber(schema: z.core.JSONSchema.BaseSchema): void {
 
 /** An example made of the examples of a schema's parts; undefined where one of them has none. */
 export function exampleOf(schema: Schema, components: Record<string, Schema>): unknown {
-  const { $ref, examples, const: constant, enum: choices, properties, items, anyOf, default: fallback } = schema;
+  const {
+    $ref,
+    examples,
+    const: constant,
+    enum: choices,
+    properties,
+    items,
+    prefixItems,
+    anyOf,
+    default: fallback,
+  } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
   if ($ref) return exampleOf(components[$ref.replace('#/components/schemas/', '')] ?? {}, components);
   if (constant !== undefined) return constant;
   if (choices) return choices[0];
   if (fallback !== undefined) return fallback;
+  if (schema.type === 'null') return null;
+  if (prefixItems) return prefixItems.map((item) => exampleOf(item as Schema, components));
   if (anyOf?.[0]) return exampleOf(anyOf[0] as Schema, components);
   if (items) return [exampleOf(items as Schema, components)].filter((item) => item !== undefined);
   if (!properties) return undefined;

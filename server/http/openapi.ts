@@ -25,7 +25,8 @@ export interface OpenApiParts {
   tags: readonly { name: string; description: string }[];
   /** What the placeholders of paths stand for, with an example. */
   placeholders: Readonly<Record<string, readonly [description: string, example: string]>>;
-  errorBody: z.ZodType;
+  /** Of every error, and of those that OpenAI's clients get. */
+  errorBodies: readonly z.ZodType[];
   credentials: Readonly<Record<Exclude<Accepted, 'none'>, { name: string; scheme: SecurityScheme }>>;
 }
 
@@ -38,7 +39,7 @@ const LIMITS: Record<LimitScope, string> = {
 /** The whole API as one OpenAPI 3.1 document. */
 export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
   const { components, answered, taken } = createSchemas();
-  answered(parts.errorBody);
+  for (const body of parts.errorBodies) answered(body);
   const paths: OpenApiDocument['paths'] = {};
   const named = new Set<string>();
 
@@ -122,7 +123,7 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
     ]);
     const failures = statusesOf(rule)
       .filter((status) => status >= 400 && !(status in words.answers))
-      .map((status) => [status, errorReference(status)]);
+      .map((status) => [status, errorReference(status, rule.openAiShaped)]);
     return Object.fromEntries([...described, ...failures]);
   }
 

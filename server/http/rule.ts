@@ -20,6 +20,8 @@ export interface RouteRule {
   file?: true;
   /** Pages of other origins may call it. */
   crossOrigin?: true;
+  /** Speaks as OpenAI does: an API key may come as a bearer token, and errors carry its shape too. */
+  openAiShaped?: true;
   /** Takes a widget token that has expired but may still be renewed. */
   acceptsExpired?: true;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import { residentMemory } from './memory.ts';
@@ -34,7 +35,8 @@ export interface ParseHost {
 }
 
 const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
-const CHILD = fileURLToPath(new URL('./parse-child.ts', import.meta.url));
+/** Runs in the form that this file runs in: TypeScript from a checkout, JavaScript once built. */
+const CHILD = fileURLToPath(new URL(`./parse-child${extname(import.meta.url)}`, import.meta.url));
 const WATCH_EVERY = 50;
 /** Half the share of an ordinary process: answering goes before reading, but reading must not starve on a busy machine. */
 const NICENESS = 3;

@@ -26,8 +26,8 @@ const OFTEN_LAST = new Set('etc al usw ecc a.m p.m inc ltd co corp u.s u.k u.n j
 const LAST_WORD = /(?:^|[\s([{"'“‘«/])([\p{L}\p{M}.]{1,12})\.\s*$/u;
 /** Thai and Lao end a sentence with a space, as they end a clause. */
 const SPACED_CLAUSES = /[\p{Script=Thai}\p{Script=Lao}]/u;
-const CLAUSES_FROM = 160;
-const CLAUSE_AT_LEAST = 60;
+const CLAUSES_FROM = 240;
+const CLAUSE_AT_LEAST = 120;
 
 const segmenters = new Map<string, Intl.Segmenter>();
 

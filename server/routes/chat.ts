@@ -2,12 +2,14 @@ import type { ChatAnswer } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
 import { toAnswer } from '../answering/to-answer.ts';
-import { errors } from '../errors.ts';
+import { brokenOff, toStreamParts } from '../answering/to-stream-parts.ts';
 import type { RequestState } from '../http/context.ts';
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
-import { presentCitation } from '../presenters/citation.ts';
+import type { EventStream } from '../http/sse.ts';
+import { presentSourceDocument } from '../presenters/source-document.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
+import { citationPresenter } from './cited.ts';
 
 const rule = {
   accepts: ['key', 'widget'],
@@ -21,22 +23,40 @@ const rule = {
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 
-/** Questions and cited answers, with an API key or a widget token. */
+/** Questions and cited answers, whole or as they are written, with an API key or a widget token. */
 export function chatRoutes({ chat, passages }: { chat: ChatService; passages: PassageService }): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: '/v1' });
 
-  async function ask(request: Guarded<typeof rule>, projectId: string): Promise<Answer> {
+  async function ask(request: Guarded<typeof rule>, projectId: string): Promise<Answer | EventStream> {
     const { credential, origin, signal, body } = request;
-    if (body.stream) throw errors.streamUnavailable();
     const conversationId = body.conversation_id || null;
-    const turn = await chat.ask({ credential, projectId, origin, query: body.query, conversationId, signal });
+    const turn = await chat.ask({
+      credential,
+      projectId,
+      origin,
+      query: body.query,
+      conversationId,
+      history: null,
+      signal,
+    });
+    const citation = citationPresenter(passages, projectId);
+
+    if (body.stream) {
+      const parts = toStreamParts(turn.events, turn, {
+        citation,
+        async document({ source_id, title }) {
+          const source = await turn.source(source_id);
+          return source && presentSourceDocument(source, title);
+        },
+      });
+      return { headers: { 'x-vercel-ai-ui-message-stream': 'v1' }, parts, brokenOff };
+    }
+
     const answer = await toAnswer(turn.events);
     const presented: ChatAnswer = {
       response: answer.text,
       conversation_id: turn.conversationId,
-      citations: answer.citations.map((cited) =>
-        presentCitation(cited, passages.link(projectId, { ...cited, sourceId: cited.source_id })),
-      ),
+      citations: answer.citations.map(citation),
       message_id: turn.messageId,
       usage: answer.usage,
       suggestions: answer.suggestions,

@@ -20,7 +20,12 @@ export function healthRoutes({
   const router = new Router<RequestState>();
 
   const up = guard({ ...open, name: 'health.retrieve', answers: [200] }, () => {
-    return { status: 200, body: { status: 'ok', version } satisfies Health };
+    return {
+      status: 200,
+      body: { status: 'ok', version } satisfies Health,
+      // A widget on a page that CORS keeps out asks here, without reading the answer, whether anybody is there at all.
+      headers: { 'cross-origin-resource-policy': 'cross-origin' },
+    };
   });
 
   const ready = guard({ ...open, name: 'health.ready', answers: [200, 503] }, async () => {

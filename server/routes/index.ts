@@ -13,6 +13,7 @@ import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';
 import { chatRoutes } from './chat.ts';
+import { chatCompletionRoutes } from './chat-completions.ts';
 import { type Documentation, documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -56,6 +57,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
     sourceRoutes(deps), //               /v1/sources/upload, /v1/sources/{id}, /v1/projects/{id}/sources
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
+    chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     passageRoutes(deps), //              /v1/passages/{signed}
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…

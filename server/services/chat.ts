@@ -1,10 +1,11 @@
 import type { AnswerEvent, CitedPassage, HistoryMessage, Question } from '../answering/types.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { ConversationRow, ProjectRow, Store, StoredCitation } from '../store/types.ts';
+import type { ConversationRow, ProjectRow, SourceRow, Store, StoredCitation } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { KeyCredential, WidgetCredential } from './credentials.ts';
 import { originAllowed } from './origins.ts';
+import { untilAborted } from './until-aborted.ts';
 import type { Usage } from './usage.ts';
 
 /** Earlier messages that an answer may look back on. */
@@ -14,8 +15,15 @@ export interface ChatTurn {
   projectId: string;
   conversationId: string;
   messageId: string;
-  /** Drain it: the answer is stored as the last event passes, or as `aborted` where the reader stops early. */
+  /** Epoch milliseconds. */
+  startedAt: number;
+  /**
+   * Drain it: the answer is stored as the last event passes, or as `aborted` where the signal aborts or the reader stops
+   * before that.
+   */
   events: AsyncGenerator<AnswerEvent>;
+  /** A source that is cited; null where it has gone meanwhile. */
+  source(id: string): Promise<SourceRow | null>;
 }
 
 export interface ChatService {
@@ -27,6 +35,8 @@ export interface ChatService {
     origin: string | null;
     query: string;
     conversationId: string | null;
+    /** What was said before, where the client keeps it; null for what the conversation holds. */
+    history: HistoryMessage[] | null;
     signal: AbortSignal;
   }): Promise<ChatTurn>;
 }
@@ -38,7 +48,7 @@ export function createChatService({
   answer,
   now,
 }: {
-  store: Pick<Store, 'conversations'>;
+  store: Pick<Store, 'conversations' | 'sources'>;
   access: Access;
   usage: Usage;
   answer: (question: Question) => AsyncGenerator<AnswerEvent>;
@@ -62,19 +72,23 @@ export function createChatService({
   }
 
   /** Passes the events on and keeps what they add up to. */
-  async function* recorded(events: AsyncGenerator<AnswerEvent>, turn: Omit<ChatTurn, 'events'>, signal: AbortSignal) {
+  async function* recorded(
+    events: AsyncGenerator<AnswerEvent>,
+    turn: { projectId: string; conversationId: string; messageId: string },
+    signal: AbortSignal,
+  ) {
     let text = '';
     let citations: CitedPassage[] = [];
     let finish: Extract<AnswerEvent, { type: 'finish' }> | null = null;
     let failed = false;
     try {
-      for await (const event of events) {
+      for await (const event of untilAborted(events, signal)) {
         if (event.type === 'text') text += event.delta;
         else if (event.type === 'verdict') {
           text = event.response;
           citations = [];
         } else if (event.type === 'citations') citations = event.citations;
-        else finish = event;
+        else if (event.type === 'finish') finish = event;
         // The last event waits for the answer to be on disk: who has read it may ask the next question.
         if (event.type !== 'finish') yield event;
       }
@@ -97,11 +111,11 @@ export function createChatService({
   }
 
   return {
-    async ask({ credential, projectId, origin, query, conversationId, signal }) {
+    async ask({ credential, projectId, origin, query, conversationId, history, signal }) {
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const conversation = await conversationFor(credential, projectId, conversationId);
-      const history = await historyOf(conversation.id);
+      const known = (history ?? (await historyOf(conversation.id))).slice(-HISTORY_MESSAGES);
       const question = await store.conversations.append(conversation.id, {
         id: newId('msg'),
         role: 'user',
@@ -116,8 +130,16 @@ export function createChatService({
 
       usage.requestStarted(projectId);
       const turn = { projectId, conversationId: conversation.id, messageId: newId('msg') };
-      const events = answer({ projectId, text: query, history, contact: project.widget.contact, signal });
-      return { ...turn, events: recorded(events, turn, signal) };
+      const events = answer({ projectId, text: query, history: known, contact: project.widget.contact, signal });
+      return {
+        ...turn,
+        startedAt: question.createdAt,
+        events: recorded(events, turn, signal),
+        async source(id) {
+          const row = await store.sources.byId(id);
+          return row?.projectId === projectId ? row : null;
+        },
+      };
     },
   };
 }

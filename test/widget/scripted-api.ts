@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChatAnswer, ChatRequest, Citation, WidgetConfig } from '@footnote/sdk';
-import { buildIfMissing } from '../../widget/build-if-missing.ts';
+import { buildIfMissing } from '../../.build/if-missing.ts';
 
 const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
@@ -80,7 +80,7 @@ export const ANSWER = `${QUOTE} [1] Everything is in the **data directory**, \`.
 
 /** Starts the stand-in with the built widget below `prefix`, building it first where that is missing. */
 export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
-  await buildIfMissing();
+  await buildIfMissing('widget');
   let tokens = 0;
   const api: Omit<ScriptedApi, 'origin' | 'stop'> = {
     calls: [],

@@ -35,6 +35,7 @@ export interface HostActions {
   store: () => Store<StoredConversation>;
   /** Tells a screen reader. */
   say: (words: string) => void;
+  failureOf: (error: unknown) => Promise<Failure>;
   fail: (failure: Failure, error: unknown) => void;
 }
 
@@ -56,6 +57,7 @@ export class Conversation {
       api: actions.api,
       project: () => host.project,
       store: actions.store,
+      failureOf: actions.failureOf,
       onAnswer: (answer) => {
         actions.say(actions.words().answered(plainText(answer.response), answer.citations.length));
         tell(host, 'footnote-answer', answer);

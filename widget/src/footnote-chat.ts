@@ -93,6 +93,8 @@ export class FootnoteChat extends LitElement {
     dismiss: () => this.#conversation?.closeCitation() || this.hide(),
   });
   #prepared = false;
+  /** Has the API answered this page? Then it is one of those that may use it. */
+  #allowed = false;
   #conversation: Conversation | undefined;
   #clock: ReturnType<typeof setTimeout> | undefined;
 
@@ -250,11 +252,12 @@ export class FootnoteChat extends LitElement {
     this._trouble = undefined;
     try {
       const { widget } = await new Widget(this.#api()).config(this.project, { maxRetries: 0 });
+      this.#allowed = true;
       this._settings = widget;
       this.#store<Settings>('look').write(widget);
     } catch (error) {
       this.#prepared = false;
-      this._trouble = await failureOf(error, this.baseUrl);
+      this._trouble = await failureOf(error, this.baseUrl, this.#allowed);
       this.#fail(this._trouble, error);
     }
   }
@@ -289,6 +292,7 @@ export class FootnoteChat extends LitElement {
         say: (words) => {
           this._said = words;
         },
+        failureOf: (error) => failureOf(error, this.baseUrl, this.#allowed),
         fail: (failure, error) => this.#fail(failure, error),
       });
       return this.#conversation;

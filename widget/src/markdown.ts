@@ -5,6 +5,9 @@ import { type Inline, parseInline } from './markdown/inline.ts';
 /** Longer texts are cut off here: no answer is, and a hostile one must not hold up the page. */
 const LONGEST = 32_768;
 
+/** A text of more pieces is shown as it is written: the browser would take too long to lay so many elements out. */
+const MOST_PIECES = 2000;
+
 /** Draws the marker of a citation; `nothing` where there is no such citation. */
 export type MarkerView = (id: number) => TemplateResult | typeof nothing;
 
@@ -15,10 +18,22 @@ export type MarkerView = (id: number) => TemplateResult | typeof nothing;
 export function renderMarkdown(text: string, marker: MarkerView): unknown {
   const shown = text.slice(0, LONGEST);
   try {
-    return parseBlocks(shown).map((block) => renderBlock(block, marker));
+    const drawing = { marker, pieces: 0 };
+    return parseBlocks(shown).map((block) => renderBlock(block, drawing));
   } catch {
-    return html`<p>${shown}</p>`;
+    return html`<p class="plain">${shown}</p>`;
   }
+}
+
+interface Drawing {
+  marker: MarkerView;
+  /** Drawn so far. */
+  pieces: number;
+}
+
+function count(drawing: Drawing): void {
+  drawing.pieces += 1;
+  if (drawing.pieces > MOST_PIECES) throw new RangeError('Too many pieces.');
 }
 
 /** The words of a Markdown text alone, for a screen reader's announcement: no marks, no markers, no addresses. */
@@ -32,8 +47,12 @@ export function plainText(text: string): string {
     .trim();
 }
 
-function renderBlock(block: Block, marker: MarkerView): unknown {
-  const inline = (text: string) => renderInline(parseInline(text), marker);
+function renderBlock(block: Block, drawing: Drawing): unknown {
+  count(drawing);
+  const inline = (text: string) => {
+    count(drawing);
+    return renderInline(parseInline(text), drawing);
+  };
   switch (block.type) {
     case 'paragraph':
       return html`<p>${inline(block.text)}</p>`;
@@ -43,11 +62,11 @@ function renderBlock(block: Block, marker: MarkerView): unknown {
     case 'code':
       return html`<pre tabindex="0"><code>${block.text}</code></pre>`;
     case 'quote':
-      return html`<blockquote>${block.blocks.map((inner) => renderBlock(inner, marker))}</blockquote>`;
+      return html`<blockquote>${block.blocks.map((inner) => renderBlock(inner, drawing))}</blockquote>`;
     case 'rule':
       return html`<hr />`;
     case 'list': {
-      const items = block.items.map((item) => html`<li>${renderItem(item, marker)}</li>`);
+      const items = block.items.map((item) => html`<li>${renderItem(item, drawing)}</li>`);
       return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`;
     }
     case 'table':
@@ -59,35 +78,37 @@ function renderBlock(block: Block, marker: MarkerView): unknown {
 }
 
 /** An item of one paragraph needs no paragraph around it. */
-function renderItem(item: Block[], marker: MarkerView): unknown {
+function renderItem(item: Block[], drawing: Drawing): unknown {
+  count(drawing);
   return item.map((block, index) =>
     index === 0 && block.type === 'paragraph'
-      ? renderInline(parseInline(block.text), marker)
-      : renderBlock(block, marker),
+      ? renderInline(parseInline(block.text), drawing)
+      : renderBlock(block, drawing),
   );
 }
 
-function renderInline(pieces: Inline[], marker: MarkerView): unknown {
-  return pieces.map((piece) => renderPiece(piece, marker));
+function renderInline(pieces: Inline[], drawing: Drawing): unknown {
+  return pieces.map((piece) => renderPiece(piece, drawing));
 }
 
-function renderPiece(piece: Inline, marker: MarkerView): unknown {
+function renderPiece(piece: Inline, drawing: Drawing): unknown {
+  count(drawing);
   if (typeof piece === 'string') return piece;
   switch (piece.type) {
     case 'strong':
-      return html`<strong>${renderInline(piece.children, marker)}</strong>`;
+      return html`<strong>${renderInline(piece.children, drawing)}</strong>`;
     case 'emphasis':
-      return html`<em>${renderInline(piece.children, marker)}</em>`;
+      return html`<em>${renderInline(piece.children, drawing)}</em>`;
     case 'strike':
-      return html`<s>${renderInline(piece.children, marker)}</s>`;
+      return html`<s>${renderInline(piece.children, drawing)}</s>`;
     case 'code':
       return html`<code>${piece.text}</code>`;
     case 'break':
       return html`<br />`;
     case 'citation':
-      return marker(piece.id);
+      return drawing.marker(piece.id);
     case 'link':
-      return renderLink(piece.href, renderInline(piece.children, marker), piece.children);
+      return renderLink(piece.href, renderInline(piece.children, drawing), piece.children);
   }
 }
 

@@ -2,9 +2,11 @@
 export type * from './api-key.ts';
 export type * from './auth.ts';
 export type * from './chat.ts';
+export type * from './chat-completions.ts';
 export type * from './common.ts';
 export type * from './error.ts';
 export type * from './health.ts';
 export type * from './project.ts';
 export type * from './source.ts';
+export type * from './stream.ts';
 export type * from './widget-token.ts';

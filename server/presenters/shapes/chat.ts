@@ -1,4 +1,12 @@
-import type { ChatAnswer, Citation, TextRange, TokenUsage } from '@footnote/sdk/contract';
+import type {
+  ChatAnswer,
+  ChatCompletion,
+  Citation,
+  Model,
+  ModelList,
+  TextRange,
+  TokenUsage,
+} from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
 
@@ -68,3 +76,52 @@ export const chatAnswer = shapeOf<ChatAnswer>(
     ),
   }),
 );
+
+const created = count('Epoch seconds.', 1_769_860_800);
+const modelName = text('The one model that there is.', 'footnote');
+
+export const chatCompletion = decidedShapeOf<ChatCompletion>(
+  'ChatCompletion',
+  'An answer as OpenAI’s clients read it.',
+)(
+  z.strictObject({
+    id: id('msg', 'The answer’s own id.'),
+    object: z.literal('chat.completion'),
+    created,
+    model: modelName,
+    choices: field(
+      z.tuple([
+        z.strictObject({
+          index: z.literal(0),
+          message: z.strictObject({
+            role: z.literal('assistant'),
+            content: text('The answer with its markers.', 'The warranty lasts two years. [1]'),
+            refusal: z.null(),
+            citations: z.array(citation),
+          }),
+          logprobs: z.null(),
+          finish_reason: field(z.enum(['stop', 'length']), 'Why it ended.', 'stop'),
+        }),
+      ]),
+      'Always one.',
+    ),
+    usage: tokenUsage,
+  }),
+);
+
+const model = decidedShapeOf<Model>(
+  'Model',
+  'What answers.',
+)(
+  z.strictObject({
+    id: modelName,
+    object: z.literal('model'),
+    created,
+    owned_by: text('Who made it.', 'footnote'),
+  }),
+);
+
+export const modelList = decidedShapeOf<ModelList>(
+  'ModelList',
+  'The models.',
+)(z.strictObject({ object: z.literal('list'), data: field(z.array(model), 'Always one.') }));

@@ -1,4 +1,4 @@
-import type { Deleted, ErrorBody, FieldError, Health, List } from '@footnote/sdk/contract';
+import type { Deleted, ErrorBody, FieldError, Health, List, OpenAiErrorBody } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { count, decided, decidedShapeOf, field, shapeOf, text } from './shape.ts';
 
@@ -28,14 +28,28 @@ const fieldError = decidedShapeOf<FieldError>(
   }),
 );
 
+const errorFields = {
+  detail: text('A sentence that its reader can act on.', 'name: is required'),
+  code: decided(text('Stable, snake_case; the words may change, the code does not.', 'invalid_request')),
+  errors: decided(field(z.array(fieldError), 'With 400, where single fields are at fault.').exactOptional()),
+};
+
 export const errorBody = shapeOf<ErrorBody>(
   'ErrorBody',
   'The body of every answer with a status of 400 or more.',
+)(z.strictObject(errorFields));
+
+export const openAiErrorBody = decidedShapeOf<OpenAiErrorBody>(
+  'OpenAiErrorBody',
+  'The same, for OpenAI’s clients as well.',
 )(
   z.strictObject({
-    detail: text('A sentence that its reader can act on.', 'name: is required'),
-    code: decided(text('Stable, snake_case; the words may change, the code does not.', 'invalid_request')),
-    errors: decided(field(z.array(fieldError), 'With 400, where single fields are at fault.').exactOptional()),
+    ...errorFields,
+    error: field(
+      z.strictObject({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() }),
+      'As OpenAI would say it.',
+      { message: 'messages: is required', type: 'invalid_request_error', code: 'invalid_request', param: 'messages' },
+    ),
   }),
 );
 

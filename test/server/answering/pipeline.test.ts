@@ -145,3 +145,28 @@ describe('the extractive answerer', () => {
     await expect(toAnswer(answerer.answer({ ...question, signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
   });
 });
+
+describe('what is quoted', () => {
+  const quoteOf = async (question: string, text: string) =>
+    (await ask(question, { written: [{ title: 'Guide', text }, ...MUSEUM.slice(3)] })).citations[0]?.quote;
+
+  it('takes a list along with the sentence that leads into it, and nothing after it', async () => {
+    const list = 'For a loan you need the following papers:\n\n- a passport\n- proof of address';
+    const quote = await quoteOf(
+      'Which papers do I need for a loan?',
+      `${list}\n\nWe are open on most days of the year.`,
+    );
+    expect(quote).toBe(list);
+  });
+
+  it('takes along the sentence that says what “it” is', async () => {
+    const pair = 'The reading room lies on the second floor. It closes at 7 p.m. on Fridays.';
+    const quote = await quoteOf('When does the reading room close on Fridays?', `${pair} Bags stay outside.`);
+    expect(quote).toBe(pair);
+  });
+
+  it('does not stop at a heading', async () => {
+    const quote = await quoteOf('What about lost property?', 'Lost property\n\nThings found are kept for a year.');
+    expect(quote).toBe('Lost property\n\nThings found are kept for a year.');
+  });
+});

@@ -19,7 +19,6 @@ describe('a credential', () => {
     ['another alg', () => `${encode({ alg: 'RS256' })}.${owner.token.split('.').slice(1).join('.')}`],
     ['edited claims', () => `${owner.token.split('.')[0]}.${encode({ sub: 'usr_1' })}.${owner.token.split('.')[2]}`],
     ['a changed signature', () => flipped(owner.token)],
-    ['an API key in the place of a token', () => owner.project.key],
     ['twelve kilobytes', () => 'A'.repeat(12_000)],
     ['noise', () => '../../etc/passwd'],
   ])('with %s is a 401, wherever it is shown', async (_, token) => {
@@ -28,6 +27,17 @@ describe('a credential', () => {
       const called = await app.call(method, path.replace(/:\w+/g, 'x'), { token: token(), origin: ORIGIN });
       expect([called.status, called.body.code], `${method} ${path}`).toEqual([401, 'token_invalid']);
     }
+  });
+
+  it('of the API key kind stands in the place of a token for OpenAI’s clients alone', async () => {
+    for (const { method, path, rule } of app.endpoints) {
+      if (rule.accepts.every((kind) => kind === 'none')) continue;
+      const called = await app.call(method, path.replace(/:\w+/g, 'x'), { token: owner.project.key });
+      const code = rule.openAiShaped ? expect.not.stringMatching('token_invalid') : 'token_invalid';
+      expect(called.body.code, `${method} ${path}`).toEqual(code);
+    }
+    const shaped = app.endpoints.filter(({ rule }) => rule.openAiShaped).map(({ rule }) => rule.name);
+    expect(shaped).toEqual(['chat-completions.create', 'models.list']);
   });
 
   it.each(["' OR 1=1--", 'chat_', `chat_${'0'.repeat(43)}`, 'x'.repeat(12_000)])('key of %s is a 401', async (key) => {

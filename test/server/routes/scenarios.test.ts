@@ -54,6 +54,11 @@ const keyOrWidget = (ok: string): Record<Who, string> => ({
   'own widget': ok,
   'other widget': HIDDEN,
 });
+const keyOnly = (ok: string): Record<Who, string> => ({
+  ...keyOrWidget(ok),
+  'own widget': WRONG,
+  'other widget': WRONG,
+});
 const everybody = (status: string): Record<Who, string> =>
   Object.fromEntries(CREDENTIALS.map((who) => [who, status])) as Record<Who, string>;
 
@@ -165,6 +170,15 @@ const SCENARIOS: Record<string, Scenario> = {
     path: () => '/v1/chat',
     options: { body: { query: 'Hello?' }, origin: ORIGIN },
   },
+  'POST /v1/projects/:project_id/chat/completions': {
+    expected: keyOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/chat/completions`,
+    options: { body: { messages: [{ role: 'user', content: 'Hello?' }] } },
+  },
+  'GET /v1/projects/:project_id/models': {
+    expected: keyOnly('200'),
+    path: (world) => `/v1/projects/${ID(world)}/models`,
+  },
   'POST /v1/tokens/widget': {
     expected: {
       ...ownerOnly('200'),
@@ -227,6 +241,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
+const openAiShaped = (route: string) =>
+  world.app.endpoints.some(({ method, path, rule }) => `${method} ${path}` === route && rule.openAiShaped);
+
 describe('every route', () => {
   it('has its scenario, and every scenario its route', () => {
     const routes = world.app.endpoints.map(({ method, path }) => `${method} ${path}`);
@@ -247,7 +264,8 @@ describe.each(Object.entries(SCENARIOS))('%s', (route, { expected, path, options
     expect(`${called.status} ${called.body.code ?? ''}`.trim()).toBe([status, code].filter(Boolean).join(' '));
     expect(called.headers.get('x-request-id')).toMatch(/^req_/);
     if (called.status >= 400) {
-      expect(Object.keys(called.body).sort().join()).toMatch(/^code,detail(,errors)?$/);
+      const shape = openAiShaped(route) ? /^code,detail,error(,errors)?$/ : /^code,detail(,errors)?$/;
+      expect(Object.keys(called.body).sort().join()).toMatch(shape);
       expect(called.headers.get('www-authenticate')).toBe(called.status === 401 ? 'Bearer' : null);
       expect(called.text).not.toMatch(/owner|other|proj_|node_modules|sqlite|\.ts\b/i);
     }

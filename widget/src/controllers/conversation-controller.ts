@@ -1,7 +1,7 @@
 import { Chat, type ChatAnswer, type Citation, NotFoundError, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Store } from '../storage.ts';
-import { type Failure, failureOf } from './failures.ts';
+import type { Failure } from './failures.ts';
 
 /** A question with what has come of it. */
 export interface Turn {
@@ -27,6 +27,7 @@ export interface ConversationSettings {
   api: () => Settings;
   project: () => string;
   store: () => Store<StoredConversation>;
+  failureOf: (error: unknown) => Promise<Failure>;
   onAnswer: (answer: ChatAnswer) => void;
   onFailure: (failure: Failure, error: unknown) => void;
 }
@@ -125,7 +126,7 @@ export class ConversationController implements ReactiveController {
         this.#update(key, { state: 'stopped' });
         return;
       }
-      const failure = await failureOf(error, this.#settings.api().baseURL);
+      const failure = await this.#settings.failureOf(error);
       this.#update(key, { state: 'failed', failure });
       this.#settings.onFailure(failure, error);
     }

@@ -19,8 +19,11 @@ export interface Failure {
 /** Seconds to wait where a 429 does not say. */
 const DEFAULT_WAIT = 10;
 
-/** Finds out what an error means. A browser does not tell "offline" from "not allowed", so the server is asked. */
-export async function failureOf(error: unknown, baseURL: string): Promise<Failure> {
+/**
+ * Finds out what an error means. A browser does not tell "no connection" from "not allowed", so the server is asked;
+ * where this page has had answers before (`allowed`), it is allowed.
+ */
+export async function failureOf(error: unknown, baseURL: string, allowed: boolean): Promise<Failure> {
   if (RateLimitError.isInstance(error))
     return { kind: 'rate', retryAt: Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1000 };
   if (AuthenticationError.isInstance(error)) return { kind: 'session' };
@@ -31,7 +34,7 @@ export async function failureOf(error: unknown, baseURL: string): Promise<Failur
   if (APIError.isInstance(error)) return { kind: 'server' };
   if (!APIConnectionError.isInstance(error)) return { kind: 'server' };
   if (navigator.onLine === false) return { kind: 'offline' };
-  return (await isThere(baseURL)) ? notAllowed(baseURL) : { kind: 'unreachable' };
+  return !allowed && (await isThere(baseURL)) ? notAllowed(baseURL) : { kind: 'unreachable' };
 }
 
 /** Does anything answer at this address? Without CORS the answer cannot be read, but it comes. */

@@ -16,9 +16,10 @@ const DELIMITERS = [
 ] as const;
 
 /** Emphasis in emphasis beyond this depth is shown as it is written. */
-const DEEPEST = 4;
+const DEEPEST = 3;
 
 /** Every quantifier is bounded or stops at its own first character, so no input makes these patterns go back far. */
+const PLAIN = /[^\n\\`!h[<*_~]+/y;
 const ESCAPE = /\\([\\`*_{}[\]()#+\-.!|~<>])/y;
 const CODE = /`+/y;
 const IMAGE = /!\[([^[\]\n]{0,400})\](?:\([^()\n]{0,2000}\)|\[[^[\]\n]{0,200}\])?/y;
@@ -47,6 +48,12 @@ export function parseInline(text: string, depth = 0): Inline[] {
     return pattern.exec(text);
   };
   for (let at = 0; at < text.length; ) {
+    const run = match(PLAIN, at)?.[0];
+    if (run) {
+      plain += run;
+      at += run.length;
+      continue;
+    }
     const piece = read(at);
     if (piece.token === undefined) plain += text.slice(at, piece.end);
     else if (typeof piece.token === 'string') plain += piece.token;
@@ -132,7 +139,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
     const within = delimiter[0] === '_';
     if (within && /\w/.test(text[at - 1] ?? ' ')) return -1;
     let end = text.indexOf(delimiter, start);
-    for (let tries = 0; end >= 0 && tries < 20; tries += 1) {
+    for (let tries = 0; end >= 0 && tries < 8; tries += 1) {
       const follows = text[end + delimiter.length] ?? ' ';
       const single = delimiter.length === 1 && (follows === delimiter || text[end - 1] === delimiter);
       if (end > start && /\S/.test(text[end - 1] as string) && !single && !(within && /\w/.test(follows))) return end;

@@ -20,6 +20,7 @@ export const answerStyles = css`
   .answer > :first-child { margin-block-start: 0; }
   .answer > :last-child { margin-block-end: 0; }
   .answer p, .answer ul, .answer ol, .answer pre, .answer blockquote, .answer .table { margin: 0 0 .75em; }
+  .plain { white-space: pre-wrap; }
   .answer h3, .answer h4 { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
   .answer h3 { font-size: 1.07em; }
   .answer ul, .answer ol { padding-inline-start: 1.35em; }

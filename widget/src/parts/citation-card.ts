@@ -21,7 +21,9 @@ export interface CitationView {
 /** One source under an answer; open, it shows the passage with the quoted words marked. Everything in it is text. */
 export function citationCard(view: CitationView): TemplateResult {
   const { citation, strings, open, toggle } = view;
-  const place = [citation.heading, citation.page === undefined ? '' : strings.page(citation.page)].filter(Boolean);
+  const place = [headingBelow(citation), citation.page === undefined ? '' : strings.page(citation.page)].filter(
+    Boolean,
+  );
   return html`<li class="source" part="source" data-citation=${citation.id}>
     <button type="button" class="source-head" aria-expanded=${open} @click=${toggle}>
       <span class="number">${citation.id}</span>
@@ -51,6 +53,11 @@ function passage({ citation, strings, baseURL, whole, showWhole }: CitationView)
       ${cut ? html`<button type="button" class="quiet" @click=${showWhole}>${strings.wholePassage}</button>` : nothing}
     </div>
   </div>`;
+}
+
+/** The heading path without the document's title, which stands above it already. */
+function headingBelow({ heading = '', title }: Citation): string {
+  return heading === title ? '' : heading.startsWith(`${title} › `) ? heading.slice(title.length + 3) : heading;
 }
 
 /** Empty lines cost more room than they are worth here. */

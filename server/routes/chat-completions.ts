@@ -1,0 +1,118 @@
+import type { ChatCompletion, ModelList } from '@footnote/sdk/contract';
+import Router from '@koa/router';
+import { z } from 'zod';
+import { toAnswer } from '../answering/to-answer.ts';
+import { completionFinishReason, toCompletionChunks } from '../answering/to-completion-chunks.ts';
+import type { HistoryMessage } from '../answering/types.ts';
+import { errors, openAiErrorBody } from '../errors.ts';
+import type { RequestState } from '../http/context.ts';
+import { guard, type RouteRule } from '../http/guard.ts';
+import { MODEL, presentModel } from '../presenters/model.ts';
+import type { Access } from '../services/access.ts';
+import type { ChatService } from '../services/chat.ts';
+import type { PassageService } from '../services/passages.ts';
+import { citationPresenter } from './cited.ts';
+
+const LONGEST_QUERY = 4000;
+
+const message = z.object({
+  role: z.string(),
+  content: z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().exactOptional() }))]).nullish(),
+});
+
+const rule = {
+  accepts: ['key'],
+  limit: 'chat',
+  openAiShaped: true,
+  // Not strict, as OpenAI's clients send much that is of no use here.
+  body: z.object({
+    messages: z.array(message).min(1),
+    stream: z.boolean().nullish(),
+    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  }),
+  answers: [200, 404],
+} as const satisfies Omit<RouteRule, 'name'>;
+
+/** The same answers for whatever speaks to OpenAI: `baseURL` is `…/v1/projects/{id}`, the API key its API key. */
+export function chatCompletionRoutes(deps: {
+  access: Access;
+  chat: ChatService;
+  passages: PassageService;
+}): Router<RequestState> {
+  const { access, chat, passages } = deps;
+  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+
+  router.post(
+    '/chat/completions',
+    guard({ ...rule, name: 'chat-completions.create' }, async ({ param, credential, origin, signal, body }) => {
+      const projectId = param('project_id');
+      const { query, history } = questionOf(body.messages);
+      const turn = await chat.ask({ credential, projectId, origin, query, conversationId: null, history, signal });
+      const head = { id: turn.messageId, created: Math.floor(turn.startedAt / 1000), model: MODEL };
+      const citation = citationPresenter(passages, projectId);
+
+      if (body.stream) {
+        const includeUsage = body.stream_options?.include_usage ?? false;
+        return {
+          parts: toCompletionChunks(turn.events, head, { includeUsage, citation }),
+          brokenOff: (error) => [openAiErrorBody(error)],
+        };
+      }
+
+      const { text, citations, finishReason, usage } = await toAnswer(turn.events);
+      const completion: ChatCompletion = {
+        ...head,
+        object: 'chat.completion',
+        choices: [
+          {
+            index: 0,
+            message: { role: 'assistant', content: text, refusal: null, citations: citations.map(citation) },
+            logprobs: null,
+            finish_reason: completionFinishReason(finishReason),
+          },
+        ],
+        usage,
+      };
+      return { status: 200, body: completion };
+    }),
+  );
+
+  router.get(
+    '/models',
+    guard(
+      { name: 'models.list', accepts: ['key'], limit: 'general', openAiShaped: true, answers: [200, 404] },
+      async ({ param, credential }) => {
+        const project = await access.project(credential, param('project_id'));
+        const models: ModelList = { object: 'list', data: [presentModel(project)] };
+        return { status: 200, body: models };
+      },
+    ),
+  );
+
+  return router;
+}
+
+/** The last message of the user is the question; what comes after it is nobody's. */
+function questionOf(messages: z.infer<typeof message>[]): { query: string; history: HistoryMessage[] } {
+  const said = messages.flatMap(({ role, content }): HistoryMessage[] =>
+    role === 'user' || role === 'assistant' ? [{ role, text: textOf(content).trim() }] : [],
+  );
+  const last = said.findLastIndex(({ role }) => role === 'user');
+  const query = said[last]?.text ?? '';
+  if (query === '') throw errors.invalidRequest([{ field: 'messages', message: 'must hold a message of the user' }]);
+  if (query.length > LONGEST_QUERY) {
+    const message = `the user's last one must be at most ${LONGEST_QUERY} characters long`;
+    throw errors.invalidRequest([{ field: 'messages', message }]);
+  }
+  // Of what was said before, no more is read of a message than a question may be long.
+  const history = said
+    .slice(0, last)
+    .filter(({ text }) => text !== '')
+    .map(({ role, text }) => ({ role, text: text.slice(0, LONGEST_QUERY) }));
+  return { query, history };
+}
+
+function textOf(content: z.infer<typeof message>['content']): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).flatMap(({ type, text }) => (type === 'text' && text ? [text] : [])).join('\n');
+}

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+import { Footnote } from '@footnote/sdk';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildIfMissing } from '../../widget/build-if-missing.ts';
+import { browserIsThere, launchBrowser, openPage, strangers } from '../helpers/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+
+const SITE = new URL('../../examples/site/', import.meta.url);
+const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const MANUAL = `# The coffee machine
+
+## Care
+
+Descale the machine every eight weeks. Use the supplied powder and never vinegar.
+
+## Warranty
+
+The warranty lasts two years from the day of purchase. Keep the receipt.
+`;
+
+describe.skipIf(!browserIsThere)('the example site with a real server (needs chromium)', () => {
+  let server: ServerProcess;
+  let browser: Browser;
+  let project = '';
+  const site = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://site').pathname.slice(1) || 'index.html';
+    if (!readdirSync(SITE).includes(path)) return response.writeHead(404).end();
+    const text = readFileSync(new URL(path, SITE), 'utf8');
+    return response
+      .writeHead(200, { 'content-type': `${TYPES[extname(path)] ?? 'text/plain'}; charset=utf-8` })
+      .end(text.replaceAll('%BASE%', server.url).replaceAll('%PROJECT%', project));
+  });
+  let origin = '';
+
+  beforeAll(async () => {
+    await buildIfMissing();
+    server = await startServer();
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+
+    const { baseURL } = server;
+    const guest = new Footnote({ baseURL });
+    const account = { email: 'owner@example.com', password: 'correct horse battery' };
+    await guest.auth.register({ ...account, name: 'Owner' });
+    const owner = new Footnote({ baseURL, accessToken: (await guest.auth.login(account)).access_token });
+    const created = await owner.projects.create({ name: 'Manual', allowed_origins: [origin] });
+    project = created.id;
+    await owner.projects.update(project, {
+      widget_access: 'public',
+      widget: { title: 'The manual', suggestions: ['How often must I descale the machine?'] },
+    });
+    const { key } = await owner.projects.apiKeys.create(project);
+    const script = new Footnote({ baseURL, apiKey: key });
+    const source = await script.sources.upload({ file: new File([MANUAL], 'manual.md', { type: 'text/markdown' }) });
+    await script.sources.waitUntilReady(source);
+
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    site.closeAllConnections();
+    site.close();
+    await server?.stop();
+  });
+
+  it('answers a visitor, cites the passage, and opens it in the document', async () => {
+    const { page, context, requests, complaints } = await openPage(browser);
+    await page.goto(origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('dialog', { name: 'The manual' }).waitFor();
+    await page.getByRole('button', { name: 'How often must I descale the machine?' }).click();
+    await page.locator('.answer', { hasText: 'every eight weeks' }).waitFor();
+
+    await page.getByRole('button', { name: /^Source 1:/ }).click();
+    expect(await page.locator('footnote-chat mark').textContent()).toContain('Descale the machine every eight weeks');
+    expect(strangers(requests, [origin, server.url])).toEqual([]);
+    expect(complaints).toEqual([]);
+
+    const [passage] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open in document' }).click(),
+    ]);
+    await passage.locator('mark', { hasText: 'Descale the machine every eight weeks' }).waitFor();
+    expect(new URL(passage.url()).origin).toBe(server.url);
+    await context.close();
+  });
+
+  it('goes on with the conversation on the next page of the site', async () => {
+    const { page, context } = await openPage(browser);
+    await page.goto(origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('textbox').fill('How often must I descale the machine?');
+    await page.keyboard.press('Enter');
+    await page.locator('.answer', { hasText: 'eight weeks' }).waitFor();
+    await page.goto(`${origin}/how-it-works.html`);
+    await page.locator('.answer', { hasText: 'eight weeks' }).waitFor();
+    await page.getByRole('textbox').fill('May I use vinegar?');
+    await page.keyboard.press('Enter');
+    await page.locator('.answer', { hasText: 'the supplied powder' }).waitFor();
+    await context.close();
+  });
+
+  it('does not answer a website that the project does not list, and says so in its console', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(origin.replace('127.0.0.1', 'localhost'));
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByText('may not be used on this website yet').first().waitFor();
+    expect(complaints.join('\n')).toContain(origin.replace('127.0.0.1', 'localhost'));
+    await context.close();
+  });
+});

@@ -1,0 +1,272 @@
+import type { ChatCompletion, Citation } from '@footnote/sdk/contract';
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
+import { errors } from '../../../server/errors.ts';
+import { echo, startApp, type TestApp } from '../../helpers/app.ts';
+import { parseStream } from '../../helpers/read-stream.ts';
+import { citedAnswer, text } from '../../helpers/scripted-answers.ts';
+import { until } from '../../helpers/until.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+
+let app: TestApp;
+let owner: OwnerWorld;
+
+const SCRIPTS: Record<string, (question: Question) => AsyncGenerator<AnswerEvent>> = {
+  async *cite() {
+    const { sourceId } = owner.project;
+    yield* citedAnswer([
+      { words: 'We open at nine.', sourceId },
+      { words: ' We close at six.', sourceId },
+    ]);
+  },
+  async *break() {
+    yield text('One');
+    yield text(' two');
+    throw new Error('the engine broke at /secret/path');
+  },
+  async *wait({ signal }) {
+    yield text('Let me ');
+    yield text('see');
+    await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  },
+  busy() {
+    throw errors.busy(1);
+  },
+};
+
+beforeAll(async () => {
+  app = await startApp({ answer: (question) => (SCRIPTS[question.text] ?? echo)(question) });
+  owner = await createOwnerWithProject(app, 'owner');
+});
+afterAll(() => app.close());
+
+const client = (over: { apiKey?: string; project?: string } = {}) =>
+  new OpenAI({
+    baseURL: `${app.url}/v1/projects/${over.project ?? owner.project.id}`,
+    apiKey: over.apiKey ?? owner.project.key,
+    maxRetries: 0,
+  });
+
+const user = (content: string) => ({ role: 'user' as const, content });
+const ANSWER = 'We open at nine. [1] We close at six. [2]';
+const citationsOf = (carrier: unknown) => (carrier as { citations?: Citation[] } | undefined)?.citations;
+const ask = (body: object, over: object = {}) =>
+  app.call('POST', `/v1/projects/${owner.project.id}/chat/completions`, { key: owner.project.key, body, ...over });
+
+describe("OpenAI's client", () => {
+  it('gets a whole answer with its citations', async () => {
+    const completion = await client().chat.completions.create({ model: 'gpt-4o', messages: [user('cite')] });
+    const [choice] = completion.choices;
+    expect([choice?.message.content, choice?.message.role, choice?.finish_reason]).toEqual([
+      ANSWER,
+      'assistant',
+      'stop',
+    ]);
+    expect(citationsOf(choice?.message)?.map(({ id, quote }) => [id, quote])).toEqual([
+      [1, 'Fact 1 stands here.'],
+      [2, 'Fact 2 stands here.'],
+    ]);
+    expect(completion.usage?.total_tokens).toBe(15);
+    expect([completion.object, completion.model]).toEqual(['chat.completion', 'footnote']);
+    expect(Math.abs(completion.created - Date.now() / 1000)).toBeLessThan(60);
+  });
+
+  it('gets the same answer as a stream, the citations on the last chunk with content', async () => {
+    const stream = await client().chat.completions.create({
+      model: 'any',
+      messages: [user('cite')],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    const withContent = chunks.filter(({ choices }) => choices[0]?.delta.content);
+    expect(withContent.map(({ choices }) => choices[0]?.delta.content).join('')).toBe(ANSWER);
+    const [whole] = (await client().chat.completions.create({ model: 'any', messages: [user('cite')] })).choices;
+    const unsigned = (citations: Citation[] = []) => citations.map((citation) => ({ ...citation, url: '' }));
+    expect(unsigned(citationsOf(withContent.at(-1)))).toEqual(unsigned(citationsOf(whole?.message)));
+    expect(chunks.filter((chunk) => citationsOf(chunk))).toHaveLength(1);
+    expect(chunks.flatMap(({ choices }) => choices[0]?.finish_reason ?? [])).toEqual(['stop']);
+    expect(chunks.flatMap(({ usage }) => usage?.total_tokens ?? [])).toEqual([15]);
+    expect(new Set(chunks.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('can use its own stream helper', async () => {
+    const runner = client().chat.completions.stream({ model: 'any', messages: [user('cite')] });
+    expect(await runner.finalContent()).toBe(ANSWER);
+  });
+
+  it('lists the one model that there is', async () => {
+    const models = await client().models.list();
+    expect(models.data).toEqual([
+      { id: 'footnote', object: 'model', created: expect.any(Number), owned_by: 'footnote' },
+    ]);
+  });
+
+  it.each<[string, () => Promise<unknown>, object]>([
+    [
+      'a wrong key',
+      () => client({ apiKey: 'chat_none' }).chat.completions.create({ model: 'any', messages: [user('cite')] }),
+      { status: 401, code: 'token_invalid', type: 'authentication_error' },
+    ],
+    [
+      'the key of another service',
+      () => client({ apiKey: 'sk-abc' }).models.list(),
+      { status: 401, code: 'token_invalid', type: 'authentication_error' },
+    ],
+    [
+      'another project',
+      () => client({ project: 'proj_0' }).chat.completions.create({ model: 'any', messages: [user('cite')] }),
+      { status: 404, code: 'not_found', type: 'not_found_error' },
+    ],
+    [
+      'no message of the user',
+      () => client().chat.completions.create({ model: 'any', messages: [{ role: 'system', content: 'Be kind.' }] }),
+      { status: 400, code: 'invalid_request', type: 'invalid_request_error', param: 'messages' },
+    ],
+    [
+      'a question that is too long',
+      () => client().chat.completions.create({ model: 'any', messages: [user('x'.repeat(4001))] }),
+      { status: 400, code: 'invalid_request', param: 'messages' },
+    ],
+    [
+      'no room',
+      () => client().chat.completions.create({ model: 'any', messages: [user('busy')], stream: true }),
+      { status: 429, code: 'busy', type: 'rate_limit_error' },
+    ],
+    [
+      'a broken engine',
+      () => client().chat.completions.create({ model: 'any', messages: [user('break')] }),
+      { status: 500, code: 'internal_error', type: 'server_error' },
+    ],
+  ])('throws its own error for %s', async (_, call, expected) => {
+    const error = await call().catch((thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(OpenAI.APIError);
+    expect(error).toMatchObject(expected);
+    expect((error as Error).message).not.toContain('secret');
+  });
+
+  it('throws its own error where a stream breaks off', async () => {
+    const stream = await client().chat.completions.create({ model: 'any', messages: [user('break')], stream: true });
+    let content = '';
+    const error = await (async () => {
+      for await (const { choices } of stream) content += choices[0]?.delta.content ?? '';
+      return null;
+    })().catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(OpenAI.APIError);
+    expect(error).toMatchObject({ code: 'internal_error', type: 'server_error' });
+    expect(content).toBe('One');
+  });
+
+  it('stops the answer with its abort', async () => {
+    const stream = await client().chat.completions.create({ model: 'any', messages: [user('wait')], stream: true });
+    const question = app.questions.at(-1);
+    for await (const { choices } of stream) if (choices[0]?.delta.content) break;
+    await until(() => question?.signal.aborted ?? false, 'the end of the answer', 1_000);
+  });
+});
+
+describe('the messages of a completion', () => {
+  it('are the question and what came before it', async () => {
+    const messages = [
+      { role: 'system', content: 'Be brief.' },
+      user(' First? '),
+      { role: 'assistant', content: 'One.', refusal: null },
+      { role: 'assistant', content: null, tool_calls: [] },
+      { role: 'tool', tool_call_id: 'call_1', content: 'ignored' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'And' },
+          { type: 'image_url', image_url: { url: 'https://example.org/a.png' } },
+          { type: 'text', text: 'second?' },
+        ],
+      },
+    ];
+    expect((await ask({ messages })).status).toBe(200);
+    expect(app.questions.at(-1)).toMatchObject({
+      text: 'And\nsecond?',
+      history: [
+        { role: 'user', text: 'First?' },
+        { role: 'assistant', text: 'One.' },
+      ],
+    });
+  });
+
+  it('may be many and long: no more of them is read than of a conversation', async () => {
+    const messages = Array.from({ length: 100 }, (_, n) => user(`${n} ${'x'.repeat(8_000)}`));
+    expect((await ask({ messages: [...messages, user('last')] })).status).toBe(200);
+    const history = app.questions.at(-1)?.history ?? [];
+    expect([history.length, history[0]?.text.slice(0, 3)]).toEqual([20, '80 ']);
+    expect(Math.max(...history.map((message) => message.text.length))).toBe(4_000);
+  });
+
+  it.each([
+    [{}],
+    [{ messages: [] }],
+    [{ messages: 'hello' }],
+    [{ messages: [{ role: 'user' }] }],
+    [{ messages: [user('earlier'), user('')] }],
+    [{ messages: [{ role: 'user', content: 5 }] }],
+    [{ messages: [{ role: 'user', content: [{ type: 'image_url' }] }] }],
+    [{ messages: [user('hello')], stream: 'yes' }],
+  ])('%j is refused, in both shapes', async (body) => {
+    const called = await ask(body);
+    expect(called.status).toBe(400);
+    const { detail, code, error } = called.body;
+    expect(error).toMatchObject({ message: detail, code, type: 'invalid_request_error' });
+  });
+
+  it('may carry whatever else OpenAI knows', async () => {
+    const rest = {
+      model: 'gpt-4o',
+      temperature: 0,
+      n: 1,
+      tools: [],
+      user: 'x',
+      seed: 1,
+      response_format: { type: 'text' },
+    };
+    const completion: ChatCompletion = (await ask({ messages: [user('cite')], ...rest })).body;
+    expect(completion.choices[0].message.content).toBe(ANSWER);
+  });
+});
+
+describe('a completion', () => {
+  it('is kept and counted as every answer is', async () => {
+    const requests = async () =>
+      (await app.call('GET', `/v1/projects/${owner.project.id}`, { token: owner.token })).body.usage.requests;
+    const before = await requests();
+    const { id } = (await ask({ messages: [user('cite')] })).body;
+    expect([await requests(), id]).toEqual([before + 1, expect.stringMatching(/^msg_/)]);
+  });
+
+  it('as a stream is OpenAI’s alone, and ends with [DONE]', async () => {
+    const called = await ask({ messages: [user('cite')], stream: true });
+    expect(called.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(called.headers.get('x-vercel-ai-ui-message-stream')).toBeNull();
+    const { done, parts } = parseStream(called.text);
+    expect([done, new Set(parts.map(({ object }) => object))]).toEqual([true, new Set(['chat.completion.chunk'])]);
+  });
+
+  it('goes by the origins of the project where there is one, and is no route for pages', async () => {
+    const body = { messages: [user('cite')] };
+    expect((await ask(body, { origin: 'https://evil.example' })).body.code).toBe('origin_not_allowed');
+    const called = await ask(body, { origin: ORIGIN });
+    expect([called.status, called.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  });
+});
+
+describe('an API key as a bearer token', () => {
+  it.each([
+    ['POST', '/chat', { query: 'hello' }],
+    ['GET', '/sources', undefined],
+  ])('is no credential at %s …%s', async (method, path, body) => {
+    const called = await app.call(method, `/v1/projects/${owner.project.id}${path}`, {
+      token: owner.project.key,
+      body,
+    });
+    expect([called.status, called.body.code]).toEqual([401, 'token_invalid']);
+  });
+});

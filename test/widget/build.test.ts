@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildIfMissing, isStale } from '../../.build/if-missing.ts';
+
+const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
+const KB = 1024;
+
+describe('the built widget', () => {
+  let files: { name: string; code: string; bytes: number }[] = [];
+  beforeAll(async () => {
+    await buildIfMissing('widget');
+    files = readdirSync(DIST).map((name) => {
+      const code = readFileSync(join(DIST, name));
+      return { name, code: code.toString('utf8'), bytes: gzipSync(code, { level: 9 }).length };
+    });
+  });
+  const bytesOf = (start: string) => files.find(({ name }) => name.startsWith(start))?.bytes;
+
+  it('is a script tag, what opening loads, and what the first question loads', () => {
+    expect(files.map(({ name }) => name.replace(/-[\w-]{8}\./, '.')).sort()).toEqual([
+      'footnote-answer.js',
+      'footnote-chat.js',
+      'widget.js',
+    ]);
+    // The addresses of the modules are kept by browsers for ever, so their names follow their contents.
+    const [tag, module] = ['widget.js', 'footnote-chat-'].map((start) =>
+      files.find(({ name }) => name.startsWith(start)),
+    );
+    expect(tag?.code).toContain(module?.name);
+  });
+
+  it('keeps the script tag to 3 kB, opening to 16 kB, and all of it to 32 kB', () => {
+    expect(bytesOf('widget.js')).toBeLessThanOrEqual(3 * KB);
+    expect(bytesOf('footnote-chat')).toBeLessThanOrEqual(16 * KB);
+    expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(32 * KB);
+  });
+
+  it('evaluates no text as code, and names no other host', () => {
+    for (const { name, code } of files) {
+      expect(code.match(/\beval\(|new Function/g), name).toBeNull();
+      const hosts = [...code.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host]) => host);
+      expect(
+        hosts.filter((host) => host !== 'www.w3.org'),
+        name,
+      ).toEqual([]);
+    }
+  });
+});
+
+describe('whether the widget must be built', () => {
+  let folder: string;
+  let built: string;
+  const at = (minute: number) => new Date(2026, 0, 1, 12, minute);
+  const put = (path: string, minute: number) => {
+    writeFileSync(join(folder, path), '');
+    utimesSync(join(folder, path), at(minute), at(minute));
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'footnote-build-'));
+    mkdirSync(join(folder, 'src/parts'), { recursive: true });
+    built = join(folder, 'built.js');
+    put('built.js', 10);
+    put('src/parts/one.ts', 5);
+    for (const path of ['src/parts', 'src']) utimesSync(join(folder, path), at(5), at(5));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const stale = () => isStale(built, [join(folder, 'src')]);
+
+  it('is so where nothing is built', () => {
+    rmSync(built);
+    expect(stale()).toBe(true);
+  });
+
+  it('is not so where all sources are older', () => {
+    expect(stale()).toBe(false);
+  });
+
+  it('is so where a source is younger, however deep it lies', () => {
+    put('src/parts/one.ts', 15);
+    expect(stale()).toBe(true);
+  });
+
+  it('is so where a source has gone', () => {
+    rmSync(join(folder, 'src/parts/one.ts'));
+    expect(stale()).toBe(true);
+  });
+});

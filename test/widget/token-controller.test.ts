@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type HeldToken, TokenController, type TokenSource } from '../../widget/src/controllers/token-controller.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A token as the server signs it, without a signature. */
+function tokenOf(issuedAt: number, livesFor: number): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'HS256' })}.${part({ iat: issuedAt / 1000, exp: (issuedAt + livesFor) / 1000 })}.x`;
+}
+
+describe('the widget token', () => {
+  let minted: { authorization: string | null; body: string }[];
+  let refuse: ((authorization: string | null) => number) | undefined;
+  let kept: HeldToken | undefined;
+  const store = () => ({
+    read: () => kept,
+    write: (value: HeldToken | undefined) => {
+      kept = value;
+    },
+  });
+  const controller = (source: Partial<TokenSource> = {}) =>
+    new TokenController(() => ({ baseURL: 'http://api.test/v1', project: 'proj_1', ...source }), store);
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-01-31T12:00:00Z') });
+    minted = [];
+    refuse = undefined;
+    kept = undefined;
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      const authorization = new Headers(init.headers).get('authorization');
+      minted.push({ authorization, body: String(init.body) });
+      const status = refuse?.(authorization) ?? 200;
+      const body = status === 200 ? { token: `t${minted.length}`, expires_in: 3600 } : { code: 'x', detail: 'x' };
+      return new Response(JSON.stringify(body), { status });
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('is minted by the page itself, once for all who wait for it', async () => {
+    const tokens = controller();
+    expect(await Promise.all([tokens.get(), tokens.get(), tokens.get()])).toEqual(['t1', 't1', 't1']);
+    expect(minted).toEqual([{ authorization: null, body: '{"project_id":"proj_1"}' }]);
+  });
+
+  it('is used until 80 % of its life are over, then renewed in the background, then waited for', async () => {
+    const tokens = controller();
+    await tokens.get();
+    vi.advanceTimersByTime(47 * MINUTE);
+    expect(await tokens.get()).toBe('t1');
+    expect(minted).toHaveLength(1);
+    vi.advanceTimersByTime(2 * MINUTE);
+    expect(await tokens.get()).toBe('t1');
+    await vi.waitFor(async () => expect(await tokens.get()).toBe('t2'));
+    expect(minted[1]).toEqual({ authorization: 'Bearer t1', body: '{}' });
+    vi.advanceTimersByTime(2 * HOUR);
+    expect(await tokens.get()).toBe('t3');
+  });
+
+  it('is still used where its renewal fails in the background', async () => {
+    const tokens = controller();
+    await tokens.get();
+    vi.advanceTimersByTime(50 * MINUTE);
+    refuse = () => 500;
+    expect(await tokens.get()).toBe('t1');
+    await vi.waitFor(() => expect(minted).toHaveLength(2));
+    expect(await tokens.get()).toBe('t1');
+  });
+
+  it('outlives a reload where the page minted it, and is minted anew where it may no longer be renewed', async () => {
+    await controller().get();
+    expect(await controller().get()).toBe('t1');
+    vi.advanceTimersByTime(2 * HOUR);
+    refuse = (authorization) => (authorization ? 401 : 200);
+    expect(await controller().get()).toBe('t3');
+    expect(minted.at(-1)?.authorization).toBeNull();
+  });
+
+  it('is renewed when the server refuses it', async () => {
+    const tokens = controller();
+    await tokens.get();
+    expect(await tokens.get('t1')).toBe('t2');
+    expect(await tokens.get()).toBe('t2');
+  });
+
+  it('says what the server says where none is to be had', async () => {
+    refuse = () => 403;
+    await expect(controller().get()).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('comes from the page’s own backend where there is one, and is never kept', async () => {
+    const given = [tokenOf(Date.now(), HOUR), tokenOf(Date.now() + 49 * MINUTE, HOUR)];
+    const tokens = controller({ getToken: () => given.shift() ?? 'none' });
+    const first = await tokens.get();
+    vi.advanceTimersByTime(47 * MINUTE);
+    expect(await tokens.get()).toBe(first);
+    vi.advanceTimersByTime(2 * MINUTE);
+    expect(await tokens.get()).toBe(first);
+    await vi.waitFor(async () => expect(await tokens.get()).not.toBe(first));
+    expect(minted).toEqual([]);
+    expect(kept).toBeUndefined();
+  });
+
+  it('is used as given in an attribute, renewed with itself, and replaced when the attribute changes', async () => {
+    const source = { token: tokenOf(Date.now(), HOUR) };
+    const tokens = controller(source);
+    expect(await tokens.get()).toBe(source.token);
+    expect(await tokens.get(source.token)).toBe('t1');
+    expect(minted[0]?.authorization).toBe(`Bearer ${source.token}`);
+    const changed = new TokenController(() => ({ baseURL: 'http://api.test/v1', project: 'proj_1', ...source }), store);
+    await changed.get();
+    source.token = tokenOf(Date.now(), 2 * HOUR);
+    expect(await changed.get()).toBe(source.token);
+    expect(kept).toBeUndefined();
+  });
+
+  it('is used for as long as it works where it says nothing about its life', async () => {
+    const tokens = controller({ token: 'opaque' });
+    vi.advanceTimersByTime(30 * 24 * HOUR);
+    expect(await tokens.get()).toBe('opaque');
+  });
+});
