@@ -119,6 +119,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   };
 }
 
+/** What each variable is without being set, by its name. */
+export function envDefaults(): Record<string, string> {
+  return Object.fromEntries(Object.entries(VARIABLES).map(([name, { fallback }]) => [name, fallback]));
+}
+
 /** The table for people: `footnote help`. */
 export function describeEnv(): string {
   const width = Math.max(...Object.keys(VARIABLES).map((name) => name.length)) + 2;
@@ -156,9 +161,29 @@ function webAddress(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** What guides and examples write where a secret belongs, without its punctuation. */
+const SAMPLES = [
+  'changeme',
+  'changethis',
+  'replaceme',
+  'replacethis',
+  'yoursecret',
+  'yourjwtsecret',
+  'mysecret',
+  'supersecret',
+  'secretkey',
+  'password',
+  'example',
+  '0123456789abcdef',
+  'abcdefghijklmnop',
+];
+
 /** Never repeats the value: it ends up in logs. */
 function strongSecret(text: string): string {
-  if (Buffer.byteLength(text) < 32) throw 'must be at least 32 bytes long; leave it unset to have one made';
-  if (new Set(text).size < 8) throw 'is too easily guessed; leave it unset to have one made';
+  if (Buffer.byteLength(text) < 32) throw 'must be at least 32 bytes long, or unset';
+  const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  if (new Set(text).size < 8 || SAMPLES.some((sample) => plain.includes(sample))) {
+    throw 'is too easily guessed; take 32 random bytes, or leave it unset';
+  }
   return text;
 }
