@@ -30,10 +30,10 @@ export async function measureLogins(): Promise<Measurement[]> {
       const idle = await pingDuring(url, () => sleep(IDLE_MS));
       const statuses: number[] = [];
       const busy = await pingDuring(url, async () => {
-        // Each as somebody else: the guessing of one account would be slowed down before any password is checked.
+        // Each as somebody else from somewhere else: guessing is slowed down before any password is checked.
         const login = async (_: unknown, person: number) => {
           const body = JSON.stringify({ email: `person-${person}@example.com`, password: 'a wrong password' });
-          const headers = { 'content-type': 'application/json' };
+          const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${person}` };
           statuses.push((await fetch(`${server.origin}/v1/auth/login`, { method: 'POST', headers, body })).status);
         };
         await Promise.all(Array.from({ length: LOGINS }, login));
