@@ -125,16 +125,21 @@ function run(
       clearInterval(watchdog);
       signal.removeEventListener('abort', onAbort);
       child.removeAllListeners('message');
-      child.off('exit', onExit);
+      child.off('exit', onGone);
+      child.off('disconnect', onGone);
     };
-    const onExit = () => {
+    const onGone = () => {
+      // It may be gone while its last words are still on the way: only both together mean that nothing more will come.
+      const ended = child.exitCode !== null || child.signalCode !== null;
+      if (child.connected || !ended) return;
       settle();
       // Nobody asked it to end: its heap was full, or the parser crashed.
       reject(isClosed() ? sourceFailures.interrupted() : sourceFailures.tooComplex());
     };
 
     signal.addEventListener('abort', onAbort);
-    child.once('exit', onExit);
+    child.on('exit', onGone);
+    child.on('disconnect', onGone);
     child.on('message', (message: ParseMessage) => {
       if (message.type === 'progress') {
         if (message.rss > limits.resident * MEGABYTE) tooMuch();

@@ -5,7 +5,7 @@ import { extname } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildIfMissing } from '../../widget/build-if-missing.ts';
+import { buildIfMissing } from '../../.build/if-missing.ts';
 import { browserIsThere, launchBrowser, openPage, strangers } from '../helpers/browser.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 
@@ -37,7 +37,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
   let origin = '';
 
   beforeAll(async () => {
-    await buildIfMissing();
+    await buildIfMissing('widget');
     server = await startServer();
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
