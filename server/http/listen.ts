@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { errorBody, errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 /** Requests under way at a stop are given this long. */
@@ -32,10 +33,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify({
-    detail: 'This is not a request that can be read: malformed, with too large headers, or too slow.',
-    code: 'bad_request',
-  });
+  const body = JSON.stringify(errorBody(errors.badRequest()));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
       `x-content-type-options: nosniff\r\nx-request-id: ${newId('req')}\r\nconnection: close\r\n\r\n${body}`,

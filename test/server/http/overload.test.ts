@@ -64,7 +64,8 @@ describe('clients that never come to an end', () => {
     }
     const answers = await Promise.all(dripping);
     expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 400 ') && answer !== '')).toEqual([]);
-    expect(waits.toSorted((one, other) => one - other)[18]).toBeLessThan(300);
+    // Clients and server share this process: far above what the server alone needs, far below a stall.
+    expect(waits.toSorted((one, other) => one - other)[18]).toBeLessThan(1_000);
     // The server hears a moment later than the client that a connection is over.
     await expect.poll(connections, { timeout: 3_000 }).toBeLessThanOrEqual(2);
   });
