@@ -10,13 +10,14 @@ import { createAccess } from './services/access.ts';
 import { createAccounts } from './services/accounts.ts';
 import { createApiKeyService } from './services/api-keys.ts';
 import { createChatService } from './services/chat.ts';
+import { createConversationService } from './services/conversations.ts';
 import { createCredentialVerifiers } from './services/credentials.ts';
 import { createLoginThrottle } from './services/login-throttle.ts';
 import { originAllowed } from './services/origins.ts';
 import { createPassageService } from './services/passages.ts';
 import { createPasswords } from './services/passwords.ts';
 import { createProjectService } from './services/projects.ts';
-import { createSourceService, type IdentifyFile } from './services/sources.ts';
+import { type CheckUrl, createSourceService, type IdentifyFile } from './services/sources.ts';
 import { createTokens } from './services/tokens.ts';
 import { createUsage } from './services/usage.ts';
 import { createWidgetTokenService } from './services/widget-tokens.ts';
@@ -31,6 +32,7 @@ export interface ApiParts {
   version: string;
   answer: (question: Question) => AsyncGenerator<AnswerEvent>;
   identifyFile: IdentifyFile;
+  checkUrl: CheckUrl;
   /** There is a new ingestion job. */
   notifyIngestion: () => void;
   readiness: () => Promise<Record<Part, PartState>>;
@@ -74,6 +76,7 @@ export function createApi(parts: ApiParts): Api {
     apiKeys: createApiKeyService({ apiKeys: store.apiKeys, now }),
     sources: createSourceService({ ...parts, now }),
     chat: createChatService({ store, access, usage, answer: counted(parts.answer, metrics), now }),
+    conversations: createConversationService(store),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
     version: parts.version,
@@ -95,6 +98,7 @@ export function createApi(parts: ApiParts): Api {
     log,
     verifiers: createCredentialVerifiers({
       tokens,
+      users,
       revocations,
       apiKeys: store.apiKeys,
       projects,
@@ -111,10 +115,21 @@ export function createApi(parts: ApiParts): Api {
     rateLimit: {
       perMinute: env.rateLimits,
       hit: store.limits.hit.bind(store.limits),
-      owns: async (userId, projectId) => (await projects.byId(projectId))?.userId === userId,
+      async projectOf(userId, named) {
+        const projectId =
+          'projectId' in named ? named.projectId : (await store.sources.byId(named.sourceId))?.projectId;
+        const project = projectId === undefined ? null : await projects.byId(projectId);
+        return project?.userId === userId ? project.id : null;
+      },
       now,
     },
     bodies: { temporaryDirectory: store.files.temporaryDirectory, maxUploadMegabytes: env.maxUploadMegabytes },
+    idempotency: {
+      begin: store.idempotency.begin,
+      finish: store.idempotency.finish,
+      forget: store.idempotency.forget,
+      now,
+    },
     trustedProxies: env.trustedProxies,
     https: env.publicUrl?.startsWith('https:') ?? false,
     onRequest: metrics.request,

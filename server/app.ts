@@ -7,6 +7,7 @@ import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
+import { checkUrl, parseRange } from './ingestion/address.ts';
 import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
@@ -42,6 +43,7 @@ export async function createApp(env: Env, log: Log): Promise<App> {
     onOutcome: metrics.ingestion,
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
+  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   let stopping = false;
   let url = env.publicUrl ?? '';
 
@@ -54,6 +56,7 @@ export async function createApp(env: Env, log: Log): Promise<App> {
     metrics,
     answer: answerer.answer,
     identifyFile,
+    checkUrl: (text) => checkUrl(text, openedRanges),
     notifyIngestion: worker.notify,
     async readiness() {
       const own: PartState = stopping ? 'stopping' : 'ok';

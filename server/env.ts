@@ -21,6 +21,8 @@ export interface Env {
   trustedProxies: number;
   /** 0: kept for ever. */
   conversationRetentionDays: number;
+  /** Address ranges (CIDR) that URL sources may be read from beside the public ones. */
+  scrapeAllowCidrs: string[];
 }
 
 /** A value that cannot be; its message is one line that names the variable. */
@@ -84,6 +86,11 @@ const VARIABLES = {
     fallback: '90',
     read: whole(0, 36_500),
   },
+  SCRAPE_ALLOW_CIDRS: {
+    about: 'Address ranges that pages may also be read from, at any port, such as 10.1.0.0/16,fd00::/8.',
+    fallback: '',
+    read: addressRanges,
+  },
 } satisfies Record<string, Variable<unknown>>;
 
 type Name = keyof typeof VARIABLES;
@@ -116,6 +123,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     },
     trustedProxies: value('TRUST_PROXY'),
     conversationRetentionDays: value('CONVERSATION_RETENTION_DAYS'),
+    scrapeAllowCidrs: value('SCRAPE_ALLOW_CIDRS'),
   };
 }
 
@@ -177,6 +185,18 @@ const SAMPLES = [
   '0123456789abcdef',
   'abcdefghijklmnop',
 ];
+
+function addressRanges(text: string): string[] {
+  const ranges = text.split(',').flatMap((range) => range.trim() || []);
+  for (const range of ranges) {
+    const [address = '', bits = '', ...more] = range.split('/');
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    if (more.length > 0 || !/^\d+$/.test(bits) || Number(bits) > most) {
+      throw `must be a list of address ranges such as 10.1.0.0/16, not "${text}"`;
+    }
+  }
+  return ranges;
+}
 
 /** Never repeats the value: it ends up in logs. */
 function strongSecret(text: string): string {

@@ -73,6 +73,23 @@ export const errors = {
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),
   emailTaken: () => new ApiError(400, 'email_taken', 'An account with this e-mail address exists already.'),
+  wrongPassword: () =>
+    new ApiError(400, 'wrong_password', 'The current password is wrong.', {
+      fields: [{ field: 'current_password', message: 'is wrong' }],
+    }),
+  idempotencyMismatch: () =>
+    new ApiError(
+      400,
+      'idempotency_mismatch',
+      'This Idempotency-Key has been used for another request. Use a new key for every new request.',
+    ),
+  urlNotAllowed: () =>
+    new ApiError(
+      400,
+      'url_not_allowed',
+      'This address cannot be read. Only public http and https addresses on the usual ports can, without a user name.',
+      { fields: [{ field: 'url', message: 'is not an address that can be read' }] },
+    ),
   projectIdRequired: () =>
     new ApiError(400, 'project_id_required', 'Name the project with ?project_id=, or use an API key of the project.', {
       fields: [{ field: 'project_id', message: 'is required with a user token' }],
@@ -127,6 +144,15 @@ export const errors = {
     new ApiError(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds }),
   loginThrottled: (seconds: number) =>
     new ApiError(429, 'login_throttled', `Too many failed logins. Try again in ${seconds} s.`, { retryAfter: seconds }),
+  inProgress: (seconds: number) =>
+    new ApiError(429, 'in_progress', `This is under way already. Try again in ${seconds} s.`, { retryAfter: seconds }),
+  budgetExhausted: (message: string, seconds: number) =>
+    new ApiError(
+      429,
+      'budget_exhausted',
+      message || 'All questions for today have been asked here. Come back tomorrow.',
+      { retryAfter: seconds },
+    ),
   busy: (seconds: number) =>
     new ApiError(429, 'busy', 'The server is busy answering others. Try again shortly.', { retryAfter: seconds }),
   // 500
@@ -174,6 +200,11 @@ export const sourceFailures = {
     ),
   interrupted: () =>
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
+  urlFetchUnavailable: () =>
+    new SourceFailure(
+      'url_fetch_unavailable',
+      'This version of Footnote cannot read pages from the web yet. Save the page as a file and upload that.',
+    ),
   internal: () =>
     new SourceFailure(
       'internal_error',

@@ -12,8 +12,9 @@ const COMPILED = fileURLToPath(
 
 const USAGE = `Footnote: a chatbot for your documents that cites every claim.
 
-  footnote start    starts the server (also without a command)
-  footnote help     shows this
+  footnote start                         starts the server (also without a command)
+  footnote users reset-password EMAIL    gives an account a new password; stop the server first
+  footnote help                          shows this
 
 Settings are environment variables:
 ${describeEnv()}
@@ -48,19 +49,39 @@ async function start(env: Env): Promise<void> {
   if (!stopping) say(`Footnote is listening on ${url} (data in ${resolve(env.dataDir)}). Stop it with Ctrl-C.`);
 }
 
-const [command = 'start', ...rest] = process.argv.slice(2);
-if (command === 'help' || command === '--help') {
-  say(USAGE);
-} else if (command !== 'start' || rest.length > 0) {
-  complain(USAGE);
-  process.exitCode = 2;
-} else {
+/** Says the new password once, to whoever sits at the machine. */
+async function resetPassword(env: Env, email: string): Promise<void> {
+  const reset = await import('./reset-password.ts');
+  const password = await reset.resetPassword(
+    env,
+    createLog((line) => process.stderr.write(line)),
+    email,
+  );
+  if (password === null) throw new Error(`there is no account with the e-mail address ${email}.`);
+  say(`The new password of ${email} is: ${password}\nEverybody who was logged in with this account is logged out.`);
+}
+
+/** Runs to its end, or ends the process with a sentence that begins with what could not be done. */
+async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
   try {
-    await start(readEnv());
+    await work();
   } catch (error) {
-    complain(error instanceof EnvError ? error.message : `Footnote could not start: ${sentence(error)}`);
+    complain(error instanceof EnvError ? error.message : `${failed}: ${sentence(error)}`);
     process.exit(1);
   }
+}
+
+const [command = 'start', ...rest] = process.argv.slice(2);
+const [action, email] = rest;
+if (command === 'help' || command === '--help') {
+  say(USAGE);
+} else if (command === 'start' && rest.length === 0) {
+  await orSay('Footnote could not start', () => start(readEnv()));
+} else if (command === 'users' && action === 'reset-password' && email !== undefined && rest.length === 2) {
+  await orSay('The password was not changed', () => resetPassword(readEnv(), email));
+} else {
+  complain(USAGE);
+  process.exitCode = 2;
 }
 
 function sentence(error: unknown): string {

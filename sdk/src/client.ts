@@ -1,6 +1,8 @@
 import { type ClientOptions, override, settle } from './core/options.ts';
 import { Auth } from './resources/auth.ts';
 import { Chat } from './resources/chat.ts';
+import { Conversations } from './resources/conversations.ts';
+import { Feedback } from './resources/feedback.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
 import { Sources } from './resources/sources.ts';
@@ -13,6 +15,8 @@ export class Footnote {
   readonly projects: Projects;
   readonly sources: Sources;
   readonly chat: Chat;
+  readonly conversations: Conversations;
+  readonly feedback: Feedback;
   readonly widgetTokens: WidgetTokens;
   readonly widget: Widget;
   readonly health: ServerHealth;
@@ -27,6 +31,8 @@ export class Footnote {
     this.projects = new Projects(settings);
     this.sources = new Sources(settings);
     this.chat = new Chat(settings);
+    this.conversations = new Conversations(settings);
+    this.feedback = new Feedback(settings);
     this.widgetTokens = new WidgetTokens(settings);
     this.widget = new Widget(settings);
     this.health = new ServerHealth(settings);

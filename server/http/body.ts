@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { koaBody } from 'koa-body';
+import { HttpMethodEnum, koaBody } from 'koa-body';
 import { type ApiError, errors } from '../errors.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import type { BodyReader, RequestContext } from './context.ts';
@@ -18,6 +18,8 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
   const json = koaBody({
     json: true,
     jsonTypes: ['application/json'],
+    // Which routes take a body is the guard's to say, whatever their method.
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
     jsonLimit: JSON_LIMIT,
     text: false,
     urlencoded: false,

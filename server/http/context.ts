@@ -15,6 +15,7 @@ export interface RequestState {
   /** Why the credential that came is none; thrown by routes that need one. */
   credentialError: ApiError | null;
   bodies: BodyReader;
+  once: Once;
 }
 
 export type RequestContext = ParameterizedContext<RequestState>;
@@ -31,6 +32,26 @@ export interface Upload {
   /** Removes what has not been moved away. */
   discard(): Promise<void>;
 }
+
+/** What a handler gives back. `body` is sent as JSON unless `type` says otherwise. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  type?: string;
+  headers?: Record<string, string>;
+  /** A file under its name, to be shown or to be saved. */
+  file?: { name: string; shown: boolean };
+}
+
+/** What a request says, beside its address: its JSON or its file. */
+export interface Said {
+  credential: Credential | null;
+  body: unknown;
+  file: UploadedFile | null;
+}
+
+/** Runs `act`, or gives the answer of an earlier request with the same key. `act` answers with what it made: a record with an `id`. */
+export type Once = (context: RequestContext, said: Said, act: () => Promise<Answer>) => Promise<Answer>;
 
 /** The `Origin` header, null where it is absent. */
 export function originOf(context: RequestContext): string | null {

@@ -19,6 +19,7 @@ function message(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}${unit(issue.origin)}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}${unit(issue.origin)}`;
+  if (issue.code === 'invalid_union' && issue.discriminator) return `does not name a known ${issue.discriminator}`;
   if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`;
   return issue.message;
 }

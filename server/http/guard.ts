@@ -4,11 +4,12 @@ import { errors } from '../errors.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import { isLocal } from './client-address.ts';
-import { originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
+import { type Answer, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
 
+export type { Answer } from './context.ts';
 export type { LimitScope, RouteRule } from './rule.ts';
 
 type Input<Schema> = Schema extends z.ZodType<infer Value> ? Value : undefined;
@@ -16,12 +17,15 @@ type CredentialOf<Kind> = Kind extends 'none' ? null : Extract<Credential, { kin
 
 /** A request that has passed its rule. */
 export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
-  body: Input<Rule['body']>;
+  /** Undefined also where the route takes a form as well, and a form was sent. */
+  body: Rule extends { file: true } ? Input<Rule['body']> | undefined : Input<Rule['body']>;
   query: Input<Rule['query']>;
   /** A placeholder of the path; any text, to be looked up, never parsed. */
   param(name: string): string;
   /** Receives the file: called once the request is known to be allowed, as it may be large. */
   file(): Promise<UploadedFile>;
+  /** For routes with `keyed`: does it, or answers as an earlier request with the same `Idempotency-Key` was answered. */
+  once(act: () => Promise<Answer>): Promise<Answer>;
   credential: CredentialOf<Rule['accepts'][number]>;
   address: string;
   /** Does it come from this very machine, through no proxy that says so? */
@@ -31,14 +35,6 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   origin: string | null;
   /** Aborts when the client leaves. */
   signal: AbortSignal;
-}
-
-/** What a handler gives back. `body` is sent as JSON unless `type` says otherwise. */
-export interface Answer {
-  status: number;
-  body: unknown;
-  type?: string;
-  headers?: Record<string, string>;
 }
 
 const guarded = new WeakMap<object, RouteRule>();
@@ -57,15 +53,21 @@ export function guard<const Rule extends RouteRule>(
     const credential = acceptedCredential(rule, context);
     const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
     let upload: Upload | null = null;
+    const file = async () => {
+      upload ??= await context.state.bodies.file(context);
+      return upload.file;
+    };
+    // A route may take either: JSON or a form.
+    const isForm = rule.file !== undefined && (rule.body === undefined || Boolean(context.is('multipart/form-data')));
     try {
-      const body = rule.body ? checked(rule.body, await context.state.bodies.json(context)) : undefined;
+      const body = rule.body && !isForm ? checked(rule.body, await context.state.bodies.json(context)) : undefined;
       const answer = await handle({
         body,
         query: rule.query ? query : undefined,
         param: (name: string) => context.params?.[name] ?? '',
-        async file() {
-          upload = await context.state.bodies.file(context);
-          return upload.file;
+        file,
+        async once(act: () => Promise<Answer>) {
+          return context.state.once(context, { credential, body, file: isForm ? await file() : null }, act);
         },
         credential,
         address: context.state.address,
@@ -130,6 +132,7 @@ function leaving(context: RequestContext): AbortSignal {
 
 function send(context: RequestContext, answer: Answer): void {
   context.status = answer.status;
+  if (answer.file) context.attachment(answer.file.name, { type: answer.file.shown ? 'inline' : 'attachment' });
   if (answer.type) context.type = answer.type;
   context.set(answer.headers ?? {});
   context.body = answer.body;

@@ -6,10 +6,11 @@ import type { CredentialVerifiers } from '../services/credentials.ts';
 import { authenticate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
 import { clientAddress } from './client-address.ts';
-import type { BodyReader, RequestState } from './context.ts';
+import type { BodyReader, Once, RequestState } from './context.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { errorHandler } from './error-handler.ts';
 import { ruleOf } from './guard.ts';
+import { type IdempotencyOptions, idempotency } from './idempotency.ts';
 import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
@@ -23,6 +24,7 @@ export interface KoaOptions {
   cors: CorsOptions;
   rateLimit: RateLimitOptions;
   bodies: Parameters<typeof createBodyReader>[0];
+  idempotency: IdempotencyOptions;
   /** Proxies in front whose forwarded headers are believed. */
   trustedProxies: number;
   https: boolean;
@@ -35,7 +37,7 @@ export interface KoaOptions {
 export function createKoa(options: KoaOptions): Koa<RequestState> {
   const koa = new Koa<RequestState>();
   koa.use(requestId());
-  koa.use(prepare(options, createBodyReader(options.bodies)));
+  koa.use(prepare(options, createBodyReader(options.bodies), idempotency(options.idempotency)));
   koa.use(requestLog(options.log));
   koa.use(requestMetrics(options.onRequest));
   koa.use(errorHandler(options.log, options.onUndeclared));
@@ -53,13 +55,14 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
 }
 
 /** Finds the route first, so that everything after it can go by what the route declares. */
-function prepare(options: KoaOptions, bodies: BodyReader): Middleware<RequestState> {
+function prepare(options: KoaOptions, bodies: BodyReader, once: Once): Middleware<RequestState> {
   return async (context, next) => {
     const method = context.method === 'OPTIONS' ? context.get('access-control-request-method') : context.method;
     const layer = options.router.match(context.path, method.toUpperCase()).pathAndMethod.at(-1);
     context.state.rule = ruleOf(layer?.stack.at(-1) ?? {});
     context.state.address = clientAddress(context.req, options.trustedProxies);
     context.state.bodies = bodies;
+    context.state.once = once;
     await next();
   };
 }

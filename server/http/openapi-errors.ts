@@ -16,6 +16,8 @@ const SAMPLES: WithArguments = {
   wrongCredential: ['an API key of the project (header x-api-key)'],
   rateLimited: [12],
   loginThrottled: [4],
+  inProgress: [1],
+  budgetExhausted: ['Please ask again tomorrow.', 3600],
   busy: [5],
 };
 

@@ -18,8 +18,8 @@ export interface RateLimitOptions {
   /** Requests a minute, 0 for no limit. */
   perMinute: Record<LimitScope, number>;
   hit: (subject: string, limit: number, windowMs: number, now: number) => Promise<LimitState>;
-  /** Does this user own this project? Else its ingestion limit could be used up by strangers. */
-  owns: (userId: string, projectId: string) => Promise<boolean>;
+  /** The project that a request is about, if it is this user's: else its ingestion limit could be used up by strangers. */
+  projectOf: (userId: string, named: { projectId: string } | { sourceId: string }) => Promise<string | null>;
   now: () => number;
 }
 
@@ -49,11 +49,18 @@ async function subjectsOf(scope: LimitScope, context: RequestContext, options: R
   // A widget token is easily had, so its address counts too.
   if (scope === 'chat' && credential.kind === 'widget') return [subjectOf(credential), byAddress];
   if (scope === 'ingestion') {
-    const projectId = credential.kind === 'user' ? String(context.query.project_id ?? '') : credential.projectId;
-    const visible = credential.kind !== 'user' || (await options.owns(credential.userId, projectId));
-    if (visible) return [`project ${projectId}`];
+    const projectId =
+      credential.kind === 'user' ? await options.projectOf(credential.userId, named(context)) : credential.projectId;
+    if (projectId !== null) return [`project ${projectId}`];
   }
   return [subjectOf(credential)];
+}
+
+/** Limits come before routing, so this looks at the path itself. */
+function named(context: RequestContext): { projectId: string } | { sourceId: string } {
+  const [, collection, id] = /^\/v1\/(projects|sources)\/([^/]+)\/./.exec(context.path) ?? [];
+  if (collection === 'sources' && id !== undefined) return { sourceId: id };
+  return { projectId: id ?? String(context.query.project_id ?? '') };
 }
 
 function subjectOf(credential: Credential): string {

@@ -16,8 +16,10 @@ export interface RouteRule {
   answers: readonly number[];
   body?: z.ZodType;
   query?: z.ZodType;
-  /** Takes one file as multipart form data. */
+  /** Takes one file as multipart form data; with `body`, either. */
   file?: true;
+  /** Honours `Idempotency-Key`: its handler acts inside `once`. */
+  keyed?: true;
   /** Pages of other origins may call it. */
   crossOrigin?: true;
   /** Speaks as OpenAI does: an API key may come as a bearer token, and errors carry its shape too. */

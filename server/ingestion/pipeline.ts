@@ -43,7 +43,7 @@ export async function ingest(job: JobRow, { store, embedder, parser, progress, s
   const published = await store.chunks.publish(job, generation, {
     document: { title, language, text },
     chunksCount: chunks.length,
-    metadata: describe(source.metadata, document),
+    metadata: describe(source, document),
     at: Date.now(),
   });
   if (!published) throw new LostJob();
@@ -51,15 +51,19 @@ export async function ingest(job: JobRow, { store, embedder, parser, progress, s
 
 /** Where the original lies and what it is. Its content was checked at the door; what came another way is checked here. */
 async function loadFile(store: Store, source: SourceRow) {
+  if (source.type === 'url') throw sourceFailures.urlFetchUnavailable();
   const path = source.fileId ? await store.files.path(source.fileId) : null;
   if (path === null) throw sourceFailures.internal();
+  // Its title stands where a file has its name.
+  if (source.type === 'text') return { path, fileName: source.metadata.title ?? '', format: 'text' as const };
   const fileName = source.metadata.filename ?? '';
   const sniffed = await sniffFile(path, fileName);
   if (!('format' in sniffed)) throw sourceFailures.unreadable('uploaded');
   return { path, fileName, format: sniffed.format };
 }
 
-/** What reading the document has taught us about it. */
-function describe(metadata: SourceMetadata, { title, pages }: ParsedDocument): SourceMetadata {
-  return { ...metadata, ...(title ? { title } : {}), ...(pages.length > 0 ? { pages: pages.length } : {}) };
+/** What reading the document has taught us about it. The title that its owner gave a text stays. */
+function describe({ type, metadata }: SourceRow, { title, pages }: ParsedDocument): SourceMetadata {
+  const learnt = type === 'text' ? null : title;
+  return { ...metadata, ...(learnt ? { title: learnt } : {}), ...(pages.length > 0 ? { pages: pages.length } : {}) };
 }

@@ -7,6 +7,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1
 main { max-width: 42rem; margin: 0 auto; padding: 2.5rem 1.25rem 6rem; }
 header { border-bottom: 1px solid var(--line); margin-bottom: 1.5rem; padding-bottom: 1rem; }
 h1 { font-size: 1.25rem; line-height: 1.3; margin: 0; overflow-wrap: anywhere; }
+a { color: inherit; }
 header p { color: var(--soft); font-size: .9375rem; margin: .375rem 0 0; overflow-wrap: anywhere; }
 article { white-space: pre-wrap; overflow-wrap: anywhere; }
 mark { background: var(--mark); color: var(--mark-ink); padding: .1em .15em; border-radius: .2em; scroll-margin-block: 35vh; }
@@ -32,6 +33,7 @@ export interface Passage {
   after: string;
   cutBefore: boolean;
   cutAfter: boolean;
+  originalUrl: string | null;
 }
 
 /** A whole HTML page that shows a quote, marked, in its surroundings. Every text is escaped. */
@@ -54,6 +56,7 @@ export function presentPassagePage(passage: Passage): string {
 <header>
 <h1 dir="auto">${escapeHtml(passage.title)}</h1>
 ${place ? `<p dir="auto">${escapeHtml(place)}</p>` : ''}
+${passage.originalUrl === null ? '' : `<p><a href="${escapeHtml(passage.originalUrl)}" rel="noreferrer">Open the original file</a></p>`}
 </header>
 <article dir="auto">${ellipsis(passage.cutBefore)}${escapeHtml(passage.before)}<mark id="quote">${escapeHtml(passage.quote)}</mark>${escapeHtml(passage.after)}${ellipsis(passage.cutAfter)}</article>
 </main>

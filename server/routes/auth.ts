@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import { z } from 'zod';
 import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { presentDeleted } from '../presenters/list.ts';
 import { presentUser } from '../presenters/user.ts';
 import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
 
@@ -15,7 +16,19 @@ const newPassword = anyPassword
 const email = z.string().trim().toLowerCase().max(254);
 const newEmail = email.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an e-mail address' }));
 
-/** Accounts: register, login, logout. */
+const name = z.string().trim().min(1).max(100);
+const update = z
+  .strictObject({
+    name: name.exactOptional(),
+    password: newPassword.exactOptional(),
+    current_password: anyPassword.exactOptional(),
+  })
+  .refine(({ password, current_password }) => password === undefined || current_password !== undefined, {
+    path: ['current_password'],
+    error: 'is required for a new password',
+  });
+
+/** Accounts: register, login, logout, and one's own record. */
 export function authRoutes({ accounts }: { accounts: Accounts }): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: '/v1/auth' });
 
@@ -26,7 +39,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
         name: 'auth.register',
         accepts: ['none'],
         limit: 'general',
-        body: z.strictObject({ email: newEmail, password: newPassword, name: z.string().trim().min(1).max(100) }),
+        body: z.strictObject({ email: newEmail, password: newPassword, name }),
         answers: [201, 403],
       },
       async ({ body }) => ({ status: 201, body: presentUser(await accounts.register(body)) }),
@@ -58,6 +71,40 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
       async ({ credential }) => {
         await accounts.logout(credential);
         return { status: 200, body: { revoked: true } satisfies LoggedOut };
+      },
+    ),
+  );
+
+  router.get(
+    '/me',
+    guard({ name: 'auth.me', accepts: ['user'], limit: 'general', answers: [200] }, async ({ credential }) => {
+      return { status: 200, body: presentUser(await accounts.retrieve(credential)) };
+    }),
+  );
+
+  router.patch(
+    '/me',
+    guard(
+      { name: 'auth.update-me', accepts: ['user'], limit: 'general', body: update, answers: [200] },
+      async ({ credential, body, address }) => {
+        return { status: 200, body: presentUser(await accounts.update(credential, { ...body, address })) };
+      },
+    ),
+  );
+
+  router.delete(
+    '/me',
+    guard(
+      {
+        name: 'auth.delete-me',
+        accepts: ['user'],
+        limit: 'general',
+        body: z.strictObject({ current_password: anyPassword }),
+        answers: [200],
+      },
+      async ({ credential, body, address }) => {
+        await accounts.delete(credential, { password: body.current_password, address });
+        return { status: 200, body: presentDeleted(credential.userId) };
       },
     ),
   );

@@ -5,6 +5,7 @@ import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import type { ChatService } from '../services/chat.ts';
+import type { ConversationService } from '../services/conversations.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SourceService } from '../services/sources.ts';
@@ -14,6 +15,7 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
+import { conversationRoutes } from './conversations.ts';
 import { type Documentation, documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
@@ -30,6 +32,7 @@ export interface RouteDeps {
   apiKeys: ApiKeyService;
   sources: SourceService;
   chat: ChatService;
+  conversations: ConversationService;
   passages: PassageService;
   widgetTokens: WidgetTokenService;
   usage: Usage;
@@ -52,14 +55,15 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
   };
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
-    authRoutes(deps), //                 /v1/auth/register | login | logout
-    projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config
+    authRoutes(deps), //                 /v1/auth/register | login | logout | me
+    projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
-    sourceRoutes(deps), //               /v1/sources/upload, /v1/sources/{id}, /v1/projects/{id}/sources
+    sourceRoutes(deps), //               /v1/sources, …/upload | url, /v1/sources/{id}, …/sync, /v1/projects/{id}/sources | ingestion/url
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
+    conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     widgetTokenRoutes(deps), //          /v1/tokens/widget
-    passageRoutes(deps), //              /v1/passages/{signed}
+    passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     documentationRoutes({ documentation }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics

@@ -1,10 +1,11 @@
+import { createReadStream } from 'node:fs';
 import Router from '@koa/router';
 import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
 import { PASSAGE_PAGE_POLICY, presentPassagePage } from '../presenters/passage-page.ts';
 import type { PassageService } from '../services/passages.ts';
 
-/** Where a citation opens: a small page without scripts. The signed link is the credential. */
+/** Where a citation opens: a small page without scripts, and the stored file where its owner allows it. The signed link is the credential. */
 export function passageRoutes({ passages }: { passages: PassageService }): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: '/v1/passages' });
 
@@ -19,6 +20,28 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
           body: presentPassagePage(passage),
           type: 'text/html; charset=utf-8',
           headers: { 'content-security-policy': PASSAGE_PAGE_POLICY },
+        };
+      },
+    ),
+  );
+
+  router.get(
+    '/:signed/original',
+    guard(
+      { name: 'passages.original', accepts: ['none'], limit: 'general', answers: [200, 404] },
+      async ({ param }) => {
+        const { path, size, filename, contentType } = await passages.original(param('signed'));
+        const shown = contentType === 'application/pdf';
+        return {
+          status: 200,
+          body: createReadStream(path),
+          type: contentType,
+          file: { name: filename, shown },
+          headers: {
+            'content-length': String(size),
+            // Whatever a page saved as HTML may hold, it never runs as one of ours. A PDF viewer does not work in a sandbox.
+            'content-security-policy': shown ? "default-src 'none'" : "default-src 'none'; sandbox",
+          },
         };
       },
     ),

@@ -1,3 +1,4 @@
+import type { WidgetRevoked } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { RequestState } from '../http/context.ts';
@@ -29,6 +30,13 @@ const widget = z.strictObject({
   contact: z.string().max(300).exactOptional(),
 });
 
+const questions = z.number().int().min(1).max(1_000_000_000).nullable();
+const daily_budget = z.strictObject({
+  requests: questions.exactOptional(),
+  per_visitor: questions.exactOptional(),
+  message: z.string().trim().max(500).exactOptional(),
+});
+
 const create = z.strictObject({
   name,
   description: description.exactOptional(),
@@ -42,6 +50,8 @@ const update = z.strictObject({
   widget_access: z.enum(['token', 'public']).exactOptional(),
   language: languageTag.exactOptional(),
   widget: widget.exactOptional(),
+  open_originals: z.boolean().exactOptional(),
+  daily_budget: daily_budget.nullable().exactOptional(),
 });
 
 /** Projects of the logged-in user, and what a widget may know of its own. */
@@ -70,11 +80,12 @@ export function projectRoutes({
   router.post(
     '/',
     guard(
-      { name: 'projects.create', accepts: ['user'], limit: 'general', body: create, answers: [201] },
-      async ({ credential, body }) => {
-        const project = await projects.create(credential.userId, body);
-        return { status: 201, body: presentProject(project) };
-      },
+      { name: 'projects.create', accepts: ['user'], limit: 'general', body: create, keyed: true, answers: [201, 404] },
+      ({ credential, body, once }) =>
+        once(async () => {
+          const project = await projects.create(credential.userId, body);
+          return { status: 201, body: presentProject(project) };
+        }),
     ),
   );
 
@@ -119,6 +130,24 @@ export function projectRoutes({
       async ({ credential, param }) => {
         const project = await access.project(credential, param('project_id'));
         return { status: 200, body: presentWidgetConfig(project) };
+      },
+    ),
+  );
+
+  router.post(
+    '/:project_id/widget/revoke',
+    guard(
+      {
+        name: 'widget.revoke',
+        accepts: ['user'],
+        limit: 'general',
+        body: z.strictObject({}).optional(),
+        answers: [200, 404],
+      },
+      async ({ credential, param }) => {
+        const project = await access.project(credential, param('project_id'));
+        await projects.revokeWidget(project.id);
+        return { status: 200, body: { revoked: true } satisfies WidgetRevoked };
       },
     ),
   );

@@ -6,67 +6,120 @@ import { guard } from '../http/guard.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
+import type { KeyCredential, UserCredential } from '../services/credentials.ts';
 import type { SourceService } from '../services/sources.ts';
 import { paging } from './paging.ts';
 
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
+/** What an address may be is for the service to say, in one answer for every cause. */
+const url = z.string();
+const createUrl = z.strictObject({ url });
+const create = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('url'), url }),
+  z.strictObject({
+    type: z.literal('text'),
+    title: z.string().trim().min(1).max(300),
+    text: z.string().regex(/\S/, 'must not be empty'),
+  }),
+]);
+
+const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
+const reading = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
 /** Sources: with an API key of the project, or as its owner. */
 export function sourceRoutes({ access, sources }: { access: Access; sources: SourceService }): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: '/v1' });
 
+  /** A key brings its project along, a user names it. */
+  async function projectOf(credential: UserCredential | KeyCredential, named?: string): Promise<string> {
+    const projectId = named ?? (credential.kind === 'key' ? credential.projectId : null);
+    if (projectId === null) throw errors.projectIdRequired();
+    return (await access.project(credential, projectId)).id;
+  }
+
+  router.post(
+    '/sources',
+    guard(
+      { ...adding, name: 'sources.create', query: projectQuery, body: create, file: true },
+      async ({ credential, query, body, file, once }) => {
+        const id = await projectOf(credential, query.project_id);
+        return once(async () => {
+          if (body === undefined) return { status: 202, body: presentSource(await sources.upload(id, await file())) };
+          const source = body.type === 'url' ? await sources.addUrl(id, body.url) : await sources.addText(id, body);
+          return { status: 202, body: presentSource(source) };
+        });
+      },
+    ),
+  );
+
   router.post(
     '/sources/upload',
     guard(
-      {
-        name: 'sources.upload',
-        accepts: ['user', 'key'],
-        limit: 'ingestion',
-        query: projectQuery,
-        file: true,
-        answers: [202, 404],
+      { ...adding, name: 'sources.upload', query: projectQuery, file: true },
+      async ({ credential, query, file, once }) => {
+        const id = await projectOf(credential, query.project_id);
+        return once(async () => ({ status: 202, body: presentSource(await sources.upload(id, await file())) }));
       },
-      async ({ credential, query, file }) => {
-        const projectId = query.project_id ?? (credential.kind === 'key' ? credential.projectId : null);
-        if (projectId === null) throw errors.projectIdRequired();
-        const project = await access.project(credential, projectId);
-        return { status: 202, body: presentSource(await sources.upload(project.id, await file())) };
+    ),
+  );
+
+  router.post(
+    '/sources/url',
+    guard(
+      { ...adding, name: 'sources.create-url', query: projectQuery, body: createUrl },
+      async ({ credential, query, body, once }) => {
+        const id = await projectOf(credential, query.project_id);
+        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+      },
+    ),
+  );
+
+  // The same, with the project in the path.
+  router.post(
+    '/projects/:project_id/ingestion/url',
+    guard(
+      { ...adding, name: 'sources.create-url-alias', body: createUrl },
+      async ({ credential, param, body, once }) => {
+        const id = await projectOf(credential, param('project_id'));
+        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+      },
+    ),
+  );
+
+  router.post(
+    '/sources/:source_id/sync',
+    guard(
+      { ...adding, name: 'sources.sync', body: z.strictObject({}).optional() },
+      async ({ credential, param, once }) => {
+        const source = await access.source(credential, param('source_id'));
+        return once(async () => ({ status: 202, body: presentSource(await sources.sync(source)) }));
       },
     ),
   );
 
   router.get(
     '/sources/:source_id',
-    guard(
-      { name: 'sources.retrieve', accepts: ['user', 'key'], limit: 'general', answers: [200, 404] },
-      async ({ credential, param }) => {
-        const source = await access.source(credential, param('source_id'));
-        return { status: 200, body: presentSource(source) };
-      },
-    ),
+    guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 200, body: presentSource(source) };
+    }),
   );
 
   router.delete(
     '/sources/:source_id',
-    guard(
-      { name: 'sources.delete', accepts: ['user', 'key'], limit: 'general', answers: [200, 404] },
-      async ({ credential, param }) => {
-        const source = await access.source(credential, param('source_id'));
-        await sources.delete(source);
-        return { status: 200, body: presentDeleted(source.id) };
-      },
-    ),
+    guard({ ...reading, name: 'sources.delete' }, async ({ credential, param }) => {
+      const source = await access.source(credential, param('source_id'));
+      await sources.delete(source);
+      return { status: 200, body: presentDeleted(source.id) };
+    }),
   );
 
   router.get(
     '/projects/:project_id/sources',
-    guard(
-      { name: 'sources.list', accepts: ['user', 'key'], limit: 'general', query: paging, answers: [200, 404] },
-      async ({ credential, param, query }) => {
-        const project = await access.project(credential, param('project_id'));
-        return { status: 200, body: presentList(await sources.list(project.id, query), query, presentSource) };
-      },
-    ),
+    guard({ ...reading, name: 'sources.list', query: paging }, async ({ credential, param, query }) => {
+      const project = await access.project(credential, param('project_id'));
+      return { status: 200, body: presentList(await sources.list(project.id, query), query, presentSource) };
+    }),
   );
 
   return router;

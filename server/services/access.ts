@@ -12,6 +12,8 @@ export interface Access {
   source(credential: Credential, sourceId: string): Promise<SourceRow>;
   /** Owner and key see all conversations of the project, a visitor only their own. */
   conversation(credential: Credential, projectId: string, conversationId: string): Promise<ConversationRow>;
+  /** The conversation that holds an answer, under the same rule. */
+  answer(credential: Credential, projectId: string, messageId: string): Promise<ConversationRow>;
 }
 
 export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conversations'>): Access {
@@ -35,9 +37,17 @@ export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conver
 
     async conversation(credential, projectId, conversationId) {
       await project(credential, projectId);
-      const row = await store.conversations.byId(projectId, conversationId);
-      if (!row || (credential.kind === 'widget' && row.visitorId !== credential.visitorId)) throw errors.notFound();
-      return row;
+      return visible(credential, await store.conversations.byId(projectId, conversationId));
+    },
+
+    async answer(credential, projectId, messageId) {
+      await project(credential, projectId);
+      return visible(credential, await store.conversations.byAnswer(projectId, messageId));
     },
   };
+}
+
+function visible(credential: Credential, row: ConversationRow | null): ConversationRow {
+  if (!row || (credential.kind === 'widget' && row.visitorId !== credential.visitorId)) throw errors.notFound();
+  return row;
 }

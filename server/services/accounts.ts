@@ -1,3 +1,4 @@
+import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Revocations, UserRow, Users } from '../store/types.ts';
@@ -15,6 +16,11 @@ export interface Accounts {
   /** A token, or the same 401 after the same time for an unknown e-mail and a wrong password. */
   login(attempt: { email: string; password: string; address: string }): Promise<string>;
   logout(credential: UserCredential): Promise<void>;
+  retrieve(credential: UserCredential): Promise<UserRow>;
+  /** A new password needs the current one (400 `wrong_password`), and makes every other token void. */
+  update(credential: UserCredential, request: UpdateUserRequest & { address: string }): Promise<UserRow>;
+  /** Everything of the user goes; resolves when no byte is left. */
+  delete(credential: UserCredential, proof: { password: string; address: string }): Promise<void>;
 }
 
 export function createAccounts({
@@ -44,13 +50,49 @@ export function createAccounts({
       email: account.email,
       name: account.name,
       passwordHash: await passwords.hash(account.password),
+      tokenEpoch: 1,
+      keptToken: null,
       createdAt: now(),
     };
     if (!(await users.create(user))) throw errors.emailTaken();
     return user;
   }
 
+  async function retrieve({ userId }: UserCredential): Promise<UserRow> {
+    const user = await users.byId(userId);
+    if (!user) throw errors.tokenRevoked();
+    return user;
+  }
+
+  /** A stolen token must not help to guess the password: it counts as a login. */
+  async function prove(user: UserRow, password: string, address: string): Promise<void> {
+    throttle.begin(user.email, address);
+    if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword();
+    throttle.succeeded(user.email, address);
+  }
+
   return {
+    retrieve,
+
+    async update(credential, { name, password, current_password = '', address }) {
+      const user = await retrieve(credential);
+      if (password !== undefined) await prove(user, current_password, address);
+      const updated = await users.update(user.id, {
+        ...(name !== undefined && { name }),
+        ...(password !== undefined && {
+          password: { hash: await passwords.hash(password), keptToken: credential.tokenId },
+        }),
+      });
+      if (!updated) throw errors.tokenRevoked();
+      return updated;
+    },
+
+    async delete(credential, { password, address }) {
+      const user = await retrieve(credential);
+      await prove(user, password, address);
+      if (!(await users.delete(user.id))) throw errors.tokenRevoked();
+    },
+
     register(account) {
       if (registration === 'open') return create(account);
       const turn = lastRegistration.then(() => create(account));
@@ -66,7 +108,7 @@ export function createAccounts({
       if (passwords.outdated(user.passwordHash)) {
         await users.updatePasswordHash(user.id, await passwords.hash(password));
       }
-      return tokens.signUser({ sub: user.id }, ACCESS_TOKEN_SECONDS);
+      return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch }, ACCESS_TOKEN_SECONDS);
     },
 
     logout: (credential) => revocations.revoke(credential.tokenId, credential.expiresAt),

@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store, StoredCitation } from '../store/types.ts';
 import type { Access } from './access.ts';
+import { takeFromBudget } from './budget.ts';
 import type { KeyCredential, WidgetCredential } from './credentials.ts';
 import { originAllowed } from './origins.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -27,7 +28,7 @@ export interface ChatTurn {
 }
 
 export interface ChatService {
-  /** Throws 404 for what the credential may not see, 403 for a disallowed origin. */
+  /** Throws 404 for what the credential may not see, 403 for a disallowed origin, 429 where the daily budget is spent. */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;
     projectId: string;
@@ -48,20 +49,23 @@ export function createChatService({
   answer,
   now,
 }: {
-  store: Pick<Store, 'conversations' | 'sources'>;
+  store: Pick<Store, 'conversations' | 'budgets' | 'sources'>;
   access: Access;
   usage: Usage;
   answer: (question: Question) => AsyncGenerator<AnswerEvent>;
   now: () => number;
 }): ChatService {
+  /** The conversation to go on with, or a new one; the budget is asked in between, so that a refusal leaves nothing behind. */
   async function conversationFor(
     credential: KeyCredential | WidgetCredential,
-    projectId: string,
+    project: ProjectRow,
     conversationId: string | null,
   ): Promise<ConversationRow> {
-    if (conversationId) return access.conversation(credential, projectId, conversationId);
+    const earlier = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
     const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
-    const row = { id: newId('conv'), projectId, visitorId, createdAt: now(), updatedAt: now() };
+    await takeFromBudget(store.budgets, project, visitorId, now());
+    if (earlier) return earlier;
+    const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };
     await store.conversations.create(row);
     return row;
   }
@@ -114,7 +118,7 @@ export function createChatService({
     async ask({ credential, projectId, origin, query, conversationId, history, signal }) {
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
-      const conversation = await conversationFor(credential, projectId, conversationId);
+      const conversation = await conversationFor(credential, project, conversationId);
       const known = (history ?? (await historyOf(conversation.id))).slice(-HISTORY_MESSAGES);
       const question = await store.conversations.append(conversation.id, {
         id: newId('msg'),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { errors } from '../errors.ts';
-import type { ApiKeys, Projects, Revocations } from '../store/types.ts';
+import type { ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';
 
@@ -43,11 +43,12 @@ export interface CredentialVerifiers {
 }
 
 /**
- * Signatures are checked once and remembered; expiry, revocation and the project's epoch are checked on every request,
- * so a logout or a revoked widget holds from the next request on.
+ * Signatures are checked once and remembered; expiry, revocation, the account and the epochs are checked on every request,
+ * so a logout, a new password, a deleted account or a revoked widget holds from the next request on.
  */
 export function createCredentialVerifiers({
   tokens,
+  users,
   revocations,
   apiKeys,
   projects,
@@ -55,6 +56,7 @@ export function createCredentialVerifiers({
   now,
 }: {
   tokens: Tokens;
+  users: Users;
   revocations: Revocations;
   apiKeys: ApiKeys;
   projects: Projects;
@@ -74,6 +76,9 @@ export function createCredentialVerifiers({
 
   async function userOf(claims: UserClaims): Promise<UserCredential> {
     if (claims.exp * 1000 <= now()) throw errors.tokenExpired();
+    const user = await users.byId(claims.sub);
+    // Void: a token of a deleted account, and one from before the password was changed, but the one that changed it.
+    if (!user || (user.tokenEpoch !== claims.epoch && user.keptToken !== claims.jti)) throw errors.tokenRevoked();
     if (await revocations.isRevoked(claims.jti)) throw errors.tokenRevoked();
     return { kind: 'user', userId: claims.sub, tokenId: claims.jti, expiresAt: claims.exp * 1000 };
   }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { errors } from '../errors.ts';
 import type { Store } from '../store/types.ts';
 import type { Tokens } from './tokens.ts';
@@ -27,6 +28,8 @@ export interface PassageView {
   /** Is there more text of the document in front or behind? */
   cutBefore: boolean;
   cutAfter: boolean;
+  /** Where the stored file opens, null where visitors may not. */
+  originalUrl: string | null;
 }
 
 export interface PassageService {
@@ -34,6 +37,17 @@ export interface PassageService {
   link(projectId: string, place: CitedPlace): string;
   /** Throws 404 for a link that is forged or has expired, and for a passage that is no longer indexed. */
   view(signed: string): Promise<PassageView>;
+  /** The stored file that a link's passage is from; throws 404 also where the owner does not let visitors open originals. */
+  original(signed: string): Promise<Original>;
+}
+
+/** An uploaded file as it was stored. */
+export interface Original {
+  path: string;
+  /** Bytes. */
+  size: number;
+  filename: string;
+  contentType: string;
 }
 
 /** `publicUrl` is asked per link: without a configured one it is known only once the server listens. */
@@ -42,10 +56,19 @@ export function createPassageService({
   tokens,
   publicUrl,
 }: {
-  store: Pick<Store, 'documents' | 'chunks'>;
+  store: Pick<Store, 'documents' | 'chunks' | 'projects' | 'sources' | 'files'>;
   tokens: Tokens;
   publicUrl: () => string;
 }): PassageService {
+  async function openOriginal(projectId: string, sourceId: string): Promise<Original | null> {
+    const project = await store.projects.byId(projectId);
+    const source = await store.sources.byId(sourceId);
+    if (!project?.openOriginals || source?.projectId !== projectId || source.type !== 'file') return null;
+    const { filename = 'file', content_type: contentType = 'application/octet-stream' } = source.metadata;
+    const path = source.fileId && (await store.files.path(source.fileId));
+    return path ? { path, size: (await stat(path)).size, filename, contentType } : null;
+  }
+
   return {
     link(projectId, { sourceId, chunkId, quoteStart, quoteEnd }) {
       const claims = { pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] as [number, number] };
@@ -60,6 +83,7 @@ export function createPassageService({
       // A re-indexed document has other chunks, and its offsets would point elsewhere.
       if (!chunk || !document || chunk.sourceId !== claims.sid) throw errors.linkExpired();
 
+      const original = await openOriginal(claims.pid, claims.sid);
       const [start, end] = claims.quote;
       const from = wordStart(document.text, Math.min(chunk.start, start) - SURROUNDINGS);
       const to = wordEnd(document.text, Math.max(chunk.end, end) + SURROUNDINGS);
@@ -73,9 +97,22 @@ export function createPassageService({
         after: document.text.slice(end, to),
         cutBefore: from > 0,
         cutAfter: to < document.text.length,
+        originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${placeIn(original, chunk.page)}`,
       };
     },
+
+    async original(signed) {
+      const claims = tokens.verifyPassage(signed);
+      const original = claims && (await openOriginal(claims.pid, claims.sid));
+      if (!original) throw errors.linkExpired();
+      return original;
+    },
   };
+}
+
+/** Browsers open a PDF at the page that is named behind its address. */
+function placeIn(original: Original, page: number | null): string {
+  return original.contentType === 'application/pdf' && page !== null ? `#page=${page}` : '';
 }
 
 /** The first word to begin at or after `at`; text without spaces is cut where it is, but never within a character. */

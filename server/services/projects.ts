@@ -1,4 +1,4 @@
-import type { CreateProjectRequest, UpdateProjectRequest, WidgetSettings } from '@footnote/sdk/contract';
+import type { CreateProjectRequest, DailyBudget, UpdateProjectRequest, WidgetSettings } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
@@ -21,13 +21,12 @@ export interface ProjectService {
   create(userId: string, request: CreateProjectRequest): Promise<ProjectRow>;
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 where the project has gone meanwhile. */
-  update(project: ProjectRow, request: ProjectUpdate): Promise<ProjectRow>;
+  update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
+  /** Makes every widget token of the project void. Throws 404 where it has gone meanwhile. */
+  revokeWidget(projectId: string): Promise<void>;
   /** With everything in it; resolves when no byte is left. */
   delete(projectId: string): Promise<void>;
 }
-
-/** What an owner may change today. */
-export type ProjectUpdate = Omit<UpdateProjectRequest, 'open_originals' | 'daily_budget'>;
 
 export function createProjectService({
   projects,
@@ -73,6 +72,10 @@ export function createProjectService({
         ...(request.allowed_origins !== undefined && { allowedOrigins: normalisedOrigins(request.allowed_origins) }),
         ...(request.widget_access !== undefined && { widgetAccess: request.widget_access }),
         ...(request.language !== undefined && { language: request.language }),
+        ...(request.open_originals !== undefined && { openOriginals: request.open_originals }),
+        ...(request.daily_budget !== undefined && {
+          dailyBudget: request.daily_budget && wholeBudget(request.daily_budget),
+        }),
         ...(request.widget !== undefined && { widget: { ...project.widget, ...request.widget } }),
       };
       const updated = await projects.update(project.id, changes, now());
@@ -80,10 +83,18 @@ export function createProjectService({
       return usage.included(updated);
     },
 
+    async revokeWidget(projectId) {
+      if (!(await projects.nextWidgetEpoch(projectId, now()))) throw errors.notFound();
+    },
+
     async delete(projectId) {
       if (!(await projects.delete(projectId))) throw errors.notFound();
     },
   };
+}
+
+function wholeBudget({ requests = null, per_visitor = null, message = '' }: Partial<DailyBudget>): DailyBudget {
+  return { requests, per_visitor, message };
 }
 
 /** Each entry once, as it will be compared; throws 400 naming every entry that cannot be one. */

@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { errors } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { newId, randomBase62 } from '../ids.ts';
 import type { Page, Paging, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
@@ -13,53 +14,95 @@ export interface UploadedFile {
 /** The name as it may be shown, and the type of a file whose name and content agree on a supported format; throws 400 for any other. */
 export type IdentifyFile = (path: string, sentName: string) => Promise<{ filename: string; contentType: string }>;
 
+/** The address in its normal form, or null for one that may not be read, as far as can be told by looking at it. */
+export type CheckUrl = (text: string) => string | null;
+
 export interface SourceService {
   upload(projectId: string, file: UploadedFile): Promise<SourceRow>;
+  /** Throws 400 `url_not_allowed`. */
+  addUrl(projectId: string, url: string): Promise<SourceRow>;
+  addText(projectId: string, document: { title: string; text: string }): Promise<SourceRow>;
+  /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
+  sync(source: SourceRow): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
 
+/** Long enough for most documents, short enough to try again. */
+const SYNC_AGAIN_SECONDS = 5;
+
 export function createSourceService({
   store,
   identifyFile,
+  checkUrl,
   notifyIngestion,
   now,
 }: {
   store: Pick<Store, 'sources' | 'files'>;
   identifyFile: IdentifyFile;
+  checkUrl: CheckUrl;
   notifyIngestion: () => void;
   now: () => number;
 }): SourceService {
+  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId'>;
+
+  /** Stores the source with its job. */
+  async function create(given: NewSource): Promise<SourceRow> {
+    const at = now();
+    const source: SourceRow = {
+      ...given,
+      id: newId('src'),
+      chunksCount: 0,
+      progress: given.status === 'processing' ? { stage: 'queued', done: 0, total: 0 } : null,
+      error: null,
+      createdAt: at,
+      updatedAt: at,
+      completedAt: null,
+    };
+    await store.sources.create(source);
+    notifyIngestion();
+    return source;
+  }
+
+  /** The same with a file that lies at a temporary path, and that goes where the source cannot be stored. */
+  async function createWithFile(path: string, given: Omit<NewSource, 'fileId' | 'status'>): Promise<SourceRow> {
+    const fileId = await store.files.adopt(path);
+    try {
+      return await create({ ...given, status: 'processing', fileId });
+    } catch (error) {
+      await store.files.delete(fileId);
+      throw error;
+    }
+  }
+
   return {
     async upload(projectId, file) {
       const { size } = await stat(file.temporaryPath);
       if (size === 0) throw errors.fileEmpty();
       const { filename, contentType } = await identifyFile(file.temporaryPath, file.name);
-      const fileId = await store.files.adopt(file.temporaryPath);
-      const at = now();
-      const source: SourceRow = {
-        id: newId('src'),
-        projectId,
-        type: 'file',
-        status: 'processing',
-        metadata: { filename, content_type: contentType, size },
-        fileId,
-        chunksCount: 0,
-        progress: { stage: 'queued', done: 0, total: 0 },
-        error: null,
-        createdAt: at,
-        updatedAt: at,
-        completedAt: null,
-      };
-      try {
-        await store.sources.create(source);
-      } catch (error) {
-        await store.files.delete(fileId);
-        throw error;
-      }
+      const metadata = { filename, content_type: contentType, size };
+      return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata });
+    },
+
+    async addUrl(projectId, text) {
+      const url = checkUrl(text);
+      if (url === null) throw errors.urlNotAllowed();
+      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null });
+    },
+
+    async addText(projectId, { title, text }) {
+      const path = join(store.files.temporaryDirectory, randomBase62(32));
+      await writeFile(path, text, { mode: 0o600 });
+      return createWithFile(path, { projectId, type: 'text', metadata: { title } });
+    },
+
+    async sync(source) {
+      const queued = await store.sources.requeue(source.projectId, source.id, now());
+      if (queued === null) throw errors.notFound();
+      if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
       notifyIngestion();
-      return source;
+      return queued;
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),

@@ -8,7 +8,7 @@ const ALGORITHM = 'HS256';
 const MAX_TOKEN_LENGTH = 4096;
 
 const base = { iss: z.literal(ISSUER), iat: z.number().int(), exp: z.number().int(), jti: z.string() };
-const userClaims = z.object({ ...base, aud: z.literal('user'), sub: z.string() });
+const userClaims = z.object({ ...base, aud: z.literal('user'), sub: z.string(), epoch: z.number().int() });
 const widgetClaims = z.object({
   ...base,
   aud: z.literal('widget'),

@@ -1,8 +1,9 @@
 import { errors } from '../errors.ts';
+import { advance } from './counters.ts';
 import type { Db, Reads } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { redact } from './redact.ts';
-import { type Raw, toConversation, toJson, toMessage } from './rows.ts';
+import { type Raw, toConversation, toJson, toListedConversation, toMessage } from './rows.ts';
 import type { Conversations, StoredCitation } from './types.ts';
 
 const DELETED_AT_ONCE = 20;
@@ -10,18 +11,21 @@ const DELETED_AT_ONCE = 20;
 export function createConversations(db: Db, eraser: Eraser): Conversations {
   return {
     async create(conversation) {
-      const { changes } = await db.write(
-        `insert into conversations (id, project_id, visitor_id, last_seq, created_at, updated_at)
-         select ?, id, ?, 0, ?, ? from projects where id = ?`,
-        [
-          conversation.id,
-          conversation.visitorId,
-          conversation.createdAt,
-          conversation.updatedAt,
-          conversation.projectId,
-        ],
-      );
-      if (changes === 0) throw errors.notFound();
+      await db.tx(async (tx) => {
+        const { changes } = await tx.write(
+          `insert into conversations (id, number, project_id, visitor_id, last_seq, created_at, updated_at)
+           select ?, ?, id, ?, 0, ?, ? from projects where id = ?`,
+          [
+            conversation.id,
+            await advance(tx, 'conversation'),
+            conversation.visitorId,
+            conversation.createdAt,
+            conversation.updatedAt,
+            conversation.projectId,
+          ],
+        );
+        if (changes === 0) throw errors.notFound();
+      });
     },
 
     async byId(projectId, id) {
@@ -31,6 +35,66 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         [id, projectId],
       );
       return row ? toConversation(row) : null;
+    },
+
+    async byAnswer(projectId, messageId) {
+      const [row] = await db.read<Raw>(
+        `select conversations.* from messages join conversations on conversations.id = messages.conversation_id
+         where messages.id = ? and messages.role = 'assistant' and conversations.project_id = ?
+           and exists (select 1 from projects where projects.id = conversations.project_id)`,
+        [messageId, projectId],
+      );
+      return row ? toConversation(row) : null;
+    },
+
+    list: (projectId, visitorId, { limit, offset }) =>
+      db.snapshot(async (reads) => {
+        const whose = visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?';
+        const who = visitorId === null ? [projectId] : [projectId, visitorId];
+        const rows = await reads.read<Raw>(
+          `select conversations.*, first.text as title from conversations
+           left join messages as first on first.conversation_id = conversations.id and first.seq = 1
+           where ${whose} order by number desc limit ? offset ?`,
+          [...who, limit, offset],
+        );
+        const [count] = await reads.read<{ total: number }>(
+          `select count(*) as total from conversations where ${whose}`,
+          who,
+        );
+        return { rows: rows.map(toListedConversation), total: count?.total ?? 0 };
+      }),
+
+    messages: (conversationId, { limit, offset }) =>
+      db.snapshot(async (reads) => {
+        const rows = await reads.read<Raw>(
+          'select * from messages where conversation_id = ? order by seq limit ? offset ?',
+          [conversationId, limit, offset],
+        );
+        const [count] = await reads.read<{ total: number }>(
+          'select count(*) as total from messages where conversation_id = ?',
+          [conversationId],
+        );
+        return { rows: rows.map(toMessage), total: count?.total ?? 0 };
+      }),
+
+    async rate(conversationId, messageId, rating, comment) {
+      const { changes } = await db.write(
+        "update messages set rating = ?, comment = ? where id = ? and conversation_id = ? and role = 'assistant'",
+        [rating, comment, messageId, conversationId],
+      );
+      return changes === 1;
+    },
+
+    async delete(projectId, id) {
+      const erasures = await db.tx(async (tx) => {
+        const { changes } = await tx.write('delete from conversations where id = ? and project_id = ?', [
+          id,
+          projectId,
+        ]);
+        return changes === 0 ? [] : [await eraser.note(tx, { id, kind: 'conversation', fileId: null })];
+      });
+      await eraser.finish(erasures);
+      return erasures.length > 0;
     },
 
     append: (conversationId, message) =>
@@ -45,7 +109,8 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         // A source may have been deleted while the answer that cites it was being written.
         const deleted = await missingSources(tx, message.citations);
         const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
-        const stored = { ...message, text, citations, conversationId, seq: conversation.last_seq };
+        const said = { rating: null, comment: null };
+        const stored = { ...message, ...said, text, citations, conversationId, seq: conversation.last_seq };
         await tx.write(
           `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, usage, created_at)
            values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,7 +1,15 @@
 import type { Tx } from './db.ts';
 
 /** What whole numbers are counted for. `indexed` is not a key: how many chunks the text index holds. */
-export type Counter = 'project' | 'source' | 'api-key' | 'generation' | 'chunk' | 'job-turn' | 'indexed';
+export type Counter =
+  | 'project'
+  | 'source'
+  | 'api-key'
+  | 'conversation'
+  | 'generation'
+  | 'chunk'
+  | 'job-turn'
+  | 'indexed';
 
 /** Moves a counter by `by` and returns its new value; the numbers taken are `value - by + 1 … value`, never given twice. */
 export async function advance(tx: Tx, counter: Counter, by = 1): Promise<number> {

@@ -8,7 +8,8 @@ import type { Files, StoredCitation } from './types.ts';
 /** Something that nobody finds any more and whose bytes are to go. */
 export interface Erasure {
   id: string;
-  kind: 'project' | 'source' | 'conversation';
+  /** Of a user nothing is left but the log: the projects are erasures of their own. */
+  kind: 'project' | 'source' | 'conversation' | 'user';
   fileId: string | null;
 }
 
@@ -44,10 +45,12 @@ interface Parts {
   index: IndexWriter;
   /** Takes erased content out of index and log for good; false where something is in the way for the moment. */
   scrub: () => Promise<boolean>;
+  /** The same where nothing that was erased had been indexed: the log alone. */
+  scrubLog: () => Promise<boolean>;
   log: Log;
 }
 
-export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
+export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts): Eraser {
   /** Runs one short transaction after the other until one reports that nothing was left to do. Returns the sum. */
   async function inBatches(batch: (tx: Tx) => Promise<number>): Promise<number> {
     let total = 0;
@@ -59,9 +62,9 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
     }
   }
 
-  async function scrubAway(): Promise<void> {
+  async function scrubAway(indexed: boolean): Promise<void> {
     for (let attempt = 1; attempt <= SCRUB_TRIES; attempt += 1) {
-      if (await scrub()) return;
+      if (await (indexed ? scrub() : scrubLog())) return;
       await pause(50 * attempt);
     }
     log.warn('store.scrub-delayed', { reason: 'another program is reading the database file' });
@@ -102,7 +105,7 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
   /** Forgets what was to be erased only when its last byte is gone: a restart in between takes it up again. */
   async function conclude(erased: Erased, erasures: Erasure[]): Promise<number> {
     if (erased.generations.length === 0 && erasures.length === 0) return 0;
-    await scrubAway();
+    await scrubAway(erased.generations.length > 0);
     await db.tx(async (tx) => {
       for (const id of erased.generations) await tx.write('delete from generations where id = ?', [id]);
       for (const { id } of erasures) await tx.write('delete from erasures where id = ?', [id]);
@@ -137,8 +140,31 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
     const erased = await eraseGenerations('source_id = ?', [sourceId]);
     await db.write('delete from documents where source_id = ?', [sourceId]);
     await redactAnswers(sourceId);
+    await forgetAnswers(sourceId);
     if (fileId !== null) await files.delete(fileId);
     return erased;
+  }
+
+  /** A request that is repeated with its key is still not done twice, but what it made is told no more. */
+  async function forgetAnswers(resourceId: string): Promise<void> {
+    await db.write('update idempotency set answer = null where resource_id = ?', [resourceId]);
+  }
+
+  async function eraseQuestionCounts(projectId: string): Promise<void> {
+    await inBatches(async (tx) => {
+      const counts = await tx.read<{ day: string; visitor_id: string }>(
+        'select day, visitor_id from daily_questions where project_id = ? limit ?',
+        [projectId, BATCH],
+      );
+      for (const { day, visitor_id } of counts) {
+        await tx.write('delete from daily_questions where project_id = ? and day = ? and visitor_id = ?', [
+          projectId,
+          day,
+          visitor_id,
+        ]);
+      }
+      return counts.length;
+    });
   }
 
   async function eraseMessages(conversationId: string): Promise<void> {
@@ -176,6 +202,8 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
       }
       if (sources.length === 0) break;
     }
+    await eraseQuestionCounts(projectId);
+    await forgetAnswers(projectId);
     await db.write('delete from api_keys where project_id = ?', [projectId]);
     return all;
   }
@@ -183,7 +211,7 @@ export function createEraser({ db, files, index, scrub, log }: Parts): Eraser {
   async function erase({ id, kind, fileId }: Erasure): Promise<Erased> {
     if (kind === 'project') return eraseProject(id);
     if (kind === 'source') return eraseSource(id, fileId);
-    await eraseMessages(id);
+    if (kind === 'conversation') await eraseMessages(id);
     return { chunks: 0, generations: [] };
   }
 

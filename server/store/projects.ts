@@ -1,6 +1,8 @@
+import { errors } from '../errors.ts';
 import { advance } from './counters.ts';
 import type { Db, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
+import { removeProject } from './remove-project.ts';
 import { type Raw, toJson, toProject } from './rows.ts';
 import type { ProjectChanges, Projects } from './types.ts';
 
@@ -23,14 +25,13 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
   return {
     async create(project) {
       await db.tx(async (tx) => {
-        await tx.write(
+        const { changes } = await tx.write(
           `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
              open_originals, daily_budget, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ? from users where id = ?`,
           [
             project.id,
             await advance(tx, 'project'),
-            project.userId,
             project.name,
             project.description,
             JSON.stringify(project.allowedOrigins),
@@ -44,8 +45,11 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
             project.widgetEpoch,
             project.createdAt,
             project.updatedAt,
+            project.userId,
           ],
         );
+        // The account was deleted while the request was under way.
+        if (changes === 0) throw errors.tokenRevoked();
       });
     },
 
@@ -82,14 +86,18 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
       return rows[0] ? toProject(rows[0]) : null;
     },
 
+    async nextWidgetEpoch(id, updatedAt) {
+      const { changes } = await db.write(
+        'update projects set widget_epoch = widget_epoch + 1, updated_at = ? where id = ?',
+        [updatedAt, id],
+      );
+      return changes === 1;
+    },
+
     async delete(id) {
       const erasures = await db.tx(async (tx) => {
-        const { changes } = await tx.write('delete from projects where id = ?', [id]);
-        if (changes === 0) return [];
-        // Workers lose their fence, and no search or citation finds a chunk from here on.
-        await tx.write('delete from jobs where project_id = ?', [id]);
-        await tx.write("update generations set state = 'retired' where project_id = ?", [id]);
-        return [await eraser.note(tx, { id, kind: 'project', fileId: null })];
+        const found = await tx.read('select 1 as found from projects where id = ?', [id]);
+        return found.length === 0 ? [] : [await removeProject(tx, eraser, id)];
       });
       await eraser.finish(erasures);
       return erasures.length > 0;

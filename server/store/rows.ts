@@ -1,4 +1,12 @@
-import type { ApiKeyRow, ConversationRow, MessageRow, ProjectRow, SourceRow, UserRow } from './types.ts';
+import type {
+  ApiKeyRow,
+  ConversationRow,
+  ListedConversation,
+  MessageRow,
+  ProjectRow,
+  SourceRow,
+  UserRow,
+} from './types.ts';
 
 /** A row as the engines give it: snake_case columns, JSON as text, booleans as 0 and 1. */
 export type Raw = Record<string, string | number | null>;
@@ -23,6 +31,8 @@ export function toUser(raw: Raw): UserRow {
     email: text(raw, 'email'),
     name: text(raw, 'name'),
     passwordHash: text(raw, 'password_hash'),
+    tokenEpoch: whole(raw, 'token_epoch'),
+    keptToken: nullableText(raw, 'kept_token'),
     createdAt: whole(raw, 'created_at'),
   };
 }
@@ -85,6 +95,10 @@ export function toConversation(raw: Raw): ConversationRow {
   };
 }
 
+export function toListedConversation(raw: Raw): ListedConversation {
+  return { ...toConversation(raw), title: text(raw, 'title'), messages: whole(raw, 'last_seq') };
+}
+
 export function toMessage(raw: Raw): MessageRow {
   return {
     id: text(raw, 'id'),
@@ -95,6 +109,8 @@ export function toMessage(raw: Raw): MessageRow {
     citations: json(raw, 'citations'),
     finishReason: nullableText(raw, 'finish_reason'),
     usage: nullableJson(raw, 'usage'),
+    rating: nullableText(raw, 'rating') as MessageRow['rating'],
+    comment: nullableText(raw, 'comment'),
     createdAt: whole(raw, 'created_at'),
   };
 }

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { advance } from './counters.ts';
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { failJob, heldJob } from './job-fence.ts';
 import { type Raw, toJson, toSource } from './rows.ts';
@@ -33,11 +33,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         );
         // The project was deleted while the upload was under way.
         if (changes === 0) throw errors.notFound();
-        await tx.write(
-          `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at)
-           values (?, ?, ?, 'queued', ?, 0, ?)`,
-          [newId('job'), source.projectId, source.id, source.createdAt, source.createdAt],
-        );
+        await queue(tx, source.projectId, source.id, source.createdAt);
       });
     },
 
@@ -60,6 +56,24 @@ export function createSources(db: Db, eraser: Eraser): Sources {
           [projectId],
         );
         return { rows: rows.map(toSource), total: count?.total ?? 0 };
+      }),
+
+    requeue: (projectId, id, at) =>
+      db.tx(async (tx) => {
+        const found = await tx.read(
+          `select 1 as found from sources where id = ? and project_id = ?
+             and exists (select 1 from projects where projects.id = sources.project_id)`,
+          [id, projectId],
+        );
+        if (found.length === 0) return null;
+        const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
+        if (jobs.length > 0) return 'busy';
+        await queue(tx, projectId, id, at);
+        const { rows } = await tx.write<Raw>(
+          "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
+          [at, id],
+        );
+        return rows[0] ? toSource(rows[0]) : null;
       }),
 
     progress: (fence, sourceId, progress) =>
@@ -103,4 +117,12 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       return erasures.length > 0;
     },
   };
+}
+
+async function queue(tx: Tx, projectId: string, sourceId: string, at: number): Promise<void> {
+  await tx.write(
+    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at)
+     values (?, ?, ?, 'queued', ?, 0, ?)`,
+    [newId('job'), projectId, sourceId, at, at],
+  );
 }

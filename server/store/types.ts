@@ -1,6 +1,7 @@
 import type {
   DailyBudget,
   ProjectUsage,
+  Rating,
   SourceError,
   SourceMetadata,
   SourceProgress,
@@ -18,6 +19,7 @@ import type {
 export interface Store {
   users: Users;
   revocations: Revocations;
+  idempotency: Idempotency;
   projects: Projects;
   apiKeys: ApiKeys;
   sources: Sources;
@@ -27,6 +29,7 @@ export interface Store {
   jobs: Jobs;
   conversations: Conversations;
   limits: Limits;
+  budgets: Budgets;
   files: Files;
   /** Resolves when a trivial read succeeds; throws otherwise. */
   ping(): Promise<void>;
@@ -52,7 +55,16 @@ export interface UserRow {
   name: string;
   /** PHC string. */
   passwordHash: string;
+  /** User tokens of an older epoch are void, all but `keptToken`: the one that last changed the password. */
+  tokenEpoch: number;
+  keptToken: string | null;
   createdAt: number;
+}
+
+export interface UserChanges {
+  name?: string;
+  /** A new password: every token but this one becomes void in the same moment. */
+  password?: { hash: string; keptToken: string | null };
 }
 
 export interface Users {
@@ -61,7 +73,15 @@ export interface Users {
   byId(id: string): Promise<UserRow | null>;
   byEmail(email: string): Promise<UserRow | null>;
   count(): Promise<number>;
+  /** The same password under another hash: no token becomes void. */
   updatePasswordHash(id: string, passwordHash: string): Promise<void>;
+  /** Null when it is gone. */
+  update(id: string, changes: UserChanges): Promise<UserRow | null>;
+  /**
+   * Removes the account and the rows of its projects in one transaction, so that its tokens, keys and widget tokens are
+   * void at once; then what hangs on the projects, as `Projects.delete`. False: not there.
+   */
+  delete(id: string): Promise<boolean>;
 }
 
 export interface Revocations {
@@ -69,6 +89,35 @@ export interface Revocations {
   revoke(jti: string, expiresAt: number): Promise<void>;
   isRevoked(jti: string): Promise<boolean>;
   sweep(now: number): Promise<number>;
+}
+
+/** How the first request with a key went: `answer` is null once what it made has been deleted. */
+export type EarlierRequest =
+  | { state: 'running' }
+  | { state: 'mismatch' }
+  | { state: 'done'; status: number; answer: unknown };
+
+/** Answers to requests that carried an idempotency key, per credential. Running ones are forgotten at a start. */
+export interface Idempotency {
+  /**
+   * Null: this is the first with the key, which is now running: call `finish` or `forget`. Else what became of the first;
+   * `mismatch` where that had another fingerprint. Keys noted at or before `expiredAt` do not count any more.
+   */
+  begin(request: IdempotentRequest, now: number, expiredAt: number): Promise<EarlierRequest | null>;
+  /** Keeps the answer, until it expires or its resource is deleted. */
+  finish(request: IdempotentRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
+  /** It made nothing: the key may be used again. */
+  forget(request: IdempotentRequest): Promise<void>;
+  /** Deletes keys noted at or before `expiredAt`; returns how many. */
+  sweep(expiredAt: number): Promise<number>;
+}
+
+export interface IdempotentRequest {
+  /** Whose key it is. */
+  credential: string;
+  key: string;
+  /** Stands for everything that the request says. */
+  fingerprint: string;
 }
 
 // — projects and keys —
@@ -113,6 +162,8 @@ export interface Projects {
   listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Null when it is gone. */
   update(id: string, changes: ProjectChanges, updatedAt: number): Promise<ProjectRow | null>;
+  /** Makes every widget token of the project void. False when it is gone. */
+  nextWidgetEpoch(id: string, updatedAt: number): Promise<boolean>;
   /**
    * Removes the project's row at once (nothing of it is found any more), then everything that hangs on it in short
    * batches: keys, sources, documents, chunks, vectors, text index, files, conversations. Resolves when no byte is left.
@@ -166,6 +217,11 @@ export interface Sources {
   create(source: SourceRow): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
+  /**
+   * Queues a job that reads the source anew; it becomes `pending`, and what was published before answers until the new
+   * is. Null: not there. `busy`: a job is queued or running already.
+   */
+  requeue(projectId: string, id: string, at: number): Promise<SourceRow | 'busy' | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
   /** Marks `failed` and ends the job, in one transaction, where the fence still holds. */
@@ -332,8 +388,12 @@ export interface MessageRow {
   citations: StoredCitation[];
   finishReason: string | null;
   usage: TokenUsage | null;
+  rating: Rating | null;
+  comment: string | null;
   createdAt: number;
 }
+
+export type NewMessage = Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment'>;
 
 export interface ConversationRow {
   id: string;
@@ -344,11 +404,28 @@ export interface ConversationRow {
   updatedAt: number;
 }
 
+/** A conversation as a list shows it. */
+export interface ListedConversation extends ConversationRow {
+  /** Its first question; empty where nothing was asked. */
+  title: string;
+  messages: number;
+}
+
 export interface Conversations {
   create(conversation: ConversationRow): Promise<void>;
   byId(projectId: string, id: string): Promise<ConversationRow | null>;
+  /** The conversation that holds an answer. */
+  byAnswer(projectId: string, messageId: string): Promise<ConversationRow | null>;
+  /** Newest first; of one visitor only, unless `visitorId` is null. */
+  list(projectId: string, visitorId: string | null, paging: Paging): Promise<Page<ListedConversation>>;
+  /** Oldest first. */
+  messages(conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
+  /** What a reader thought of an answer; null takes it back. False where the conversation has no such answer. */
+  rate(conversationId: string, messageId: string, rating: Rating | null, comment: string | null): Promise<boolean>;
+  /** Resolves when no byte of it is left. False: not there. */
+  delete(projectId: string, id: string): Promise<boolean>;
   /** Appends at the next seq; sets `updatedAt`. Null where the conversation is gone. */
-  append(conversationId: string, message: Omit<MessageRow, 'seq' | 'conversationId'>): Promise<MessageRow | null>;
+  append(conversationId: string, message: NewMessage): Promise<MessageRow | null>;
   /** Oldest first; the last `limit` of them. */
   recentMessages(conversationId: string, limit: number): Promise<MessageRow[]>;
   /** Deletes conversations not touched since; returns how many. */
@@ -368,6 +445,22 @@ export interface LimitState {
 /** A sliding log: at most `limit` in any `windowMs`. A refused request does not count. */
 export interface Limits {
   hit(subject: string, limit: number, windowMs: number, now: number): Promise<LimitState>;
+}
+
+/** What may still be asked on a day; null is without limit. */
+export interface DailyLimits {
+  project: number | null;
+  visitor: number | null;
+}
+
+export interface Budgets {
+  /**
+   * Counts one question of a project, and of a visitor where there is one, on a day (`yyyy-mm-dd`); false, and nothing
+   * counted, where either has had its number.
+   */
+  take(projectId: string, visitorId: string | null, day: string, limits: DailyLimits): Promise<boolean>;
+  /** Forgets the days before. */
+  sweep(before: string): Promise<number>;
 }
 
 /** Uploaded originals. Ids are random; names from outside never reach a path. */

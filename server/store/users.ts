@@ -1,9 +1,11 @@
-import type { Db } from './db.ts';
+import type { Db, SqlValue } from './db.ts';
+import type { Eraser } from './erase.ts';
+import { removeProject } from './remove-project.ts';
 import { type Raw, toUser } from './rows.ts';
 import type { Users } from './types.ts';
 
 /** Accounts. The caller has trimmed and lower-cased the e-mail address. */
-export function createUsers(db: Db): Users {
+export function createUsers(db: Db, eraser: Eraser): Users {
   const one = async (sql: string, value: string) => {
     const [row] = await db.read<Raw>(sql, [value]);
     return row ? toUser(row) : null;
@@ -11,9 +13,9 @@ export function createUsers(db: Db): Users {
   return {
     async create(user) {
       const { changes } = await db.write(
-        `insert into users (id, email, name, password_hash, created_at) values (?, ?, ?, ?, ?)
-         on conflict (email) do nothing`,
-        [user.id, user.email, user.name, user.passwordHash, user.createdAt],
+        `insert into users (id, email, name, password_hash, token_epoch, kept_token, created_at)
+         values (?, ?, ?, ?, ?, ?, ?) on conflict (email) do nothing`,
+        [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
       );
       return changes === 1;
     },
@@ -25,6 +27,38 @@ export function createUsers(db: Db): Users {
     },
     async updatePasswordHash(id, passwordHash) {
       await db.write('update users set password_hash = ? where id = ?', [passwordHash, id]);
+    },
+
+    async update(id, { name, password }) {
+      const changes: string[] = [];
+      const values: SqlValue[] = [];
+      if (name !== undefined) {
+        changes.push('name = ?');
+        values.push(name);
+      }
+      if (password) {
+        changes.push('password_hash = ?', 'token_epoch = token_epoch + 1', 'kept_token = ?');
+        values.push(password.hash, password.keptToken);
+      }
+      if (changes.length === 0) return one('select * from users where id = ?', id);
+      const { rows } = await db.write<Raw>(`update users set ${changes.join(', ')} where id = ? returning *`, [
+        ...values,
+        id,
+      ]);
+      return rows[0] ? toUser(rows[0]) : null;
+    },
+
+    async delete(id) {
+      const erasures = await db.tx(async (tx) => {
+        const { changes } = await tx.write('delete from users where id = ?', [id]);
+        if (changes === 0) return [];
+        await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
+        const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
+        const removed = projects.map((project) => removeProject(tx, eraser, project.id));
+        return Promise.all([...removed, eraser.note(tx, { id, kind: 'user', fileId: null })]);
+      });
+      await eraser.finish(erasures);
+      return erasures.length > 0;
     },
   };
 }

@@ -43,7 +43,7 @@ export async function openWorkbench(): Promise<Workbench> {
   await worker.start();
   const userId = newId('usr');
   const account = { email: 'eval@example.org', name: 'Evaluation', passwordHash: '', createdAt: Date.now() };
-  await store.users.create({ id: userId, ...account });
+  await store.users.create({ id: userId, ...account, tokenEpoch: 1, keptToken: null });
 
   const createProject = async (name: string) => {
     const id = newId('proj');

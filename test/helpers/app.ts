@@ -7,6 +7,7 @@ import { describeApi } from '../../server/documentation/document.ts';
 import { type Env, readEnv } from '../../server/env.ts';
 import { errors } from '../../server/errors.ts';
 import { createHttpServer, listen } from '../../server/http/listen.ts';
+import { checkUrl } from '../../server/ingestion/address.ts';
 import { safeFileName, sniffFile } from '../../server/ingestion/sniff.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
@@ -106,6 +107,7 @@ export async function startApp(
       if ('contentType' in found) return { filename, contentType: found.contentType };
       throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
     },
+    checkUrl: (text) => checkUrl(text),
     notifyIngestion: () => {
       notified += 1;
     },

@@ -132,9 +132,17 @@ export function aCitation(id: number, sourceId: string, text: string): StoredCit
   };
 }
 
-/** A new project in the store. */
+/** The account of that id, made if it is not there. */
+export async function withUser(store: Store, id: string): Promise<void> {
+  if (await store.users.byId(id)) return;
+  const account = { id, email: `${id}@example.com`, name: 'Owner', passwordHash: 'x', tokenEpoch: 1, keptToken: null };
+  await store.users.create({ ...account, createdAt: 1 });
+}
+
+/** A new project in the store, with its owner. */
 export async function withProject(store: Store, changes: Partial<ProjectRow> = {}): Promise<ProjectRow> {
   const project = aProject(changes);
+  await withUser(store, project.userId);
   await store.projects.create(project);
   return project;
 }
@@ -174,17 +182,6 @@ export async function ingested(store: Store, projectId: string, texts: (string |
   const job = await claimed(store);
   await published(store, job, await staged(store, job, chunks), chunks);
   return source;
-}
-
-/** Puts a source that was ingested back into the queue; the store must be closed. */
-export function requeued(dataDir: string, source: SourceRow): void {
-  const database = new Database(databaseFile(dataDir));
-  database
-    .prepare(
-      "insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at) values (?, ?, ?, 'queued', 1, 0, 1)",
-    )
-    .run(newId('job'), source.projectId, source.id);
-  database.close();
 }
 
 export function databaseFile(dataDir: string): string {

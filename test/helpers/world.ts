@@ -13,6 +13,8 @@ export interface ProjectWorld {
   visitorId: string;
   sourceId: string;
   conversationId: string;
+  /** The answer in that conversation. */
+  messageId: string;
 }
 
 export interface OwnerWorld {
@@ -53,9 +55,9 @@ export async function createProject(app: TestApp, token: string, canary: string)
     origin: ORIGIN,
     body: { query: `What about ${canary}?` },
   });
-  const conversationId = expectStatus(chat, 200).body.conversation_id;
+  const { conversation_id: conversationId, message_id: messageId } = expectStatus(chat, 200).body;
   const { token: widget, visitor_id: visitorId } = minted;
-  return { id, key, keyId, widget, visitorId, sourceId: source.body.id, conversationId };
+  return { id, key, keyId, widget, visitorId, sourceId: source.body.id, conversationId, messageId };
 }
 
 /** An owner with one project. */
@@ -87,7 +89,8 @@ export async function publish(store: Store, source: { projectId: string; id: str
   const chunk = { seq: 0, start: 0, end: text.length, text, headings: ['Guide', 'Part <1>'], page: 7, embedding };
   await store.chunks.append(job, generation, [{ ...chunk, headingTerms: 'guide', terms: 'findme' }]);
   const document = { title: 'The <b>guide</b>', language: 'en', text };
-  await store.chunks.publish(job, generation, { document, chunksCount: 1, metadata: {}, at: Date.now() });
+  const metadata = (await store.sources.byId(source.id))?.metadata ?? {};
+  await store.chunks.publish(job, generation, { document, chunksCount: 1, metadata, at: Date.now() });
   const [hit] = await store.search.text(source.projectId, ['findme'], 1);
   if (!hit) throw new Error('The chunk is not found.');
   return hit.chunkId;

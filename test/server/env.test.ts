@@ -20,6 +20,7 @@ describe('the settings', () => {
       rateLimits: { general: 60, chat: 60, ingestion: 10 },
       trustedProxies: 0,
       conversationRetentionDays: 90,
+      scrapeAllowCidrs: [],
     });
   });
 
@@ -60,6 +61,9 @@ describe('the settings', () => {
     ['RATE_LIMIT_INGESTION', 'NaN'],
     ['TRUST_PROXY', 'true'],
     ['CONVERSATION_RETENTION_DAYS', '-1'],
+    ['SCRAPE_ALLOW_CIDRS', '10.0.0.0'],
+    ['SCRAPE_ALLOW_CIDRS', '10.0.0.0/33'],
+    ['SCRAPE_ALLOW_CIDRS', 'intranet/8'],
   ])('%s=%s is refused in one line that names it', (name, text) => {
     expect(() => readEnv({ [name]: text })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
   });

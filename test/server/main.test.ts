@@ -157,6 +157,38 @@ describe('footnote start', () => {
   });
 });
 
+describe('footnote users reset-password', () => {
+  it('gives a stopped server’s account a new password, says it once, and ends every session', async () => {
+    const reset = ['users', 'reset-password', 'A@x.org '];
+    const nowhere = await run(reset).ended;
+    expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('no database')]);
+    await expect(stat(dataDir)).rejects.toThrow();
+
+    const first = run([]);
+    const url = await first.listening();
+    const account = { email: 'a@x.org', password: 'long enough' };
+    await post(`${url}/v1/auth/register`, { ...account, name: 'A' });
+    const { access_token } = (await (await post(`${url}/v1/auth/login`, account)).json()) as { access_token: string };
+    const busy = await run(reset).ended;
+    expect([busy.code, busy.out]).toEqual([1, '']);
+    expect(busy.errorOut).toMatch(/^The password was not changed: Another Footnote process .+\n$/);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const stranger = await run(['users', 'reset-password', 'b@x.org']).ended;
+    expect([stranger.code, stranger.errorOut]).toEqual([1, expect.stringContaining('no account')]);
+    const done = await run(reset).ended;
+    const [, password = ''] = /: (\w{20})\n/.exec(done.out) ?? [];
+    expect([done.code, password.length, done.errorOut]).toEqual([0, 20, '']);
+
+    const again = await run([]).listening();
+    expect((await post(`${again}/v1/auth/login`, account)).status).toBe(401);
+    expect((await post(`${again}/v1/auth/login`, { ...account, password })).status).toBe(200);
+    const late = await fetch(`${again}/v1/projects`, { headers: { authorization: `Bearer ${access_token}` } });
+    expect((await late.json()).code).toBe('token_revoked');
+  });
+});
+
 describe('another word', () => {
   it('gets the usage', async () => {
     const unknown = await run(['strat']).ended;

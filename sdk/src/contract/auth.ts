@@ -22,6 +22,18 @@ export interface AccessToken {
   expires_in: number;
 }
 
+/** A new password needs the current one, and revokes every other token. @extension */
+export interface UpdateUserRequest {
+  name?: string;
+  password?: string;
+  current_password?: string;
+}
+
+/** @extension */
+export interface DeleteUserRequest {
+  current_password: string;
+}
+
 /** @extension */
 export interface LoggedOut {
   revoked: true;

@@ -4,6 +4,7 @@ export type * from './auth.ts';
 export type * from './chat.ts';
 export type * from './chat-completions.ts';
 export type * from './common.ts';
+export type * from './conversation.ts';
 export type * from './error.ts';
 export type * from './health.ts';
 export type * from './project.ts';

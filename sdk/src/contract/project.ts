@@ -19,10 +19,12 @@ export interface WidgetSettings {
   contact: string;
 }
 
-/** @extension */
+/** How many questions may be asked on a day (UTC): null is any number. @extension */
 export interface DailyBudget {
+  /** Of the whole project. */
   requests: number | null;
   per_visitor: number | null;
+  /** What is said when it is spent; empty for the server's own words. */
   message: string;
 }
 
@@ -68,5 +70,5 @@ export interface UpdateProjectRequest {
   language?: string;
   widget?: Partial<WidgetSettings>;
   open_originals?: boolean;
-  daily_budget?: DailyBudget | null;
+  daily_budget?: Partial<DailyBudget> | null;
 }

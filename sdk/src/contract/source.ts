@@ -23,6 +23,14 @@ export interface SourceMetadata {
   fetched_at?: Timestamp;
 }
 
+/** @extension */
+export interface CreateUrlRequest {
+  url: string;
+}
+
+/** What `POST /sources` takes, beside a file as form data. @extension */
+export type CreateSourceRequest = { type: 'url'; url: string } | { type: 'text'; title: string; text: string };
+
 /** The stages of `ingestion/pipeline.ts`, in order. @extension */
 export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'chunk' | 'embed' | 'index';
 

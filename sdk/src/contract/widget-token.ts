@@ -8,6 +8,11 @@ export interface CreateWidgetTokenRequest {
 }
 
 /** @extension */
+export interface WidgetRevoked {
+  revoked: true;
+}
+
+/** @extension */
 export interface WidgetToken {
   token: string;
   token_type: 'bearer';

@@ -1,4 +1,13 @@
-import type { AccessToken, LoggedOut, LoginRequest, RegisterRequest, User } from '../contract/index.ts';
+import type {
+  AccessToken,
+  Deleted,
+  DeleteUserRequest,
+  LoggedOut,
+  LoginRequest,
+  RegisterRequest,
+  UpdateUserRequest,
+  User,
+} from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 
@@ -17,5 +26,20 @@ export class Auth extends Resource {
   /** Revokes the client's own user token. */
   logout(options?: RequestOptions): Promise<LoggedOut> {
     return this.request({ method: 'POST', path: '/auth/logout', once: true }, options);
+  }
+
+  /** Reads the client's own account. @extension */
+  me(options?: RequestOptions): Promise<User> {
+    return this.request({ path: '/auth/me' }, options);
+  }
+
+  /** Changes the name, or the password: that needs the current one, and revokes every other token. @extension */
+  updateMe(body: UpdateUserRequest, options?: RequestOptions): Promise<User> {
+    return this.request({ method: 'PATCH', path: '/auth/me', body, once: true }, options);
+  }
+
+  /** Deletes the account with everything in it, for good. @extension */
+  deleteMe(body: DeleteUserRequest, options?: RequestOptions): Promise<Deleted> {
+    return this.request({ method: 'DELETE', path: '/auth/me', body, once: true }, options);
   }
 }

@@ -4,14 +4,17 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 import { ApiKeys } from './api-keys.ts';
+import { ProjectWidget } from './project-widget.ts';
 
 /** The projects of the logged-in user. With a user token. */
 export class Projects extends ListedResource {
   readonly apiKeys: ApiKeys;
+  readonly widget: ProjectWidget;
 
   constructor(settings: Settings) {
     super(settings);
     this.apiKeys = new ApiKeys(settings);
+    this.widget = new ProjectWidget(settings);
   }
 
   /** Makes a project. */

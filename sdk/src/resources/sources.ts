@@ -1,4 +1,4 @@
-import type { Deleted, ListQuery, Source } from '../contract/index.ts';
+import type { CreateUrlRequest, Deleted, ListQuery, Source } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -15,12 +15,42 @@ export interface UploadRequest {
   project_id?: string | undefined;
 }
 
+/** An address to read. */
+export interface UrlRequest extends CreateUrlRequest {
+  /** Needed with a user token; an API key belongs to one project already. @extension */
+  project_id?: string | undefined;
+}
+
+/** A text to ingest as it is. @extension */
+export interface TextRequest {
+  title: string;
+  text: string;
+  /** Needed with a user token; an API key belongs to one project already. @extension */
+  project_id?: string | undefined;
+}
+
 /** The documents of a project. With an API key, or the owner's token. */
 export class Sources extends ListedResource {
   /** Sends a file. It answers before the file is ingested: see `waitUntilReady`. */
   upload({ file, name, project_id }: UploadRequest, options?: RequestOptions): Promise<Source> {
     const body = uploadForm(file, name);
     return this.request({ method: 'POST', path: '/sources/upload', query: { project_id }, body, keyed: true }, options);
+  }
+
+  /** Adds a page of the web. It answers before the page is read: see `waitUntilReady`. */
+  addUrl({ project_id, ...body }: UrlRequest, options?: RequestOptions): Promise<Source> {
+    return this.request({ method: 'POST', path: '/sources/url', query: { project_id }, body, keyed: true }, options);
+  }
+
+  /** Adds a text. It answers before the text is ingested: see `waitUntilReady`. @extension */
+  addText({ project_id, title, text }: TextRequest, options?: RequestOptions): Promise<Source> {
+    const body = { type: 'text', title, text };
+    return this.request({ method: 'POST', path: '/sources', query: { project_id }, body, keyed: true }, options);
+  }
+
+  /** Reads a source anew; until that is done, what was read before goes on to answer. @extension */
+  sync(sourceId: string, options?: RequestOptions): Promise<Source> {
+    return this.request({ method: 'POST', path: path`/sources/${sourceId}/sync`, keyed: true }, options);
   }
 
   /** Reads a source: its status, and how far it is. */

@@ -9,10 +9,17 @@ export const initial = [
 
   `create table users (
     id text primary key, email text not null unique, name text not null, password_hash text not null,
-    created_at bigint not null
+    token_epoch integer not null, kept_token text, created_at bigint not null
   )`,
   'create table revocations (jti text primary key, expires_at bigint not null)',
   'create index revocations_by_expiry on revocations (expires_at)',
+  // state: running, or done with an answer; a null answer is one whose resource has been deleted.
+  `create table idempotency (
+    credential text not null, key text not null, fingerprint text not null, state text not null, status integer,
+    answer text, resource_id text, created_at bigint not null, primary key (credential, key)
+  )`,
+  'create index idempotency_by_resource on idempotency (resource_id)',
+  'create index idempotency_by_age on idempotency (created_at)',
 
   // number, here and below: the order of creation, also within a millisecond; a project's is its name in the search index.
   // job_turn: the later its last job began, the longer the others go first.
@@ -63,17 +70,26 @@ export const initial = [
   )`,
 
   `create table conversations (
-    id text primary key, project_id text not null, visitor_id text, last_seq integer not null, created_at bigint not null,
-    updated_at bigint not null
+    id text primary key, number bigint not null, project_id text not null, visitor_id text, last_seq integer not null,
+    created_at bigint not null, updated_at bigint not null
   )`,
-  'create index conversations_by_project on conversations (project_id)',
+  'create index conversations_by_project on conversations (project_id, number)',
+  'create index conversations_by_visitor on conversations (project_id, visitor_id, number)',
   'create index conversations_by_age on conversations (updated_at)',
   `create table messages (
     id text primary key, conversation_id text not null, seq integer not null, role text not null, text text not null,
-    citations text not null, finish_reason text, usage text, created_at bigint not null, unique (conversation_id, seq)
+    citations text not null, finish_reason text, usage text, rating text, comment text, created_at bigint not null,
+    unique (conversation_id, seq)
   )`,
   'create table message_citations (source_id text not null, message_id text not null, primary key (source_id, message_id))',
   'create index message_citations_by_message on message_citations (message_id)',
+
+  // What a project and each of its visitors have asked on a day (UTC, yyyy-mm-dd); the empty visitor is the project itself.
+  `create table daily_questions (
+    project_id text not null, day text not null, visitor_id text not null, asked integer not null,
+    primary key (project_id, day, visitor_id)
+  )`,
+  'create index daily_questions_by_day on daily_questions (day)',
 
   // Deletions that have begun: what is named here is gone for every reader, and its bytes are being erased.
   'create table erasures (id text primary key, kind text not null, file_id text, begun_at bigint not null)',

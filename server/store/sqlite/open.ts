@@ -2,12 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { createApiKeys } from '../api-keys.ts';
+import { createBudgets } from '../budgets.ts';
 import { createChunks } from '../chunks.ts';
 import { createConversations } from '../conversations.ts';
 import type { Db } from '../db.ts';
 import { createDocuments } from '../documents.ts';
 import { createEraser } from '../erase.ts';
 import { createFiles } from '../files.ts';
+import { createIdempotency } from '../idempotency.ts';
 import { createJobs } from '../jobs.ts';
 import { createMemoryLimits } from '../limits.ts';
 import { migrations } from '../migrations/all.ts';
@@ -53,10 +55,14 @@ export async function openSqliteStore({ dataDir, embedder, log, now = Date.now }
         await writer.purge();
         return db.checkpoint();
       });
-      const eraser = createEraser({ db, files, index: writer, scrub, log });
+      const scrubLog = coalesced(() => db.checkpoint());
+      const eraser = createEraser({ db, files, index: writer, scrub, scrubLog, log });
+      const idempotency = createIdempotency(db);
+      await idempotency.recover();
       return {
-        users: createUsers(db),
+        users: createUsers(db, eraser),
         revocations: createRevocations(db),
+        idempotency,
         projects: createProjects(db, eraser),
         apiKeys: createApiKeys(db),
         sources: createSources(db, eraser),
@@ -66,6 +72,7 @@ export async function openSqliteStore({ dataDir, embedder, log, now = Date.now }
         jobs: createJobs(db),
         conversations: createConversations(db, eraser),
         limits: createMemoryLimits(),
+        budgets: createBudgets(db),
         files,
         async ping() {
           await db.read('select 1 as alive');

@@ -63,8 +63,8 @@ function using(kind: string): { token?: string; key?: string; origin?: string } 
 const schemaOf = (schema: z.ZodType | undefined) =>
   schema ? (z.toJSONSchema(schema, { io: 'input', reused: 'inline' }) as Schema) : ({ type: 'object' } as Schema);
 
-/** What would end the session, the account or the project is not part of this. */
-const ENDS = new Set(['auth.logout', 'auth.me.delete', 'me.delete', 'projects.delete']);
+/** What would end the session, the account, the project or the visitor's token is not part of this. */
+const ENDS = new Set(['auth.logout', 'auth.update-me', 'auth.delete-me', 'projects.delete', 'widget.revoke']);
 
 function oddRequest(endpoint: Endpoint) {
   return fc.record({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwner, PASSWORD } from '../../helpers/world.ts';
+import { createOwner, createOwnerWithProject, ORIGIN, PASSWORD, upload } from '../../helpers/world.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -112,5 +112,75 @@ describe('logout', () => {
     const after = await app.call('GET', '/v1/projects', { token });
     expect([after.status, after.body.code]).toEqual([401, 'token_revoked']);
     expect((await app.call('GET', '/v1/projects', { token: body.access_token })).status).toBe(200);
+  });
+});
+
+describe('one’s own account', () => {
+  const me = (token: string, method = 'GET', body?: unknown) => app.call(method, '/v1/auth/me', { token, body });
+
+  it('is read and renamed', async () => {
+    const { token, email } = await createOwner(app, 'me@example.org');
+    const read = await me(token);
+    expect([read.status, read.body]).toEqual([200, { id: expect.stringMatching(/^usr_/), email, name: 'Owner' }]);
+    expect((await me(token, 'PATCH', { name: ' Ada ' })).body).toEqual({ ...read.body, name: 'Ada' });
+    expect((await me(token)).body.name).toBe('Ada');
+  });
+
+  it.each([
+    [{ email: 'new@example.org' }, 'email'],
+    [{ name: '' }, 'name'],
+    [{ password: 'long enough' }, 'current_password'],
+    [{ password: 'short', current_password: PASSWORD }, 'password'],
+  ])('does not change for %j', async (body, field) => {
+    const { token } = await createOwner(app, `${field}-firm-${JSON.stringify(body).length}@example.org`);
+    expect((await me(token, 'PATCH', body)).body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
+  });
+
+  it('gets a new password for the current one, which ends every session but this one', async () => {
+    const { token, email } = await createOwner(app, 'new-password@example.org');
+    const { access_token: mine } = (await login({ email, password: PASSWORD })).body;
+    const wrong = await me(mine, 'PATCH', { password: 'a new password', current_password: 'wrong horse' });
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong_password']);
+    expect((await me(token)).status).toBe(200);
+
+    expect((await me(mine, 'PATCH', { password: 'a new password', current_password: PASSWORD })).status).toBe(200);
+    expect((await me(token)).body.code).toBe('token_revoked');
+    expect((await me(mine)).status).toBe(200);
+    expect((await login({ email, password: PASSWORD })).status).toBe(401);
+    const { access_token: fresh } = (await login({ email, password: 'a new password' })).body;
+    expect((await me(fresh)).status).toBe(200);
+    // The session that was kept is one like any other for the next change, and for a logout.
+    await me(fresh, 'PATCH', { password: PASSWORD, current_password: 'a new password' });
+    expect((await me(mine)).body.code).toBe('token_revoked');
+    await app.call('POST', '/v1/auth/logout', { token: fresh });
+    expect((await me(fresh)).body.code).toBe('token_revoked');
+  });
+
+  it('does not help to guess the password', async () => {
+    const { token } = await createOwner(app, 'stolen@example.org');
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await me(token, 'DELETE', { current_password: `guess ${attempt}` })).body.code).toBe('wrong_password');
+    }
+    expect((await me(token, 'DELETE', { current_password: PASSWORD })).body.code).toBe('login_throttled');
+  });
+
+  it('takes everything of it along when it is deleted: every credential ends at once', async () => {
+    const { token, project, email } = await createOwnerWithProject(app, 'leaving');
+    const { access_token: second } = (await login({ email, password: PASSWORD })).body;
+    const id = (await me(token)).body.id;
+    const chat = () =>
+      app.call('POST', '/v1/chat', { token: project.widget, origin: ORIGIN, body: { query: 'Still there?' } });
+    expect((await chat()).status).toBe(200);
+    const gone = await me(token, 'DELETE', { current_password: PASSWORD });
+    expect([gone.status, gone.body]).toEqual([200, { id, deleted: true }]);
+    expect((await me(token)).body.code).toBe('token_revoked');
+    expect((await me(second)).body.code).toBe('token_revoked');
+    expect((await upload(app, { key: project.key }, 'a.md', '# A')).body.code).toBe('token_invalid');
+    expect((await chat()).body.code).toBe('token_revoked');
+    expect((await login({ email, password: PASSWORD })).status).toBe(401);
+    expect(await app.store.sources.byId(project.sourceId)).toBeNull();
+    // The address is free again, and whoever takes it finds nothing.
+    const again = await createOwner(app, email);
+    expect((await app.call('GET', '/v1/projects', { token: again.token })).body.total).toBe(0);
   });
 });

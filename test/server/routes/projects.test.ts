@@ -79,11 +79,38 @@ describe('a project', () => {
     [{ widget_access: 'everyone' }, 'widget_access'],
     [{ language: 'not a language' }, 'language'],
     [{ name: null }, 'name'],
+    [{ open_originals: 'yes' }, 'open_originals'],
+    [{ daily_budget: { requests: 0 } }, 'daily_budget.requests'],
+    [{ daily_budget: { per_visitor: 1.5 } }, 'daily_budget.per_visitor'],
+    [{ daily_budget: { perVisitor: 1 } }, 'daily_budget.perVisitor'],
   ])('does not change for %j', async (body, field) => {
     const made = (await create({ name: 'Firm' })).body;
     const called = await app.call('PATCH', `/v1/projects/${made.id}`, { token, body });
     expect(called.body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
     expect((await app.call('GET', `/v1/projects/${made.id}`, { token })).body).toEqual(made);
+  });
+
+  it('has a budget that is set whole, and taken away again', async () => {
+    const { id } = (await create({ name: 'Thrifty' })).body;
+    const patch = (body: unknown) => app.call('PATCH', `/v1/projects/${id}`, { token, body });
+    const set = await patch({ daily_budget: { requests: 5 }, open_originals: true });
+    expect(set.body).toMatchObject({
+      open_originals: true,
+      daily_budget: { requests: 5, per_visitor: null, message: '' },
+    });
+    expect((await patch({ daily_budget: null })).body).toMatchObject({ open_originals: true, daily_budget: null });
+  });
+
+  it('makes its widget tokens void when they are revoked, and those minted after it not', async () => {
+    const { token, project } = await createOwnerWithProject(app, 'revoking');
+    const config = (widget: string) => app.call('GET', `/v1/projects/${project.id}/widget/config`, { token: widget });
+    expect((await config(project.widget)).status).toBe(200);
+    const path = `/v1/projects/${project.id}/widget/revoke`;
+    const revoked = await Promise.all([app.call('POST', path, { token }), app.call('POST', path, { token })]);
+    expect(revoked.map(({ status, body }) => [status, body])).toEqual(Array(2).fill([200, { revoked: true }]));
+    expect((await config(project.widget)).body.code).toBe('token_revoked');
+    const minted = (await app.call('POST', '/v1/tokens/widget', { key: project.key })).body.token;
+    expect((await config(minted)).status).toBe(200);
   });
 
   it('takes everything of it along when it is deleted', async () => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, type OwnerWorld, upload } from '../../helpers/world.ts';
+import { createOwnerWithProject, type OwnerWorld, publish, upload } from '../../helpers/world.ts';
 
 let app: TestApp;
 let owner: OwnerWorld;
@@ -193,5 +193,55 @@ describe('a deleted source', () => {
     expect((await app.call('DELETE', `/v1/sources/${id}`, credential)).status).toBe(404);
     expect((await app.call('GET', `/v1/sources/${id}`, credential)).status).toBe(404);
     expect(await app.store.files.path(fileId)).toBeNull();
+  });
+});
+
+describe('a source that is read anew', () => {
+  it('waits for it, once, with the same key as often as it is sent, and counts for its project', async () => {
+    const alone = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 5 } } });
+    const { token, project } = await createOwnerWithProject(alone, 'alone');
+    await publish(alone.store, { projectId: project.id, id: project.sourceId }, 'Old text.');
+    const sync = (credential: { key?: string; token?: string }, headers = {}) =>
+      alone.call('POST', `/v1/sources/${project.sourceId}/sync`, { ...credential, headers });
+    const keyed = { 'idempotency-key': 'again' };
+    const first = await sync({ token }, keyed);
+    expect(first.body).toMatchObject({ id: project.sourceId, status: 'pending', chunks_count: 1, error: null });
+    expect([first.status, (await sync({ token }, keyed)).text]).toEqual([202, first.text]);
+    const busy = await sync({ key: project.key });
+    expect([busy.status, busy.body.code, busy.headers.get('retry-after')]).toEqual([429, 'in_progress', '5']);
+    // With the upload before, four of this minute's five: the owner's and the key's requests count together.
+    expect((await alone.call('POST', `/v1/projects/${project.id}/ingestion/url`, { token, body: {} })).status).toBe(
+      400,
+    );
+    expect((await sync({ key: project.key })).body.code).toBe('rate_limited');
+    await alone.close();
+  });
+});
+
+describe('a text', () => {
+  it('is accepted with its title, and refused without either', async () => {
+    const add = (body: unknown) => app.call('POST', '/v1/sources', { ...credential, body });
+    const called = await add({ type: 'text', title: ' Notes ', text: 'Some text.' });
+    expect(called.body).toMatchObject({ type: 'text', status: 'processing', metadata: { title: 'Notes' } });
+    for (const [body, field] of [
+      [{ type: 'text', text: 'a' }, 'title'],
+      [{ type: 'text', title: 'a' }, 'text'],
+      [{ type: 'text', title: 'a', text: ' \n' }, 'text'],
+      [{ type: 'text', title: 'a', text: 'b', url: 'x' }, 'url'],
+      [{ title: 'a', text: 'b' }, 'type'],
+    ] as const) {
+      expect((await add(body)).body).toMatchObject({ code: 'invalid_request', errors: [{ field }] });
+    }
+    expect((await add({ type: 'text', title: 'a', text: 'x'.repeat(1024 * 1024) })).body.code).toBe('body_too_large');
+    expect(
+      (await app.call('POST', '/v1/sources', { token: owner.token, body: { type: 'url', url: 'x' } })).body.code,
+    ).toBe('project_id_required');
+  });
+
+  it('may as well be a file, in the same place', async () => {
+    const body = new FormData();
+    body.append('file', markdown(), 'a.md');
+    const called = await app.call('POST', '/v1/sources', { ...credential, body });
+    expect(called.body).toMatchObject({ type: 'file', status: 'processing', metadata: { filename: 'a.md' } });
   });
 });

@@ -12,7 +12,7 @@ const decode = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString
 
 describe('tokens', () => {
   it('carry what was signed', () => {
-    const claims = tokens.verifyBearer(tokens.signUser({ sub: 'usr_1' }, 60));
+    const claims = tokens.verifyBearer(tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60));
     expect(claims).toMatchObject({ iss: 'footnote', aud: 'user', sub: 'usr_1' });
     expect((claims?.exp ?? 0) - (claims?.iat ?? 0)).toBe(60);
     expect(tokens.verifyBearer(tokens.signWidget(widget, 60))).toMatchObject({ aud: 'widget', ...widget });
@@ -20,7 +20,7 @@ describe('tokens', () => {
 
   it('of another secret are worth nothing', () => {
     const other = createTokens({ secret: `${SECRET}!`, now: Date.now });
-    expect(other.verifyBearer(tokens.signUser({ sub: 'usr_1' }, 60))).toBeNull();
+    expect(other.verifyBearer(tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60))).toBeNull();
   });
 
   it('of one kind are not taken for another, whatever they claim', () => {
@@ -28,12 +28,12 @@ describe('tokens', () => {
     const asUser = encode({ ...decode(payload), aud: 'user', sub: 'usr_1' });
     // Even who could sign with the widget's key could not make a user token: the keys differ.
     expect(tokens.verifyBearer(`${header}.${asUser}.${'A'.repeat(43)}`)).toBeNull();
-    expect(tokens.verifyPassage(tokens.signUser({ sub: 'usr_1' }, 60))).toBeNull();
+    expect(tokens.verifyPassage(tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60))).toBeNull();
     expect(tokens.verifyBearer(tokens.signPassage({ pid: 'p', sid: 's', cid: 'c', quote: [0, 1] }, 60))).toBeNull();
   });
 
   it('that were tampered with, or never signed by us, are null and not an exception', () => {
-    const good = tokens.signUser({ sub: 'usr_1' }, 60);
+    const good = tokens.signUser({ sub: 'usr_1', epoch: 1 }, 60);
     const [header = '', payload = '', signature = ''] = good.split('.');
     const claims = decode(payload);
     const plainKey = (value: unknown) => jwt.sign(JSON.stringify(value), SECRET, { algorithm: 'HS256' });

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../server/errors.ts';
 import type { ApiKeyRow, Store, UserRow } from '../../../server/store/types.ts';
-import { STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { aProject, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
 
 const aUser = (id: string, email: string): UserRow => ({
   id,
   email,
   name: 'Ada',
   passwordHash: '$argon2id$x',
+  tokenEpoch: 1,
+  keptToken: null,
   createdAt: 1,
 });
 
@@ -31,6 +33,39 @@ for (const { name, open } of STORES) {
       expect(await store.users.byId('usr_2')).toBeNull();
       await store.users.updatePasswordHash('usr_1', 'new');
       expect((await store.users.byId('usr_1'))?.passwordHash).toBe('new');
+    });
+
+    it('makes every token but one void with a new password, and none with a new name or hash', async () => {
+      await store.users.create(aUser('usr_1', 'ada@example.com'));
+      expect(await store.users.update('usr_1', { name: 'Countess' })).toMatchObject({
+        name: 'Countess',
+        tokenEpoch: 1,
+      });
+      await store.users.updatePasswordHash('usr_1', 'rehashed');
+      const password = { hash: 'new', keptToken: 'jti_1' };
+      expect(await store.users.update('usr_1', { password })).toEqual({
+        ...aUser('usr_1', 'ada@example.com'),
+        name: 'Countess',
+        passwordHash: 'new',
+        tokenEpoch: 2,
+        keptToken: 'jti_1',
+      });
+      expect(await store.users.update('usr_1', {})).toMatchObject({ name: 'Countess', tokenEpoch: 2 });
+      expect(await store.users.update('usr_gone', { name: 'X' })).toBeNull();
+    });
+
+    it('deletes an account with all of its projects at once, and makes none for it afterwards', async () => {
+      const projects = [await withProject(store, { userId: 'usr_a' }), await withProject(store, { userId: 'usr_a' })];
+      const other = await withProject(store, { userId: 'usr_b' });
+      const source = await ingested(store, projects[0]?.id ?? '', ['kept by nobody']);
+      expect(await store.users.delete('usr_a')).toBe(true);
+      expect(await store.users.delete('usr_a')).toBe(false);
+      expect(await store.users.byId('usr_a')).toBeNull();
+      for (const { id } of projects) expect(await store.projects.byId(id)).toBeNull();
+      expect(await store.sources.byId(source.id)).toBeNull();
+      expect(await store.projects.byId(other.id)).not.toBeNull();
+      await expect(store.projects.create(aProject({ userId: 'usr_a' }))).rejects.toThrow(ApiError);
+      expect(await store.chunks.sweep()).toBe(0);
     });
 
     it('remembers revoked tokens until they would have expired', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../server/errors.ts';
 import { REMOVED_NOTICE } from '../../../server/store/redact.ts';
-import type { MessageRow, Store, StoredCitation } from '../../../server/store/types.ts';
+import type { NewMessage, Store, StoredCitation } from '../../../server/store/types.ts';
 import { aCitation, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
 
-const aMessage = (id: string, changes: Partial<MessageRow> = {}): Omit<MessageRow, 'seq' | 'conversationId'> => ({
+const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => ({
   id,
   role: 'user',
   text: `text of ${id}`,
@@ -43,7 +43,13 @@ for (const { name, open } of STORES) {
       for (const id of ['msg_1', 'msg_2', 'msg_3']) await store.conversations.append('conv_1', aMessage(id, { usage }));
       const messages = await store.conversations.recentMessages('conv_1', 2);
       expect(messages.map(({ seq }) => seq)).toEqual([2, 3]);
-      expect(messages[1]).toEqual({ ...aMessage('msg_3', { usage }), seq: 3, conversationId: 'conv_1' });
+      expect(messages[1]).toEqual({
+        ...aMessage('msg_3', { usage }),
+        seq: 3,
+        conversationId: 'conv_1',
+        rating: null,
+        comment: null,
+      });
       expect((await store.conversations.byId(projectId, 'conv_1'))?.updatedAt).toBe(2_000);
     });
 
@@ -54,6 +60,49 @@ for (const { name, open } of STORES) {
       expect(await store.conversations.append('conv_unknown', aMessage('msg_1'))).toBeNull();
       const orphan = { id: 'conv_2', projectId: 'proj_gone', visitorId: null, createdAt: 1, updatedAt: 1 };
       await expect(store.conversations.create(orphan)).rejects.toThrow(ApiError);
+    });
+
+    it('are listed newest first, by their first question, and by visitor', async () => {
+      const other = await withProject(store);
+      const at = { createdAt: 1, updatedAt: 1 };
+      await store.conversations.create({ id: 'conv_2', projectId, visitorId: 'vis_2', ...at });
+      await store.conversations.create({ id: 'conv_3', projectId, visitorId: null, ...at });
+      await store.conversations.create({ id: 'conv_4', projectId: other.id, visitorId: 'vis_1', ...at });
+      await store.conversations.append('conv_2', aMessage('msg_1', { text: 'First?' }));
+      await store.conversations.append('conv_2', aMessage('msg_2', { text: 'Second?' }));
+      const all = await store.conversations.list(projectId, null, { limit: 2, offset: 0 });
+      expect([all.total, all.rows.map(({ id }) => id)]).toEqual([3, ['conv_3', 'conv_2']]);
+      expect(all.rows[1]).toMatchObject({ title: 'First?', messages: 2, visitorId: 'vis_2' });
+      const own = await store.conversations.list(projectId, 'vis_1', { limit: 20, offset: 0 });
+      expect([own.total, own.rows.map(({ id, title }) => [id, title])]).toEqual([1, [['conv_1', '']]]);
+    });
+
+    it('tell their messages oldest first, in pages, and what a reader thought of an answer', async () => {
+      const messages = ['msg_1', 'msg_2', 'msg_3'].map((id) => aMessage(id, { role: 'assistant' }));
+      for (const message of messages) await store.conversations.append('conv_1', message);
+      await store.conversations.append('conv_1', aMessage('msg_4'));
+      expect(await store.conversations.rate('conv_1', 'msg_2', 'down', 'Not true.')).toBe(true);
+      const page = await store.conversations.messages('conv_1', { limit: 2, offset: 1 });
+      expect([page.total, page.rows.map(({ id, rating, comment }) => [id, rating, comment])]).toEqual([
+        4,
+        [
+          ['msg_2', 'down', 'Not true.'],
+          ['msg_3', null, null],
+        ],
+      ]);
+      expect(await store.conversations.rate('conv_1', 'msg_4', 'up', null)).toBe(false);
+      expect(await store.conversations.rate('conv_2', 'msg_2', 'up', null)).toBe(false);
+      expect(await store.conversations.byAnswer(projectId, 'msg_2')).toMatchObject({ id: 'conv_1' });
+      expect(await store.conversations.byAnswer(projectId, 'msg_4')).toBeNull();
+      expect(await store.conversations.byAnswer('proj_other', 'msg_2')).toBeNull();
+    });
+
+    it('are deleted one by one, within their project', async () => {
+      await store.conversations.append('conv_1', aMessage('msg_1'));
+      expect(await store.conversations.delete('proj_other', 'conv_1')).toBe(false);
+      expect(await store.conversations.delete(projectId, 'conv_1')).toBe(true);
+      expect(await store.conversations.delete(projectId, 'conv_1')).toBe(false);
+      expect((await store.conversations.messages('conv_1', { limit: 20, offset: 0 })).total).toBe(0);
     });
 
     it('are deleted with their messages when they have grown old', async () => {

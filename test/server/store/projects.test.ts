@@ -2,7 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
-import { aCitation, aProject, aVector, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import {
+  aCitation,
+  aProject,
+  aVector,
+  ingested,
+  STORES,
+  temporaryPlaces,
+  withProject,
+  withUser,
+} from '../../helpers/stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`projects (${name})`, () => {
@@ -20,6 +29,7 @@ for (const { name, open } of STORES) {
         openOriginals: true,
         usage: { requests: 2, tokens_total: 30 },
       });
+      await withUser(store, project.userId);
       await store.projects.create(project);
       expect(await store.projects.byId(project.id)).toEqual(project);
       expect(await store.projects.byId('proj_unknown')).toBeNull();

@@ -7,7 +7,6 @@ import {
   claimed,
   ingested,
   published,
-  requeued,
   STORES,
   staged,
   temporaryPlaces,
@@ -32,9 +31,7 @@ for (const { name, open } of STORES) {
       );
       const [oldChunks = [], newChunks = []] = versions;
       const source = await ingested(store, project.id, oldChunks);
-      await places.close(store);
-      requeued(directory, source);
-      store = places.track(await open(directory));
+      await store.sources.requeue(project.id, source.id, 1);
 
       const seen = new Set<string>();
       let over = false;
@@ -75,9 +72,7 @@ for (const { name, open } of STORES) {
     it('keeps the old text in place when it fails', async () => {
       const project = await withProject(store);
       const source = await ingested(store, project.id, ['old words']);
-      await places.close(store);
-      requeued(directory, source);
-      store = places.track(await open(directory));
+      await store.sources.requeue(project.id, source.id, 1);
       const job = await claimed(store);
       await staged(store, job, [aChunk(0, 'new words')]);
       await store.sources.fail(job, source.id, { code: 'unreadable', message: 'No.' });

@@ -13,7 +13,6 @@ import {
   indexCounts,
   ingested,
   published,
-  requeued,
   SILENT,
   staged,
   temporaryPlaces,
@@ -162,12 +161,54 @@ describe('deletion in the embedded store', () => {
     expect(indexCounts(directory)).toEqual([]);
   });
 
+  it('leaves no byte of a conversation', async () => {
+    const { id: projectId } = await withProject(store);
+    await store.conversations.create({
+      id: 'conv_1',
+      projectId,
+      visitorId: 'VISITORCANARY',
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    const message = { citations: [], finishReason: null, usage: null, createdAt: 1 };
+    await store.conversations.append('conv_1', { ...message, role: 'user', id: 'msg_1', text: 'QUESTIONCANARY' });
+    await store.conversations.append('conv_1', { ...message, role: 'assistant', id: 'msg_2', text: 'ANSWERCANARY' });
+    await store.conversations.rate('conv_1', 'msg_2', 'down', 'COMMENTCANARY');
+    expect(filesWith('COMMENTCANARY')).not.toEqual([]);
+    expect(await store.conversations.delete(projectId, 'conv_1')).toBe(true);
+    for (const trace of ['VISITORCANARY', 'QUESTIONCANARY', 'ANSWERCANARY', 'COMMENTCANARY'])
+      expect([trace, filesWith(trace)]).toEqual([trace, []]);
+  });
+
+  it('leaves no byte of an account, with projects and without', async () => {
+    for (const projects of [0, 2]) {
+      const account = {
+        name: 'PERSONCANARY',
+        passwordHash: 'HASHCANARY',
+        tokenEpoch: 1,
+        keptToken: null,
+        createdAt: 1,
+      };
+      await store.users.create({ ...account, id: 'usr_leaving', email: 'EMAILCANARY@example.com' });
+      for (let made = 0; made < projects; made += 1) {
+        const { id } = await withProject(store, { userId: 'usr_leaving', name: 'NAMECANARY' });
+        await secretSource(id, 60);
+        const request = { credential: 'user usr_leaving', key: `KEYCANARY${made}`, fingerprint: 'f' };
+        await store.idempotency.begin(request, 1, 0);
+        await store.idempotency.finish(request, { status: 201, body: { id, name: 'NAMECANARY' }, resourceId: id });
+        await store.budgets.take(id, 'VISITORCANARY', '2026-01-31', { project: null, visitor: null });
+      }
+      expect(filesWith('EMAILCANARY')).not.toEqual([]);
+      expect(await store.users.delete('usr_leaving')).toBe(true);
+      const own = ['EMAILCANARY', 'PERSONCANARY', 'HASHCANARY', 'NAMECANARY', 'KEYCANARY', 'VISITORCANARY'];
+      for (const trace of [...own, ...TRACES]) expect([trace, filesWith(trace)]).toEqual([trace, []]);
+    }
+  });
+
   it('leaves no byte of what a source said before it was read again', async () => {
     const project = await withProject(store);
     const source = await secretSource(project.id, 60);
-    await places.close(store);
-    requeued(directory, source);
-    store = places.track(await openSqliteStore({ dataDir: directory, embedder: EMBEDDER, log: SILENT }));
+    await store.sources.requeue(project.id, source.id, 1);
     const job = await claimed(store);
     const chunks = [aChunk(0, 'harmless')];
     expect(await published(store, job, await staged(store, job, chunks), chunks)).toBe(true);

@@ -5,11 +5,22 @@
  */
 import { writeSync } from 'node:fs';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import { aChunk, aProject, aSource, claimed, EMBEDDER, published, SILENT, staged } from '../../../helpers/stores.ts';
+import {
+  aChunk,
+  aProject,
+  aSource,
+  claimed,
+  EMBEDDER,
+  published,
+  SILENT,
+  staged,
+  withUser,
+} from '../../../helpers/stores.ts';
 
 const dataDir = process.argv[2] ?? '';
 const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
 const project = aProject({ id: 'proj_killed' });
+await withUser(store, project.userId);
 if ((await store.projects.byId(project.id)) === null) await store.projects.create(project);
 await store.jobs.recover(Date.now(), { code: 'interrupted', message: 'x' });
 await store.chunks.sweep();

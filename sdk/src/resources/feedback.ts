@@ -1,0 +1,15 @@
+import type { FeedbackRequest, Feedback as Given } from '../contract/index.ts';
+import type { RequestOptions } from '../core/options.ts';
+import { path } from '../core/path.ts';
+import { Resource } from '../core/resource.ts';
+
+/** What readers think of answers. @extension */
+export class Feedback extends Resource {
+  /** Rates an answer, or takes the rating back; replaces what was said before. @extension */
+  create(projectId: string, messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Given> {
+    return this.request(
+      { method: 'POST', path: path`/projects/${projectId}/messages/${messageId}/feedback`, body },
+      options,
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import type { Conversation, Message } from '@footnote/sdk/contract';
+import type { ListedConversation, MessageRow, StoredCitation } from '../store/types.ts';
+import { presentCitation } from './citation.ts';
+import { timestamp } from './timestamp.ts';
+
+const LONGEST_TITLE = 100;
+
+export function presentConversation(row: ListedConversation): Conversation {
+  return {
+    id: row.id,
+    project_id: row.projectId,
+    visitor_id: row.visitorId,
+    title: shortened(row.title),
+    messages_count: row.messages,
+    created_at: timestamp(row.createdAt),
+    updated_at: timestamp(row.updatedAt),
+  };
+}
+
+/** `link`: where a citation's passage opens. */
+export function presentMessage(link: (citation: StoredCitation) => string): (row: MessageRow) => Message {
+  return (row) => ({
+    id: row.id,
+    conversation_id: row.conversationId,
+    role: row.role,
+    text: row.text,
+    citations: row.citations.map(({ sourceId, page, heading, ...cited }) =>
+      presentCitation(
+        { ...cited, source_id: sourceId, ...(page !== null && { page }), ...(heading !== null && { heading }) },
+        link({ ...cited, sourceId, page, heading }),
+      ),
+    ),
+    finish_reason: row.finishReason,
+    usage: row.usage,
+    rating: row.rating,
+    comment: row.comment,
+    created_at: timestamp(row.createdAt),
+  });
+}
+
+/** On one line, and never cut within a character. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...new Intl.Segmenter().segment(line.slice(0, 4 * LONGEST_TITLE))];
+  if (characters.length <= LONGEST_TITLE && line.length <= 4 * LONGEST_TITLE) return line;
+  return `${line.slice(0, characters[LONGEST_TITLE - 1]?.index ?? 0).trimEnd()}…`;
+}

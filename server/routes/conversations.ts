@@ -1,0 +1,77 @@
+import type { Feedback } from '@footnote/sdk/contract';
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { presentConversation, presentMessage } from '../presenters/conversation.ts';
+import { presentDeleted, presentList } from '../presenters/list.ts';
+import type { Access } from '../services/access.ts';
+import type { ConversationService } from '../services/conversations.ts';
+import type { PassageService } from '../services/passages.ts';
+import { paging } from './paging.ts';
+
+const common = {
+  accepts: ['user', 'key', 'widget'],
+  limit: 'general',
+  crossOrigin: true,
+  answers: [200, 404],
+} as const;
+
+const feedback = z.strictObject({
+  rating: z.enum(['up', 'down']).nullable(),
+  comment: z.string().trim().max(2000).exactOptional(),
+});
+
+/** What was asked and answered: all of it for the owner and with a key, their own for visitors. */
+export function conversationRoutes({
+  access,
+  conversations,
+  passages,
+}: {
+  access: Access;
+  conversations: ConversationService;
+  passages: PassageService;
+}): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+
+  router.get(
+    '/conversations',
+    guard({ ...common, name: 'conversations.list', query: paging }, async ({ credential, param, query }) => {
+      const project = await access.project(credential, param('project_id'));
+      const page = await conversations.list(credential, project.id, query);
+      return { status: 200, body: presentList(page, query, presentConversation) };
+    }),
+  );
+
+  router.get(
+    '/conversations/:conversation_id/messages',
+    guard({ ...common, name: 'conversations.messages', query: paging }, async ({ credential, param, query }) => {
+      const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
+      const page = await conversations.messages(id, query);
+      const present = presentMessage((citation) => passages.link(projectId, citation));
+      return { status: 200, body: presentList(page, query, present) };
+    }),
+  );
+
+  router.delete(
+    '/conversations/:conversation_id',
+    guard({ ...common, name: 'conversations.delete' }, async ({ credential, param }) => {
+      const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
+      await conversations.delete(projectId, id);
+      return { status: 200, body: presentDeleted(id) };
+    }),
+  );
+
+  router.post(
+    '/messages/:message_id/feedback',
+    guard({ ...common, name: 'feedback.create', body: feedback }, async ({ credential, param, body }) => {
+      const messageId = param('message_id');
+      const { id } = await access.answer(credential, param('project_id'), messageId);
+      const given = { rating: body.rating, comment: body.comment || null };
+      await conversations.rate({ conversationId: id, messageId }, given);
+      return { status: 200, body: { message_id: messageId, ...given } satisfies Feedback };
+    }),
+  );
+
+  return router;
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
+import { checkUrl } from '../../../server/ingestion/address.ts';
+import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
+import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { SILENT, withProject } from '../../helpers/stores.ts';
+
+/** The real way, from the service through the worker and its child process into a real database. */
+describe('a source that is no upload', () => {
+  const embedder = createBuiltinEmbedder();
+  let dataDir: string;
+  let store: Store;
+  let worker: IngestionWorker;
+  let sources: SourceService;
+  let projectId: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'footnote-sources-'));
+    store = await openSqliteStore({ dataDir, embedder, log: SILENT });
+    worker = createIngestionWorker({ store, embedder, log: SILENT });
+    sources = createSourceService({
+      store,
+      identifyFile: async () => ({ filename: 'notes.md', contentType: 'text/markdown' }),
+      checkUrl: (text) => checkUrl(text),
+      notifyIngestion: worker.notify,
+      now: Date.now,
+    });
+    projectId = (await withProject(store)).id;
+    await worker.start();
+  });
+  afterAll(async () => {
+    await worker.stop();
+    await store.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const until = (id: string, status: string) =>
+    vi.waitFor(
+      async () => {
+        const source = await store.sources.byId(id);
+        expect([source?.status, source?.error?.code]).toContain(status);
+        return source;
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  const found = (term: string) => store.search.text(projectId, [term], 5);
+
+  it('a text becomes searchable as it is, under the title that it was given', async () => {
+    const text = '# Not a heading\n\nThe quokka lives on \u0007Rottnest \ud800Island.';
+    const { id, status } = await sources.addText(projectId, { title: 'Quokkas', text });
+    expect(status).toBe('processing');
+    expect(await until(id, 'completed')).toMatchObject({
+      type: 'text',
+      metadata: { title: 'Quokkas' },
+      chunksCount: 1,
+    });
+    const [hit] = await found('quokka');
+    const [chunk] = await store.chunks.byIds(projectId, [hit?.chunkId ?? '']);
+    expect(chunk).toMatchObject({ sourceId: id, title: 'Quokkas' });
+    expect(chunk?.text).toContain('# Not a heading');
+    expect(await readdir(store.files.temporaryDirectory)).toEqual([]);
+  });
+
+  it('an address fails in words, as long as none can be read', async () => {
+    const { id, status } = await sources.addUrl(projectId, 'https://example.com');
+    expect(status).toBe('pending');
+    expect((await until(id, 'failed'))?.error).toEqual({
+      code: 'url_fetch_unavailable',
+      message: expect.stringMatching(/cannot read pages from the web yet/),
+    });
+  });
+
+  it('is read anew on request, while what was read before goes on to answer', async () => {
+    const { id } = await sources.addText(projectId, { title: 'Numbats', text: 'The numbat eats termites.' });
+    const before = await until(id, 'completed');
+    if (!before) throw new Error('The source is gone.');
+    const empty: number[] = [];
+    const queued = await sources.sync(before);
+    expect(queued).toMatchObject({ id, status: 'pending', chunksCount: 1, completedAt: before.completedAt });
+    await expect(sources.sync(queued)).rejects.toMatchObject({ status: 429, code: 'in_progress', retryAfter: 5 });
+    for (let searches = 0; ; searches += 1) {
+      if ((await found('numbat')).length !== 1) empty.push(searches);
+      const now = await store.sources.byId(id);
+      if (now?.status === 'completed' && (now.completedAt ?? 0) > (before.completedAt ?? 0)) break;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    expect(empty).toEqual([]);
+    await sources.delete(queued);
+    await expect(sources.sync(queued)).rejects.toMatchObject({ status: 404 });
+    expect(await found('numbat')).toEqual([]);
+  });
+});

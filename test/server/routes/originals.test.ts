@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTokens } from '../../../server/services/tokens.ts';
+import { SECRET, startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwner, expectStatus, publish, upload } from '../../helpers/world.ts';
+
+const TEXT = 'Read the manual first.';
+
+let app: TestApp;
+let owner: { token: string };
+beforeAll(async () => {
+  app = await startApp();
+  owner = await createOwner(app, 'owner@example.org');
+});
+afterAll(() => app.close());
+
+/** A project with one published file, and the link that a citation of it carries. */
+async function cited(name: string, content: string) {
+  const project = expectStatus(await app.call('POST', '/v1/projects', { ...owner, body: { name: 'P' } }), 201).body;
+  const sourced = expectStatus(await upload(app, owner, name, content, `?project_id=${project.id}`), 202).body;
+  const chunkId = await publish(app.store, { projectId: project.id, id: sourced.id }, TEXT);
+  const tokens = createTokens({ secret: SECRET, now: Date.now });
+  const claims = {
+    pid: project.id as string,
+    sid: sourced.id as string,
+    cid: chunkId,
+    quote: [0, 4] as [number, number],
+  };
+  const link = `/v1/passages/${tokens.signPassage(claims, 60)}`;
+  const open = (open_originals: boolean) =>
+    app.call('PATCH', `/v1/projects/${project.id}`, { ...owner, body: { open_originals } });
+  return { link, open, sourceId: sourced.id as string };
+}
+
+describe('the stored file of a citation', () => {
+  it('is closed unless the owner opens it, and closed again at once', async () => {
+    const { link, open } = await cited('manual.pdf', '%PDF-1.7\nfake but whole');
+    expect((await app.call('GET', `${link}/original`)).body.code).toBe('not_found');
+    expect((await app.call('GET', link)).text).not.toContain('original');
+    await open(true);
+    expect((await app.call('GET', link)).text).toContain(`href="${app.url}${link}/original#page=7"`);
+    expect((await app.call('GET', `${link}/original`)).status).toBe(200);
+    await open(false);
+    expect((await app.call('GET', `${link}/original`)).status).toBe(404);
+  });
+
+  it('is shown where it is a PDF, and only saved where it is anything else', async () => {
+    const pdf = await cited('資料 "1".pdf', '%PDF-1.7\nfake but whole');
+    await pdf.open(true);
+    const shown = await app.call('GET', `${pdf.link}/original`);
+    expect([shown.status, shown.text]).toEqual([200, '%PDF-1.7\nfake but whole']);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': expect.stringMatching(/^inline; filename=".+"; filename\*=UTF-8''%E8%B3%87/),
+      'content-length': '23',
+      'content-security-policy': "default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const head = await app.call('HEAD', `${pdf.link}/original`);
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '23']);
+
+    const page = '<script>alert(1)</script>';
+    const html = await cited('page.html', page);
+    await html.open(true);
+    const saved = await app.call('GET', `${html.link}/original`);
+    expect([saved.status, saved.text]).toEqual([200, page]);
+    expect(saved.headers.get('content-disposition')).toBe('attachment; filename="page.html"');
+    expect(saved.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect((await app.call('GET', html.link)).text).toContain(`href="${app.url}${html.link}/original"`);
+  });
+
+  it('is gone with its source', async () => {
+    const { link, open, sourceId } = await cited('gone.md', '# Gone');
+    await open(true);
+    expect((await app.call('GET', `${link}/original`)).status).toBe(200);
+    await app.call('DELETE', `/v1/sources/${sourceId}`, owner);
+    expect((await app.call('GET', `${link}/original`)).status).toBe(404);
+  });
+});

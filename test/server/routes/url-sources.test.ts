@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
+import { ALLOWED, REFUSED } from '../ingestion/address-vectors.ts';
+
+let app: TestApp;
+let owner: OwnerWorld;
+beforeAll(async () => {
+  app = await startApp();
+  owner = await createOwnerWithProject(app, 'owner');
+});
+afterAll(() => app.close());
+
+const add = (url: unknown, path = '/v1/sources/url') =>
+  app.call('POST', path, { key: owner.project.key, body: { url } });
+
+describe('an address', () => {
+  it('that may be read waits for it, whichever way it was given', async () => {
+    const forms: [path: string, body: object][] = [
+      ['/v1/sources/url', {}],
+      [`/v1/projects/${owner.project.id}/ingestion/url`, {}],
+      ['/v1/sources', { type: 'url' }],
+    ];
+    for (const [path, more] of forms) {
+      const before = app.notified();
+      const body = { ...more, url: 'https://Docs.example.com/guide' };
+      const called = await app.call('POST', path, { key: owner.project.key, body });
+      expect([called.status, called.body]).toEqual([
+        202,
+        {
+          id: expect.stringMatching(/^src_/),
+          project_id: owner.project.id,
+          type: 'url',
+          status: 'pending',
+          metadata: { url: 'https://docs.example.com/guide' },
+          chunks_count: 0,
+          error: null,
+          created_at: expect.any(String),
+          updated_at: expect.any(String),
+          completed_at: null,
+        },
+      ]);
+      expect(app.notified()).toBe(before + 1);
+    }
+  });
+
+  it.each(ALLOWED)('such as %s is accepted', async (given, kept) => {
+    const called = await add(given);
+    expect([called.status, called.body.metadata]).toEqual([202, { url: kept }]);
+  });
+
+  it('that is not text is a 400 that names the field', async () => {
+    for (const url of [null, 5, ['http://example.com'], {}]) {
+      const called = await add(url);
+      expect([called.status, called.body.errors[0].field]).toEqual([400, 'url']);
+    }
+    const odd = await app.call('POST', '/v1/sources', { key: owner.project.key, body: { type: 'file', url: 'x' } });
+    expect(odd.body).toMatchObject({ code: 'invalid_request', errors: [{ field: 'type' }] });
+    const none = await app.call('POST', '/v1/sources', { key: owner.project.key });
+    expect(none.body.code).toBe('invalid_request');
+  });
+});
+
+describe.each(Object.entries(REFUSED))('%s', (_, addresses) => {
+  it('are refused in one and the same answer, and nothing is stored', async () => {
+    const listing = `/v1/projects/${owner.project.id}/sources`;
+    const { total } = (await app.call('GET', listing, { key: owner.project.key })).body;
+    const answers = new Set<string>();
+    for (const address of addresses) {
+      const called = await add(address);
+      expect([called.status, called.body.code], address).toEqual([400, 'url_not_allowed']);
+      answers.add(called.text);
+    }
+    expect(answers.size).toBe(1);
+    expect((await app.call('GET', listing, { key: owner.project.key })).body.total).toBe(total);
+  });
+});

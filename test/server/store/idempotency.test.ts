@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../server/store/types.ts';
+import { aSource, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+
+const request = { credential: 'user usr_1', key: 'k', fingerprint: 'f' };
+
+for (const { name, open } of STORES) {
+  describe(`idempotency keys (${name})`, () => {
+    const places = temporaryPlaces();
+    let directory: string;
+    let store: Store;
+    beforeEach(async () => {
+      directory = places.directory();
+      store = places.track(await open(directory));
+    });
+    afterEach(() => places.clear());
+
+    it('let one of many begin, and tell the others how that went', async () => {
+      const { id } = await withProject(store);
+      const begun = await Promise.all(Array.from({ length: 20 }, () => store.idempotency.begin(request, 10, 0)));
+      expect(begun.filter((earlier) => earlier === null)).toHaveLength(1);
+      expect(begun.filter((earlier) => earlier?.state === 'running')).toHaveLength(19);
+      await store.idempotency.finish(request, { status: 201, body: { id }, resourceId: id });
+      expect(await store.idempotency.begin(request, 11, 0)).toEqual({ state: 'done', status: 201, answer: { id } });
+      expect(await store.idempotency.begin({ ...request, fingerprint: 'g' }, 11, 0)).toEqual({ state: 'mismatch' });
+      expect(await store.idempotency.begin({ ...request, credential: 'key key_1' }, 11, 0)).toBeNull();
+    });
+
+    it('are free again when forgotten or expired', async () => {
+      await store.idempotency.begin(request, 10, 0);
+      await store.idempotency.forget(request);
+      expect(await store.idempotency.begin(request, 20, 0)).toBeNull();
+      expect(await store.idempotency.begin(request, 30, 19)).toEqual({ state: 'running' });
+      expect(await store.idempotency.begin(request, 30, 20)).toBeNull();
+      expect(await store.idempotency.sweep(29)).toBe(0);
+      expect(await store.idempotency.sweep(30)).toBe(1);
+    });
+
+    it('survive a restart with their answers; what was running then begins anew', async () => {
+      const { id } = await withProject(store);
+      const other = { ...request, key: 'other' };
+      await store.idempotency.begin(request, 10, 0);
+      await store.idempotency.finish(request, { status: 201, body: { id }, resourceId: id });
+      await store.idempotency.begin(other, 10, 0);
+      await places.close(store);
+      store = places.track(await open(directory));
+      expect(await store.idempotency.begin(request, 11, 0)).toMatchObject({ state: 'done', answer: { id } });
+      expect(await store.idempotency.begin(other, 11, 0)).toBeNull();
+    });
+
+    it('do not keep the text of what has been deleted, whether before or after the answer', async () => {
+      const project = await withProject(store);
+      const source = aSource(project.id);
+      await store.sources.create(source);
+      const answer = { status: 202, body: { id: source.id }, resourceId: source.id };
+      await store.idempotency.begin(request, 10, 0);
+      await store.idempotency.finish(request, answer);
+      const late = { ...request, key: 'late' };
+      await store.idempotency.begin(late, 10, 0);
+      await store.sources.delete(project.id, source.id);
+      await store.idempotency.finish(late, answer);
+      for (const one of [request, late]) {
+        expect(await store.idempotency.begin(one, 11, 0)).toEqual({ state: 'done', status: 202, answer: null });
+      }
+    });
+  });
+}
