@@ -31,6 +31,28 @@ export const accountWords: Record<string, OperationWords> = {
     input: {},
     answers: { 200: loggedOut },
   },
+  'auth.me': { tag: 'Accounts', summary: 'Read your account', decided: true, answers: { 200: user } },
+  'auth.update-me': {
+    tag: 'Accounts',
+    summary: 'Change your name or your password',
+    description:
+      'What is absent stays. A new password needs the current one, and revokes every other user token of the account.',
+    decided: true,
+    input: {
+      name: ['1 to 100 characters.', 'Ada King'],
+      password: ['The new password: 8 to 128 characters; any will do.', 'battery staple horse'],
+      current_password: ['The password until now; needed for a new one.', 'correct horse battery'],
+    },
+    answers: { 200: user },
+  },
+  'auth.delete-me': {
+    tag: 'Accounts',
+    summary: 'Delete your account',
+    description: 'With its projects and everything in them, for good.',
+    decided: true,
+    input: { current_password: ['The account’s password.', 'correct horse battery'] },
+    answers: { 200: deleted },
+  },
   'api-keys.create': {
     tag: 'API keys',
     summary: 'Make an API key',

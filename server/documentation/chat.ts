@@ -16,7 +16,37 @@ const STREAM = [
     },
     { type: 'text-delta', id: 't1', delta: ' [1]' },
     { type: 'text-end', id: 't1' },
-    { type: 'finish', messageMetadata: { finish_reason: 'stop', usage: { total_tokens: 652 } } },
+    {
+      type: 'finish',
+      messageMetadata: {
+        finish_reason: 'stop',
+        usage: { prompt_tokens: 640, completion_tokens: 12, total_tokens: 652 },
+      },
+    },
+  ].map((part) => `data: ${JSON.stringify(part)}`),
+  'data: [DONE]',
+].join('\n\n');
+
+const chunk = (choice: object, more: object = {}) => ({
+  id: 'msg_…',
+  object: 'chat.completion.chunk',
+  created: 1_769_860_800,
+  model: 'footnote',
+  choices: [{ index: 0, logprobs: null, finish_reason: null, ...choice }],
+  ...more,
+});
+
+/** The same for OpenAI's clients: the last words bring the citations. */
+const COMPLETION_STREAM = [
+  ': open',
+  ...[
+    chunk({ delta: { role: 'assistant', content: '' } }),
+    chunk({ delta: { content: 'The warranty lasts two years.' } }),
+    chunk(
+      { delta: { content: ' [1]' } },
+      { citations: [{ id: 1, source_id: 'src_…', title: 'Product manual', text: '…' }] },
+    ),
+    chunk({ delta: {}, finish_reason: 'stop' }),
   ].map((part) => `data: ${JSON.stringify(part)}`),
   'data: [DONE]',
 ].join('\n\n');
@@ -36,7 +66,8 @@ const chat: OperationWords = {
       chatAnswer,
       {
         mediaType: 'text/event-stream',
-        description: 'With `stream`, the parts of the AI SDK’s UI Message Stream v1, one JSON object a line.',
+        description:
+          'With `stream`, the parts of the AI SDK’s UI Message Stream v1, one JSON object a line. A part `data-verdict` replaces every word before it.',
         example: STREAM,
       },
     ],
@@ -67,7 +98,11 @@ export const chatWords: Record<string, OperationWords> = {
     answers: {
       200: [
         chatCompletion,
-        { mediaType: 'text/event-stream', description: 'With `stream`, chunks as OpenAI’s clients expect them.' },
+        {
+          mediaType: 'text/event-stream',
+          description: 'With `stream`, chunks as OpenAI’s clients expect them.',
+          example: COMPLETION_STREAM,
+        },
       ],
     },
   },
@@ -100,6 +135,16 @@ export const chatWords: Record<string, OperationWords> = {
     decided: true,
     apart: 'page',
     answers: { 200: { mediaType: 'text/html', description: 'A page without scripts, with the quoted words marked.' } },
+  },
+  'passages.original': {
+    tag: 'Chat',
+    summary: 'Open the stored file that a passage is from',
+    description: 'Only where the project’s `open_originals` allows it. The link is signed, as that of the passage is.',
+    decided: true,
+    apart: 'page',
+    answers: {
+      200: { mediaType: '*/*', description: 'The file as it was added: a PDF to be shown, others to be saved.' },
+    },
   },
   'widget-assets.current': {
     tag: 'Widget',

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../http/openapi-types.ts';
 import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
 import { accountWords } from './accounts.ts';
 import { chatWords } from './chat.ts';
+import { conversationWords } from './conversations.ts';
 import { credentials, introduction, placeholders, tags } from './introduction.ts';
 import { serverWords } from './operations.ts';
 import { projectWords } from './projects.ts';
@@ -17,7 +18,7 @@ export function describeApi(
     version: server.version,
     description: introduction(server.perMinute),
     routes,
-    words: { ...accountWords, ...projectWords, ...sourceWords, ...chatWords, ...serverWords },
+    words: { ...accountWords, ...projectWords, ...sourceWords, ...chatWords, ...conversationWords, ...serverWords },
     tags,
     placeholders,
     credentials,

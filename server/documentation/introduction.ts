@@ -18,6 +18,7 @@ export const tags: OpenApiParts['tags'] = [
   { name: 'API keys', description: 'Credentials for servers and scripts. Each belongs to one project.' },
   { name: 'Sources', description: 'The documents of a project.' },
   { name: 'Chat', description: 'Questions, and answers with citations.' },
+  { name: 'Conversations', description: 'What was asked and answered, and what readers think of it.' },
   { name: 'Widget', description: 'What the chat on a web page needs.' },
   { name: 'Server', description: 'For those who run it.' },
 ];
@@ -26,6 +27,8 @@ export const placeholders: OpenApiParts['placeholders'] = {
   project_id: ['The project’s id.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
   source_id: ['The source’s id.', 'src_4YHhQ0V2b7c9D1kLmN3pqR'],
   key_id: ['The id of the API key.', 'key_4YHhQ0V2b7c9D1kLmN3pqR'],
+  conversation_id: ['The conversation’s id.', 'conv_4YHhQ0V2b7c9D1kLmN3pqR'],
+  message_id: ['The answer’s id.', 'msg_4YHhQ0V2b7c9D1kLmN3pqR'],
   signed: ['From a citation’s `url`.', 'eyJhbGciOi…'],
   version: ['The widget’s version.', '0.1.0'],
   path: ['A file of the widget’s build.', 'chat.js'],

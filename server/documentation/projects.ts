@@ -1,6 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { project, widgetConfig } from '../presenters/shapes/projects.ts';
+import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
 import { paging } from './paging.ts';
 
 const fields = {
@@ -67,5 +67,13 @@ export const projectWords: Record<string, OperationWords> = {
     summary: 'Read how the widget looks and greets',
     decided: true,
     answers: { 200: widgetConfig },
+  },
+  'widget.revoke': {
+    tag: 'Widget',
+    summary: 'Revoke every widget token of a project',
+    description: 'Pages need new ones from then on.',
+    decided: true,
+    input: {},
+    answers: { 200: widgetRevoked },
   },
 };

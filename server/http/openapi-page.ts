@@ -166,6 +166,11 @@ function errorTable(name: string, response: Response): Html {
 }
 
 function fieldList(schema: Schema): Html | false {
+  if (schema.oneOf)
+    return joined(
+      schema.oneOf.map((one) => html`${fieldList(one as Schema)}`),
+      html`<p>or</p>`,
+    );
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   if (fields.length === 0) return false;
   return html`<dl class="fields">${fields.map(
@@ -208,7 +213,7 @@ function example(title: string, media: MediaType): Html | false {
 const badge = (marked: object) =>
   'x-footnote-decision' in marked && html`<span class="ours" title="Not in the interface specification">ours</span>`;
 
-const joined = (parts: Html[], between: string) =>
+const joined = (parts: Html[], between: string | Html) =>
   html`${parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))}`;
 
 const pathParts = (path: string) =>

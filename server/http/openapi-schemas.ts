@@ -51,6 +51,7 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>): u
     items,
     prefixItems,
     anyOf,
+    oneOf,
     default: fallback,
   } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
@@ -61,6 +62,7 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>): u
   if (schema.type === 'null') return null;
   if (prefixItems) return prefixItems.map((item) => exampleOf(item as Schema, components));
   if (anyOf?.[0]) return exampleOf(anyOf[0] as Schema, components);
+  if (oneOf?.[0]) return exampleOf(oneOf[0] as Schema, components);
   if (items) return [exampleOf(items as Schema, components)].filter((item) => item !== undefined);
   if (!properties) return undefined;
   const entries = Object.entries(properties).map(([name, part]) => [name, exampleOf(part as Schema, components)]);

@@ -11,6 +11,7 @@ import type {
   Parameter,
   Response,
   Route,
+  Schema,
   SecurityScheme,
 } from './openapi-types.ts';
 import { type Accepted, type LimitScope, type RouteRule, statusesOf } from './rule.ts';
@@ -36,6 +37,20 @@ const LIMITS: Record<LimitScope, string> = {
   ingestion: 'Counts as `ingestion` for the rate limits.',
 };
 
+const DECIDED = { 'x-footnote-decision': true } as const;
+
+/** Of every route that is `keyed` (http/idempotency.ts). */
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of your own, at most 255 printable ASCII characters. Sent again with the same key and credential within 24 hours, the request makes nothing again and gets the first answer; another request with that key is refused.',
+  schema: { type: 'string', maxLength: 255 },
+  example: '6f1c2a7e-upload-manual',
+  ...DECIDED,
+};
+
 /** The whole API as one OpenAPI 3.1 document. */
 export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
   const { components, answered, taken } = createSchemas();
@@ -51,13 +66,18 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
     const second = named.has(rule.name);
     named.add(rule.name);
     const operation = describe(rule, words, path);
-    if (second) Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias' });
+    if (second)
+      Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias', ...DECIDED });
     const address = path.replace(/[:*](\w+)/g, '{$1}');
     paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
   }
 
   function describe(rule: RouteRule, words: OperationWords, path: string): Operation {
-    const parameters = [...pathParameters(path), ...queryParameters(rule, words)];
+    const parameters = [
+      ...pathParameters(path),
+      ...queryParameters(rule, words),
+      ...(rule.keyed ? [IDEMPOTENCY_KEY] : []),
+    ];
     const description = [words.description, rule.limit && LIMITS[rule.limit]].filter(Boolean).join('\n\n');
     const body = requestBody(rule, words);
     return {
@@ -100,20 +120,31 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
   }
 
   function requestBody(rule: RouteRule, words: OperationWords): Operation['requestBody'] {
-    if (rule.file) {
-      const [description, example] = wordsFor(rule, words, 'file');
-      const file = { type: 'string', format: 'binary', description, examples: [example] } as const;
-      const schema = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false } as const;
-      return { required: true, content: { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } } };
-    }
-    if (!rule.body) return undefined;
+    const content = { ...jsonBody(rule, words), ...formBody(rule, words) };
+    if (Object.keys(content).length === 0) return undefined;
+    return { required: rule.file ?? !rule.body?.safeParse(undefined).success, content };
+  }
+
+  function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+    if (!rule.file) return {};
+    const [description, example] = wordsFor(rule, words, 'file');
+    const file = { type: 'string', format: 'binary', description, examples: [example] } as const;
+    const schema = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false } as const;
+    return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
+  }
+
+  function jsonBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+    if (!rule.body) return {};
     const schema = taken(rule.body);
-    for (const [name, field] of Object.entries(schema.properties ?? {})) {
-      const [description, example] = wordsFor(rule, words, name);
-      Object.assign(field, { description, examples: [example] }, mark(words, name));
+    // A body that may be one of several things has the fields of each.
+    for (const one of (schema.oneOf ?? [schema]) as Schema[]) {
+      for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
+        const [description, example] = wordsFor(rule, words, name);
+        const shown = field.const === undefined && { examples: [example] };
+        Object.assign(field, { description }, shown, mark(words, name));
+      }
     }
-    const required = !rule.body.safeParse(undefined).success;
-    return { required, content: { 'application/json': { schema, example: exampleOf(schema, components) } } };
+    return { 'application/json': { schema, example: exampleOf(schema, components) } };
   }
 
   function responses(rule: RouteRule, words: OperationWords): Operation['responses'] {

@@ -12,7 +12,8 @@ const strange = fc.oneof(
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => fitting(one as Schema)));
+  const either = schema.anyOf ?? schema.oneOf;
+  if (either) return fc.oneof(...either.map((one) => fitting(one as Schema)));
   const types = [schema.type ?? 'null'].flat();
   if (types.length > 1) return fc.oneof(...types.map((type) => fitting({ ...schema, type } as Schema)));
   switch (types[0]) {

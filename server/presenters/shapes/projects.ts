@@ -1,4 +1,4 @@
-import type { DailyBudget, Project, ProjectUsage, WidgetSettings } from '@footnote/sdk/contract';
+import type { DailyBudget, Project, ProjectUsage, WidgetRevoked, WidgetSettings } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
 
@@ -68,3 +68,8 @@ export const widgetConfig = decidedShapeOf<Pick<Project, 'widget' | 'language'>>
   'WidgetConfig',
   'What a visitor’s browser may know of a project.',
 )(z.strictObject({ widget: widgetSettings, language: text('`auto` or a BCP 47 tag.', 'auto') }));
+
+export const widgetRevoked = decidedShapeOf<WidgetRevoked>(
+  'WidgetRevoked',
+  'Every widget token of the project is refused from now on.',
+)(z.strictObject({ revoked: z.literal(true) }));
