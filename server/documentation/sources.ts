@@ -33,7 +33,7 @@ export const sourceWords: Record<string, OperationWords> = {
       type: ['What it is.', 'url'],
       url,
       title: ['What citations call it: 1 to 300 characters.', 'Warranty'],
-      text: ['The text, as Markdown or plain.', 'The warranty lasts two years from the day of purchase.'],
+      text: ['The text, which is taken as plain text.', 'The warranty lasts two years from the day of purchase.'],
     },
     answers: { 202: source },
   },
