@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
-import type { AnswerEvent, Question } from './answering/types.ts';
+import type { AnswerEvent, FinishReason, Question } from './answering/types.ts';
 import type { Env } from './env.ts';
 import { createKoa } from './http/koa.ts';
 import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import type { Part, PartState } from './routes/health.ts';
 import { createRouter, type Endpoint, endpointsOf } from './routes/index.ts';
 import { createAccess } from './services/access.ts';
@@ -35,6 +36,7 @@ export interface ApiParts {
   /** There is a new ingestion job. */
   notifyIngestion: () => void;
   readiness: () => Promise<Record<Part, PartState>>;
+  metrics: Metrics;
   widgetBuild: { directory: string; version: string };
   /** Asked per link, as without a configured address it is known only once the server listens. */
   publicUrl: () => string;
@@ -52,7 +54,7 @@ export interface Api {
 
 /** Wires services, routes and middleware on top of the given parts. */
 export function createApi(parts: ApiParts): Api {
-  const { env, log, store, now } = parts;
+  const { env, log, store, metrics, now } = parts;
   const { users, revocations, projects } = store;
   const tokens = createTokens({ secret: parts.signingSecret, now });
   const usage = createUsage({ store, log, now });
@@ -73,13 +75,22 @@ export function createApi(parts: ApiParts): Api {
     projects: createProjectService({ projects, usage, now }),
     apiKeys: createApiKeyService({ apiKeys: store.apiKeys, now }),
     sources: createSourceService({ ...parts, now }),
-    chat: createChatService({ store, access, usage, answer: parts.answer, now }),
+    chat: createChatService({ store, access, usage, answer: counted(parts.answer, metrics), now }),
     conversations: createConversationService(store),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
     version: parts.version,
     readiness: parts.readiness,
     widgetBuild: parts.widgetBuild,
+    metricsToken: env.metricsToken,
+    metrics: metrics.render,
+    async describe(endpoints) {
+      // Loaded for the few who ask: a server that answers questions needs none of it.
+      const { describeApi } = await import('./documentation/document.ts');
+      const { openApiPage } = await import('./http/openapi-page.ts');
+      const document = describeApi(endpoints, { version: parts.version, perMinute: env.rateLimits });
+      return { json: JSON.stringify(document), ...openApiPage(document) };
+    },
   });
 
   const koa = createKoa({
@@ -121,8 +132,30 @@ export function createApi(parts: ApiParts): Api {
     },
     trustedProxies: env.trustedProxies,
     https: env.publicUrl?.startsWith('https:') ?? false,
+    onRequest: metrics.request,
     onUndeclared: parts.onUndeclared,
   });
 
   return { listener: koa.callback(), endpoints: endpointsOf(router), close: usage.close };
+}
+
+/** The same answers, each counted by how it ended. */
+function counted(answer: ApiParts['answer'], metrics: Metrics): ApiParts['answer'] {
+  async function* watched(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
+    // What ends before its last event was not waited for.
+    let outcome: FinishReason = 'aborted';
+    try {
+      for await (const event of events) {
+        if (event.type === 'finish') outcome = event.reason;
+        yield event;
+      }
+    } catch (error) {
+      if (!signal.aborted) outcome = 'error';
+      throw error;
+    } finally {
+      metrics.question(outcome);
+    }
+  }
+  // Called at once and not with the first event: an answerer that has no room says so before anything is kept.
+  return (question) => watched(answer(question), question.signal);
 }

@@ -11,6 +11,7 @@ import { checkUrl, parseRange } from './ingestion/address.ts';
 import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import type { PartState } from './routes/health.ts';
 import { startRetention } from './services/retention.ts';
 import { keptSigningSecret } from './signing-secret.ts';
@@ -32,7 +33,15 @@ export async function createApp(env: Env, log: Log): Promise<App> {
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
   const answerer = createAnswerer({ store, embedder });
-  const worker = createIngestionWorker({ store, embedder, log, concurrency: DOCUMENTS_AT_ONCE });
+  const version = await versionOf('@footnote/server');
+  const metrics = createMetrics({ version, jobs: store.jobs.counts });
+  const worker = createIngestionWorker({
+    store,
+    embedder,
+    log,
+    concurrency: DOCUMENTS_AT_ONCE,
+    onOutcome: metrics.ingestion,
+  });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   let stopping = false;
@@ -43,7 +52,8 @@ export async function createApp(env: Env, log: Log): Promise<App> {
     log,
     store,
     signingSecret,
-    version: await versionOf('@footnote/server'),
+    version,
+    metrics,
     answer: answerer.answer,
     identifyFile,
     checkUrl: (text) => checkUrl(text, openedRanges),

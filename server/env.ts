@@ -10,6 +10,8 @@ export interface Env {
   publicUrl: string | null;
   /** Null: made at the first start and kept in the data directory. */
   jwtSecret: string | null;
+  /** Null: only the machine itself may read the metrics. */
+  metricsToken: string | null;
   registration: 'open' | 'closed';
   embedder: 'builtin';
   answerer: 'extractive';
@@ -54,6 +56,12 @@ const VARIABLES = {
   },
   JWT_SECRET: {
     about: 'Signs tokens; at least 32 bytes. Without it, one is made and kept in DATA_DIR.',
+    fallback: '',
+    read: (text) => (text === '' ? null : strongSecret(text)),
+  },
+  METRICS_TOKEN: {
+    about:
+      'Opens /metrics to who sends it as a bearer token; at least 32 bytes. Without it, only this machine may ask.',
     fallback: '',
     read: (text) => (text === '' ? null : strongSecret(text)),
   },
@@ -103,6 +111,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     dataDir: value('DATA_DIR'),
     publicUrl: value('PUBLIC_URL'),
     jwtSecret: value('JWT_SECRET'),
+    metricsToken: value('METRICS_TOKEN'),
     registration: value('REGISTRATION'),
     embedder: value('EMBEDDER'),
     answerer: value('ANSWERER'),
@@ -116,6 +125,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     conversationRetentionDays: value('CONVERSATION_RETENTION_DAYS'),
     scrapeAllowCidrs: value('SCRAPE_ALLOW_CIDRS'),
   };
+}
+
+/** What each variable is without being set, by its name. */
+export function envDefaults(): Record<string, string> {
+  return Object.fromEntries(Object.entries(VARIABLES).map(([name, { fallback }]) => [name, fallback]));
 }
 
 /** The table for people: `footnote help`. */
@@ -155,6 +169,23 @@ function webAddress(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** What guides and examples write where a secret belongs, without its punctuation. */
+const SAMPLES = [
+  'changeme',
+  'changethis',
+  'replaceme',
+  'replacethis',
+  'yoursecret',
+  'yourjwtsecret',
+  'mysecret',
+  'supersecret',
+  'secretkey',
+  'password',
+  'example',
+  '0123456789abcdef',
+  'abcdefghijklmnop',
+];
+
 function addressRanges(text: string): string[] {
   const ranges = text.split(',').flatMap((range) => range.trim() || []);
   for (const range of ranges) {
@@ -169,7 +200,10 @@ function addressRanges(text: string): string[] {
 
 /** Never repeats the value: it ends up in logs. */
 function strongSecret(text: string): string {
-  if (Buffer.byteLength(text) < 32) throw 'must be at least 32 bytes long; leave it unset to have one made';
-  if (new Set(text).size < 8) throw 'is too easily guessed; leave it unset to have one made';
+  if (Buffer.byteLength(text) < 32) throw 'must be at least 32 bytes long, or unset';
+  const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  if (new Set(text).size < 8 || SAMPLES.some((sample) => plain.includes(sample))) {
+    throw 'is too easily guessed; take 32 random bytes, or leave it unset';
+  }
   return text;
 }

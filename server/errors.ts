@@ -63,6 +63,12 @@ export const errors = {
         fields,
       },
     ),
+  badRequest: () =>
+    new ApiError(
+      400,
+      'bad_request',
+      'This is not a request that can be read: malformed, with too large headers, or too slow.',
+    ),
   invalidJson: () => new ApiError(400, 'invalid_json', 'The request body is not valid JSON.'),
   invalidBody: (detail: string) => new ApiError(400, 'invalid_body', detail),
   bodyTooLarge: (limit: string) => new ApiError(400, 'body_too_large', `The request body is larger than ${limit}.`),

@@ -27,3 +27,13 @@ function networkOf(address: string): string {
   const [high, low] = groups.slice(6).map((group) => Number.parseInt(group, 16));
   return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
 }
+
+/** Headers that a proxy writes of whom it speaks for. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** Does the request come from this very machine? What a proxy on it passes on does not, and may say so in a header. */
+export function isLocal(request: IncomingMessage): boolean {
+  const direct = (request.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
+  const own = direct === '::1' || (isIP(direct) === 4 && direct.startsWith('127.'));
+  return own && FORWARDED.every((name) => request.headers[name] === undefined);
+}

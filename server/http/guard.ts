@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errors } from '../errors.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
+import { isLocal } from './client-address.ts';
 import { type Answer, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { RouteRule } from './rule.ts';
@@ -27,6 +28,10 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   once(act: () => Promise<Answer>): Promise<Answer>;
   credential: CredentialOf<Rule['accepts'][number]>;
   address: string;
+  /** Does it come from this very machine, through no proxy that says so? */
+  isLocal(): boolean;
+  /** A header of the request, empty where it is absent. */
+  header(name: string): string;
   origin: string | null;
   /** Aborts when the client leaves. */
   signal: AbortSignal;
@@ -66,6 +71,8 @@ export function guard<const Rule extends RouteRule>(
         },
         credential,
         address: context.state.address,
+        isLocal: () => isLocal(context.req),
+        header: (name: string) => context.get(name),
         origin: originOf(context),
         get signal() {
           return leaving(context);

@@ -14,6 +14,7 @@ import { type IdempotencyOptions, idempotency } from './idempotency.ts';
 import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
+import { requestMetrics } from './request-metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface KoaOptions {
@@ -27,6 +28,8 @@ export interface KoaOptions {
   /** Proxies in front whose forwarded headers are believed. */
   trustedProxies: number;
   https: boolean;
+  /** Hears of every request once it is over. */
+  onRequest: Parameters<typeof requestMetrics>[0];
   onUndeclared: (route: string, status: number) => void;
 }
 
@@ -36,6 +39,7 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
   koa.use(requestId());
   koa.use(prepare(options, createBodyReader(options.bodies), idempotency(options.idempotency)));
   koa.use(requestLog(options.log));
+  koa.use(requestMetrics(options.onRequest));
   koa.use(errorHandler(options.log, options.onUndeclared));
   koa.use(securityHeaders({ https: options.https }));
   koa.use(cors(options.cors));

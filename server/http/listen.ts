@@ -1,16 +1,26 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { errorBody, errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 
 /** Requests under way at a stop are given this long. */
 const DRAIN_MS = 10_000;
 
-/** An HTTP server with limits on how slowly and how much a client may talk before anything of ours runs. */
-export function createHttpServer(listener: RequestListener): Server {
-  const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 120_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
-    listener,
-  );
+/** How slowly, how much and how often clients may talk. Times in milliseconds. */
+export const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: 2_000,
+  maxHeaderSize: 16 * 1024,
+  /** Open at the same time; more are hung up on at once. Each may be a stream that somebody reads. */
+  maxConnections: 2_000,
+};
+
+/** An HTTP server with limits on what a client may do before anything of ours runs. */
+export function createHttpServer(listener: RequestListener, limits: typeof LIMITS = LIMITS): Server {
+  const { maxConnections, ...rest } = limits;
+  const server = createServer(rest, listener);
+  server.maxConnections = maxConnections;
   server.on('clientError', refuse);
   // Node would answer 417; an expectation that we do not know is none of our concern.
   server.on('checkExpectation', listener);
@@ -23,10 +33,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify({
-    detail: 'This is not a request that can be read: malformed, with too large headers, or too slow.',
-    code: 'bad_request',
-  });
+  const body = JSON.stringify(errorBody(errors.badRequest()));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
       `x-content-type-options: nosniff\r\nx-request-id: ${newId('req')}\r\nconnection: close\r\n\r\n${body}`,

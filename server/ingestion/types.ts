@@ -54,3 +54,6 @@ export interface PreparedDocument {
   document: ParsedDocument;
   chunks: Chunk[];
 }
+
+/** How an attempt at reading a source ended; `retried`: it failed, and will be made again. */
+export type IngestionOutcome = 'completed' | 'retried' | 'failed';

@@ -7,6 +7,7 @@ import { LostJob } from './index-chunks.ts';
 import { createParseHost, type ParseHost } from './parse-host.ts';
 import { ingest } from './pipeline.ts';
 import { createProgress } from './progress.ts';
+import type { IngestionOutcome } from './types.ts';
 
 export interface IngestionWorker {
   /** Puts back what an earlier process left unfinished, sweeps, and begins to work. */
@@ -23,6 +24,8 @@ export interface WorkerDeps {
   log: Log;
   /** Documents read at the same time; default 1. */
   concurrency?: number;
+  /** Hears how each attempt at a job ended. */
+  onOutcome?: (outcome: IngestionOutcome) => void;
   /** Default: one of its own with the usual limits. One that is passed in is its owner's to close. */
   parser?: ParseHost;
 }
@@ -37,7 +40,7 @@ const LONGEST_SLEEP = 60_000;
 
 /** Takes ingestion jobs from the store and works on them, one after the other or `concurrency` at a time. */
 export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
-  const { store, log, concurrency = 1 } = deps;
+  const { store, log, concurrency = 1, onOutcome = () => undefined } = deps;
   const parser = deps.parser ?? createParseHost();
   const owner = randomUUID();
   const stopping = new AbortController();
@@ -87,6 +90,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     try {
       await ingest(job, { store, embedder: deps.embedder, parser, progress, signal });
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
+      onOutcome('completed');
       await store.chunks.sweep();
     } catch (error) {
       await settle(job, signal.aborted ? signal.reason : error);
@@ -110,7 +114,9 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       ...(error === failure ? {} : { error }),
     });
     const runAt = Date.now() + BACK_OFF * BACK_OFF_FACTOR ** (job.attempt - 1);
-    if (failure.transient && (await store.jobs.retry(job, runAt))) return;
+    const again = failure.transient && (await store.jobs.retry(job, runAt));
+    onOutcome(again ? 'retried' : 'failed');
+    if (again) return;
     await store.sources.fail(job, job.sourceId, { code: failure.code, message: failure.message });
   };
 

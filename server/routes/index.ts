@@ -16,7 +16,9 @@ import { authRoutes } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
 import { conversationRoutes } from './conversations.ts';
+import { type Documentation, documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
+import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
 import { sourceRoutes } from './sources.ts';
@@ -37,11 +39,20 @@ export interface RouteDeps {
   version: string;
   readiness: () => Promise<Record<Part, PartState>>;
   widgetBuild: { directory: string; version: string };
+  metricsToken: string | null;
+  metrics: () => Promise<string>;
+  /** Describes the routes that it is given. */
+  describe: (endpoints: Endpoint[]) => Promise<Documentation>;
 }
 
-/** The whole API. Everything is under /v1 but the health checks' second address and the widget's files. */
+/** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, /docs and /metrics. */
 export function createRouter(deps: RouteDeps): Router<RequestState> {
   const router = new Router<RequestState>();
+  let described: Promise<Documentation> | null = null;
+  const documentation = () => {
+    described ??= deps.describe(endpointsOf(router));
+    return described;
+  };
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
     authRoutes(deps), //                 /v1/auth/register | login | logout | me
@@ -54,6 +65,8 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
+    documentationRoutes({ documentation }), // /v1/openapi.json, /docs
+    metricsRoutes(deps), //              /metrics
   ];
   for (const resource of resources) router.use(resource.routes());
   return router;

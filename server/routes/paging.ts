@@ -8,10 +8,11 @@ const whole = (least: number) =>
     .transform(Number)
     .pipe(z.number().min(least));
 
-/** `?limit=&offset=`: 20 items from the start unless told otherwise; above 100 clamped. */
+/** `?limit=&offset=`: 20 items from the start unless told otherwise; above 100 clamped. In the document they are numbers, which on the wire are text. */
 export const paging = z.strictObject({
   limit: whole(1)
     .default(20)
-    .transform((limit) => Math.min(limit, LARGEST_PAGE)),
-  offset: whole(0).default(0),
+    .transform((limit) => Math.min(limit, LARGEST_PAGE))
+    .meta({ type: 'integer', minimum: 1, default: 20 }),
+  offset: whole(0).default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
 });

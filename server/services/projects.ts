@@ -39,6 +39,7 @@ export function createProjectService({
 }): ProjectService {
   return {
     async create(userId, request) {
+      const at = now();
       const project: ProjectRow = {
         id: newId('proj'),
         userId,
@@ -52,8 +53,8 @@ export function createProjectService({
         dailyBudget: null,
         usage: { requests: 0, tokens_total: 0 },
         widgetEpoch: 1,
-        createdAt: now(),
-        updatedAt: now(),
+        createdAt: at,
+        updatedAt: at,
       };
       await projects.create(project);
       return project;

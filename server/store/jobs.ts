@@ -84,6 +84,14 @@ export function createJobs(db: Db): Jobs {
         return running.length;
       }),
 
+    async counts() {
+      const rows = await db.read<{ state: 'queued' | 'running'; count: number }>(
+        'select state, count(*) as count from jobs group by state',
+      );
+      const of = (state: 'queued' | 'running') => Number(rows.find((row) => row.state === state)?.count ?? 0);
+      return { queued: of('queued'), running: of('running') };
+    },
+
     async nextRunAt() {
       const [row] = await db.read<{ due: number | null }>(
         "select min(case when state = 'running' then lease_until else run_at end) as due from jobs",

@@ -354,6 +354,8 @@ export interface Jobs {
    * A job that has had its 3 attempts fails its source with `interrupted`.
    */
   recover(now: number, interrupted: SourceError): Promise<number>;
+  /** How many there are of each state. */
+  counts(): Promise<{ queued: number; running: number }>;
   /** When the next job is due, or null: lets the worker sleep. */
   nextRunAt(): Promise<number | null>;
 }

@@ -7,6 +7,7 @@ import { measureAnswers } from './answers.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
 import { measureIngestion } from './ingestion.ts';
+import { measureLogins } from './logins.ts';
 import type { Measurement } from './measurement.ts';
 import { measureStart } from './start.ts';
 
@@ -14,6 +15,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'event-loop': measureEventLoop,
   http: measureHttp,
   answers: measureAnswers,
+  logins: measureLogins,
   ingestion: measureIngestion,
   start: measureStart,
 };

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
 import { freePort, type ServerProcess, startServer } from '../../examples/demo/server-process.ts';
 
-const NO_LIMITS = { RATE_LIMIT_GENERAL: '0', RATE_LIMIT_CHAT: '0', RATE_LIMIT_INGESTION: '0' };
+/** With a proxy that is believed, a bench can speak for many addresses. */
+const NO_LIMITS = { RATE_LIMIT_GENERAL: '0', RATE_LIMIT_CHAT: '0', RATE_LIMIT_INGESTION: '0', TRUST_PROXY: '1' };
 
 /** A server under measurement with an account, a project and its key. */
 export interface Subject {

@@ -3,15 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { createApi } from '../../server/api.ts';
+import { describeApi } from '../../server/documentation/document.ts';
 import { type Env, readEnv } from '../../server/env.ts';
 import { errors } from '../../server/errors.ts';
 import { createHttpServer, listen } from '../../server/http/listen.ts';
 import { checkUrl } from '../../server/ingestion/address.ts';
 import { safeFileName, sniffFile } from '../../server/ingestion/sniff.ts';
 import { createLog } from '../../server/log.ts';
+import { createMetrics } from '../../server/metrics.ts';
 import type { Endpoint } from '../../server/routes/index.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
+import { createAnswerCheck } from './documented.ts';
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
 export const DIMENSIONS = 8;
@@ -68,7 +71,8 @@ export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
 
 /**
  * The real API on a real SQLite file and a real port, with a scripted answerer and no worker; limits are off unless
- * asked for. `close` fails where a route answered a status that it does not declare.
+ * asked for. `close` fails where a route answered a status that it does not declare, or anything that the API document
+ * does not describe.
  */
 export async function startApp(
   options: { env?: Partial<Env>; answer?: Answerer; widgetDirectory?: string } = {},
@@ -79,6 +83,7 @@ export async function startApp(
   const log = createLog((line) => lines.push(line));
   const store = await openSqliteStore({ dataDir, embedder: { id: 'test', dimensions: DIMENSIONS }, log });
   const undeclared: string[] = [];
+  const undescribed = new Set<string>();
   const questions: Question[] = [];
   let ahead = 0;
   let notified = 0;
@@ -91,6 +96,7 @@ export async function startApp(
     store,
     signingSecret: SECRET,
     version: '1.2.3',
+    metrics: createMetrics({ version: '1.2.3', jobs: store.jobs.counts }),
     answer(question) {
       questions.push(question);
       return answer(question);
@@ -113,6 +119,7 @@ export async function startApp(
   });
   const server = createHttpServer(api.listener);
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+  const problemWith = createAnswerCheck(describeApi(api.endpoints, { version: '1.2.3', perMinute: env.rateLimits }));
 
   return {
     url,
@@ -123,7 +130,12 @@ export async function startApp(
     travel: (milliseconds) => {
       ahead += milliseconds;
     },
-    call: (method, path, call) => callUrl(method, `${url}${path}`, call),
+    async call(method, path, call) {
+      const called = await callUrl(method, `${url}${path}`, call);
+      const problem = problemWith(method, path, called);
+      if (problem) undescribed.add(problem);
+      return called;
+    },
     temporaryFiles: () => readdir(store.files.temporaryDirectory),
     notified: () => notified,
     async close() {
@@ -132,6 +144,7 @@ export async function startApp(
       await api.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });
+      if (undescribed.size > 0) throw new Error(`Not as described: ${[...undescribed].join('\n')}`);
       if (undeclared.length > 0) throw new Error(`Undeclared answers: ${[...new Set(undeclared)].join(', ')}`);
     },
   };

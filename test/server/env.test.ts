@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeEnv, readEnv } from '../../server/env.ts';
+import { describeEnv, envDefaults, readEnv } from '../../server/env.ts';
 
-const GOOD_SECRET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const GOOD_SECRET = 'q7Vd-2mXw_Zr9LkT4bNc8HsYp3GfJe6U';
 
 describe('the settings', () => {
   it('have defaults that need nothing set', () => {
@@ -11,6 +12,7 @@ describe('the settings', () => {
       dataDir: './data',
       publicUrl: null,
       jwtSecret: null,
+      metricsToken: null,
       registration: 'open',
       embedder: 'builtin',
       answerer: 'extractive',
@@ -43,6 +45,12 @@ describe('the settings', () => {
     ['PUBLIC_URL', 'https://user@chat.example.com'],
     ['JWT_SECRET', 'short'],
     ['JWT_SECRET', 'x'.repeat(64)],
+    ['JWT_SECRET', 'change-me-change-me-change-me-change-me'],
+    ['JWT_SECRET', 'your_jwt_secret_goes_here_1234567890'],
+    ['JWT_SECRET', 'My-Super-Secret-Key-For-Production-1'],
+    ['JWT_SECRET', '0123456789abcdef0123456789abcdef'],
+    ['METRICS_TOKEN', 'prometheus'],
+    ['METRICS_TOKEN', 'password-password-password-password1'],
     ['REGISTRATION', 'Open'],
     ['EMBEDDER', 'magic'],
     ['ANSWERER', 'magic'],
@@ -64,7 +72,23 @@ describe('the settings', () => {
     expect(() => readEnv({ JWT_SECRET: 'my-short-secret' })).toThrow(/^(?!.*my-short-secret)/);
   });
 
+  it('are all in the table of the README, and no other, with what they are without being set', () => {
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| .+ \|$/gm)].map(([, name, fallback]) => [
+      name,
+      fallback,
+    ]);
+    // Of two there is but one choice yet.
+    const { EMBEDDER: _, ANSWERER: __, ...defaults } = envDefaults();
+    expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(defaults).sort());
+    for (const [name = '', fallback = ''] of rows) {
+      // Where there is no value, words say what happens instead.
+      if (defaults[name]) expect([name, fallback]).toEqual([name, `\`${defaults[name]}\``]);
+      else expect([name, fallback]).toEqual([name, expect.stringMatching(/^[a-z][a-z ]+$/)]);
+    }
+  });
+
   it('are all described', () => {
-    for (const name of ['HOST', 'PORT', 'JWT_SECRET', 'TRUST_PROXY']) expect(describeEnv()).toContain(`  ${name} `);
+    for (const name of Object.keys(envDefaults())) expect(describeEnv()).toContain(`  ${name} `);
   });
 });

@@ -124,12 +124,27 @@ describe('footnote start', () => {
 
   it.each([
     ['JWT_SECRET', 'short'],
+    ['JWT_SECRET', 'change-me-change-me-change-me-change-me'],
+    ['METRICS_TOKEN', 'prometheus'],
+    ['HOST', 'not a host'],
     ['PORT', 'http'],
+    ['DATA_DIR', ' '],
+    ['PUBLIC_URL', 'chat.example.com'],
+    ['REGISTRATION', 'maybe'],
+    ['EMBEDDER', 'magic'],
+    ['ANSWERER', 'magic'],
+    ['MAX_UPLOAD_MB', '0'],
+    ['RATE_LIMIT_GENERAL', 'off'],
+    ['RATE_LIMIT_CHAT', '-1'],
+    ['RATE_LIMIT_INGESTION', '1.5'],
+    ['TRUST_PROXY', 'true'],
+    ['CONVERSATION_RETENTION_DAYS', 'never'],
   ])('does not start with %s=%s', async (name, text) => {
     const { code, out, errorOut } = await run([], { [name]: text }).ended;
     expect(code).toBe(1);
     expect(out).toBe('');
     expect(errorOut).toMatch(new RegExp(`^${name} [^\\n]+\\n$`));
+    if (/SECRET|TOKEN/.test(name)) expect(errorOut).not.toContain(text);
   });
 
   it('says in a line that its port is taken, or its data in use', async () => {

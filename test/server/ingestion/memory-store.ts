@@ -149,6 +149,7 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
         }
         return jobs.size;
       },
+      counts: async () => ({ queued: 0, running: 0 }),
       nextRunAt: async () => {
         const times = [...jobs.values()].map((job) => Math.max(job.runAt, job.leaseUntil));
         return times.length > 0 ? Math.min(...times) : null;

@@ -1,0 +1,27 @@
+import { type OpenApiParts, openApiDocument } from '../http/openapi.ts';
+import type { OpenApiDocument } from '../http/openapi-types.ts';
+import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
+import { accountWords } from './accounts.ts';
+import { chatWords } from './chat.ts';
+import { conversationWords } from './conversations.ts';
+import { credentials, introduction, placeholders, tags } from './introduction.ts';
+import { serverWords } from './operations.ts';
+import { projectWords } from './projects.ts';
+import { sourceWords } from './sources.ts';
+
+/** Describes the routes in an OpenAPI 3.1 document. Throws where one of them has no words, or the words have no route. */
+export function describeApi(
+  routes: OpenApiParts['routes'],
+  server: { version: string; perMinute: Parameters<typeof introduction>[0] },
+): OpenApiDocument {
+  return openApiDocument({
+    version: server.version,
+    description: introduction(server.perMinute),
+    routes,
+    words: { ...accountWords, ...projectWords, ...sourceWords, ...chatWords, ...conversationWords, ...serverWords },
+    tags,
+    placeholders,
+    credentials,
+    errorBodies: [errorBody, openAiErrorBody],
+  });
+}

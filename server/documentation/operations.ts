@@ -1,0 +1,42 @@
+import type { OperationWords } from '../http/openapi-types.ts';
+import { health, readiness } from '../presenters/shapes/common.ts';
+
+const server = { tag: 'Server', decided: true } as const;
+
+/** For those who run the server, and for readers of this very document. */
+export const serverWords: Record<string, OperationWords> = {
+  // In the specification, as are its address and its purpose; its answer is ours.
+  'health.retrieve': { tag: 'Server', summary: 'Is the server up?', answers: { 200: health } },
+  'health.ready': {
+    ...server,
+    summary: 'Can the server do its work?',
+    apart: 'operator',
+    answers: { 200: readiness, 503: readiness },
+  },
+  'documentation.openapi': {
+    ...server,
+    summary: 'This document',
+    apart: 'page',
+    answers: { 200: { mediaType: 'application/json', description: 'The API as an OpenAPI 3.1 document.' }, 304: null },
+  },
+  'documentation.page': {
+    ...server,
+    summary: 'This document, for people',
+    apart: 'page',
+    answers: { 200: { mediaType: 'text/html', description: 'A page without scripts.' }, 304: null },
+  },
+  'metrics.retrieve': {
+    ...server,
+    summary: 'Counters and gauges for Prometheus',
+    description:
+      'Where `METRICS_TOKEN` is set, send it as `Authorization: Bearer …`. Where it is not, only the machine itself may ask, and everybody else gets a 404.',
+    apart: 'operator',
+    answers: {
+      200: {
+        mediaType: 'text/plain',
+        description: 'The Prometheus text format, version 0.0.4.',
+        example: '# TYPE footnote_questions_total counter\nfootnote_questions_total{outcome="answered"} 128\n',
+      },
+    },
+  },
+};

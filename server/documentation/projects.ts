@@ -1,0 +1,79 @@
+import type { OperationWords } from '../http/openapi-types.ts';
+import { deleted, listOf } from '../presenters/shapes/common.ts';
+import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
+import { paging } from './paging.ts';
+
+const fields = {
+  name: ['1 to 100 characters.', 'Example manuals'],
+  description: ['For its owner; visitors never see it.', 'Everything we publish for customers.'],
+  allowed_origins: [
+    'Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain, `http://localhost:*`. Empty for none.',
+    ['https://docs.example.com'],
+  ],
+} as const;
+
+const changes = [
+  'name',
+  'description',
+  'allowed_origins',
+  'widget_access',
+  'language',
+  'widget',
+  'open_originals',
+  'daily_budget',
+];
+
+/** Projects, and what a widget may know of its own. */
+export const projectWords: Record<string, OperationWords> = {
+  'projects.list': {
+    tag: 'Projects',
+    summary: 'List your projects',
+    input: paging,
+    answers: { 200: listOf(project, 'ProjectList') },
+  },
+  'projects.create': {
+    tag: 'Projects',
+    summary: 'Make a project',
+    input: fields,
+    answers: { 201: project },
+  },
+  'projects.retrieve': { tag: 'Projects', summary: 'Read a project', answers: { 200: project } },
+  'projects.update': {
+    tag: 'Projects',
+    summary: 'Change a project',
+    description: 'What is absent stays. Arrays replace; `widget` is merged key by key.',
+    decidedInput: changes,
+    input: {
+      ...fields,
+      widget_access: ['`public`: pages on an allowed origin get widget tokens on their own.', 'public'],
+      language: ['`auto` or a BCP 47 tag.', 'auto'],
+      widget: ['How the widget looks and greets.', { title: 'Ask Example', accent: '#2f5bd8' }],
+      open_originals: ['May visitors open the stored files?', false],
+      daily_budget: [
+        'How many questions a day are answered; `null` for no limit.',
+        { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
+      ],
+    },
+    answers: { 200: project },
+  },
+  'projects.delete': {
+    tag: 'Projects',
+    summary: 'Delete a project',
+    description: 'With its sources, keys and conversations, for good.',
+    answers: { 200: deleted },
+  },
+  'widget.config': {
+    tag: 'Widget',
+    summary: 'Read how the widget looks and greets',
+    decided: true,
+    answers: { 200: widgetConfig },
+  },
+  'widget.revoke': {
+    tag: 'Widget',
+    summary: 'Revoke every widget token of a project',
+    description: 'Pages need new ones from then on.',
+    decided: true,
+    input: {},
+    answers: { 200: widgetRevoked },
+  },
+};

@@ -1,0 +1,81 @@
+import type { OperationWords } from '../http/openapi-types.ts';
+import { deleted, listOf } from '../presenters/shapes/common.ts';
+import { source } from '../presenters/shapes/sources.ts';
+import { decidedPaging, paging } from './paging.ts';
+
+const project_id = [
+  'With a user token: the project to add to. An API key belongs to one already.',
+  'proj_4YHhQ0V2b7c9D1kLmN3pqR',
+] as const;
+const file = ['The file, with its name.', 'manual.pdf'] as const;
+const url = ['A public http or https address.', 'https://docs.example.com/warranty'] as const;
+
+const addUrl: OperationWords = {
+  tag: 'Sources',
+  summary: 'Add a page of the web',
+  description:
+    'Answers before the page is read: ask for the source until its `status` is `completed` or `failed`. Addresses inside of a private network are refused, unless the server’s operator allows them.',
+  input: { url },
+  answers: { 202: source },
+};
+
+/** The documents of a project. */
+export const sourceWords: Record<string, OperationWords> = {
+  'sources.create': {
+    tag: 'Sources',
+    summary: 'Add a text, a page of the web or a file',
+    description:
+      'As JSON a text or an address, as form data a file. Answers before it is read: ask for the source until its `status` is `completed` or `failed`.',
+    decidedInput: ['project_id', 'type', 'url', 'title', 'text'],
+    input: {
+      project_id,
+      file,
+      type: ['What it is.', 'url'],
+      url,
+      title: ['What citations call it: 1 to 300 characters.', 'Warranty'],
+      text: ['The text, which is taken as plain text.', 'The warranty lasts two years from the day of purchase.'],
+    },
+    answers: { 202: source },
+  },
+  'sources.upload': {
+    tag: 'Sources',
+    summary: 'Add a file',
+    description:
+      'PDF, Word (.docx), Markdown, HTML or text, by name and content. Answers before the file is read: ask for the source until its `status` is `completed` or `failed`.',
+    decidedInput: ['project_id'],
+    input: { project_id, file },
+    answers: { 202: source },
+  },
+  'sources.create-url': { ...addUrl, decidedInput: ['project_id'], input: { project_id, url } },
+  'sources.create-url-alias': {
+    ...addUrl,
+    summary: 'Add a page of the web to the project in the path',
+    apart: 'alias',
+  },
+  'sources.sync': {
+    tag: 'Sources',
+    summary: 'Read a source anew',
+    description: 'Until that is done, what was read before goes on to answer.',
+    decided: true,
+    input: {},
+    answers: { 202: source },
+  },
+  'sources.retrieve': {
+    tag: 'Sources',
+    summary: 'Read a source and how far it is',
+    answers: { 200: source },
+  },
+  'sources.delete': {
+    tag: 'Sources',
+    summary: 'Delete a source',
+    description: 'With everything that was made from it, for good. Answers that cited it lose what they took from it.',
+    answers: { 200: deleted },
+  },
+  'sources.list': {
+    tag: 'Sources',
+    summary: 'List the sources of a project',
+    decidedInput: decidedPaging,
+    input: paging,
+    answers: { 200: listOf(source, 'SourceList') },
+  },
+};

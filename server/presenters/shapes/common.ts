@@ -1,0 +1,71 @@
+import type { Deleted, ErrorBody, FieldError, Health, List, OpenAiErrorBody } from '@footnote/sdk/contract';
+import { z } from 'zod';
+import { count, decided, decidedShapeOf, field, shapeOf, text } from './shape.ts';
+
+/** One page of a list of these. */
+export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
+  z
+    .strictObject({
+      items: field(z.array(item), 'The items of this page.'),
+      total: count('How many there are, whatever the page.', 1),
+      limit: decided(count('As applied, at most 100.', 20)),
+      offset: decided(count('As applied.', 0)),
+    } satisfies Record<keyof List<unknown>, z.ZodType>)
+    .meta({ id: name, description: 'One page of a list, newest first unless the operation says otherwise.' });
+
+export const deleted = decidedShapeOf<Deleted>(
+  'Deleted',
+  'It is gone, with everything that hung on it.',
+)(z.strictObject({ id: text('What was deleted.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'), deleted: z.literal(true) }));
+
+const fieldError = decidedShapeOf<FieldError>(
+  'FieldError',
+  'One thing that is wrong with a request.',
+)(
+  z.strictObject({
+    field: text('The field’s name, with dots inside of objects; empty for the body as a whole.', 'name'),
+    message: text('What is wrong with it.', 'is required'),
+  }),
+);
+
+const errorFields = {
+  detail: text('A sentence that its reader can act on.', 'name: is required'),
+  code: decided(text('Stable, snake_case; the words may change, the code does not.', 'invalid_request')),
+  errors: decided(field(z.array(fieldError), 'With 400, where single fields are at fault.').exactOptional()),
+};
+
+export const errorBody = shapeOf<ErrorBody>(
+  'ErrorBody',
+  'The body of every answer with a status of 400 or more.',
+)(z.strictObject(errorFields));
+
+export const openAiErrorBody = decidedShapeOf<OpenAiErrorBody>(
+  'OpenAiErrorBody',
+  'The same, for OpenAI’s clients as well.',
+)(
+  z.strictObject({
+    ...errorFields,
+    error: field(
+      z.strictObject({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() }),
+      'As OpenAI would say it.',
+      { message: 'messages: is required', type: 'invalid_request_error', code: 'invalid_request', param: 'messages' },
+    ),
+  }),
+);
+
+export const health = decidedShapeOf<Health>(
+  'Health',
+  'The server is up.',
+)(z.strictObject({ status: z.literal('ok'), version: text('The server’s version.', '0.1.0') }));
+
+const partState = z.enum(['ok', 'failing', 'stopping']);
+
+export const readiness = z
+  .strictObject({
+    status: field(z.enum(['ready', 'not_ready']), '`ready` where every part is `ok`.', 'ready'),
+    parts: field(
+      z.strictObject({ database: partState, embedder: partState, answerer: partState, queue: partState }),
+      'How each part of it is.',
+    ),
+  })
+  .meta({ id: 'Readiness', description: 'Can the server do its work?', 'x-footnote-decision': true });

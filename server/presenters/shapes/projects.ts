@@ -1,0 +1,75 @@
+import type { DailyBudget, Project, ProjectUsage, WidgetRevoked, WidgetSettings } from '@footnote/sdk/contract';
+import { z } from 'zod';
+import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
+
+export const widgetSettings = decidedShapeOf<WidgetSettings>(
+  'WidgetSettings',
+  'How the widget looks and greets.',
+)(
+  z.strictObject({
+    title: text('Stands at its top.', 'Ask Example'),
+    greeting: text('Its first words.', 'What would you like to know?'),
+    placeholder: text('Stands in the empty input.', 'Ask a question'),
+    suggestions: field(z.array(z.string()), 'Questions to begin with.', ['How long is the warranty?']),
+    accent: text('A CSS hex colour, `#rrggbb`.', '#2f5bd8'),
+    theme: field(z.enum(['auto', 'light', 'dark']), '`auto` follows the visitor’s system.', 'auto'),
+    position: field(z.enum(['bottom-right', 'bottom-left']), 'Where the launcher stands.', 'bottom-right'),
+    locale: text('The language of its controls: `auto` or a BCP 47 tag.', 'auto'),
+    contact: text('Whom to turn to when the documents do not answer; empty for nobody.', 'help@example.com'),
+  }),
+);
+
+const dailyBudget = decidedShapeOf<DailyBudget>(
+  'DailyBudget',
+  'How many questions a day are answered.',
+)(
+  z.strictObject({
+    requests: field(z.int().nullable(), 'Of the whole project; `null` for no limit.', 1000),
+    per_visitor: field(z.int().nullable(), 'Of each visitor; `null` for no limit.', 50),
+    message: text('What a visitor reads who comes too late.', 'Please ask again tomorrow.'),
+  }),
+);
+
+const usage = shapeOf<ProjectUsage>(
+  'ProjectUsage',
+  'Counted since the project was made.',
+)(
+  z.strictObject({
+    requests: count('Chat requests for which answering began.', 128),
+    tokens_total: count('What they cost, prompts and answers together, by the answering engine’s own count.', 90_210),
+  }),
+);
+
+export const project = shapeOf<Project>(
+  'Project',
+  'Documents, and a chat that answers from them.',
+)(
+  z.strictObject({
+    id: id('proj', 'The project’s id.'),
+    name: text('The project’s name.', 'Example manuals'),
+    description: text('For its owner; visitors never see it.', 'Everything we publish for customers.'),
+    allowed_origins: field(z.array(z.string()), 'Origins whose pages may chat; see `PATCH`.', [
+      'https://docs.example.com',
+    ]),
+    widget_access: decided(
+      field(z.enum(['token', 'public']), 'May a page on an allowed origin get a widget token on its own?', 'token'),
+    ),
+    language: decided(text('`auto` or a BCP 47 tag.', 'auto')),
+    widget: widgetSettings,
+    open_originals: decided(field(z.boolean(), 'May visitors open the stored files?', false)),
+    daily_budget: decided(field(dailyBudget.nullable(), '`null` for no limit.', null)),
+    usage,
+    created_at: decided(time('When it was made.')),
+    updated_at: decided(time('When it was last changed.')),
+  }),
+);
+
+export const widgetConfig = decidedShapeOf<Pick<Project, 'widget' | 'language'>>(
+  'WidgetConfig',
+  'What a visitor’s browser may know of a project.',
+)(z.strictObject({ widget: widgetSettings, language: text('`auto` or a BCP 47 tag.', 'auto') }));
+
+export const widgetRevoked = decidedShapeOf<WidgetRevoked>(
+  'WidgetRevoked',
+  'Every widget token of the project is refused from now on.',
+)(z.strictObject({ revoked: z.literal(true) }));

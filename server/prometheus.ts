@@ -1,0 +1,76 @@
+/**
+ * Prometheus' text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/. Written here, as
+ * three kinds of lines are all that we need, and the customary package has had no release since the middle of 2024 and
+ * brings the OpenTelemetry API along.
+ */
+export interface Instrument {
+  lines(): string[];
+}
+
+/** Label values must be from a fixed set: whatever a client can choose would grow the list without end. */
+type Labels = Record<string, string | number>;
+
+/** Only ever grows. */
+export function createCounter(name: string, help: string): Instrument & { add(labels: Labels, amount?: number): void } {
+  const values = new Map<string, number>();
+  return {
+    add(labels, amount = 1) {
+      const key = write(labels);
+      values.set(key, (values.get(key) ?? 0) + amount);
+    },
+    lines: () => [...head(name, 'counter', help), ...[...values].map(([labels, value]) => `${name}${labels} ${value}`)],
+  };
+}
+
+/** Read at the moment that somebody asks. */
+export function createGauge(name: string, help: string, read: () => [Labels, number][]): Instrument {
+  return {
+    lines: () => [...head(name, 'gauge', help), ...read().map(([labels, value]) => `${name}${write(labels)} ${value}`)],
+  };
+}
+
+/** How often a value was at most so large. `bounds` from small to large. */
+export function createHistogram(
+  name: string,
+  help: string,
+  bounds: readonly number[],
+): Instrument & { observe(labels: Labels, value: number): void } {
+  const series = new Map<string, { labels: Labels; buckets: number[]; sum: number; count: number }>();
+  return {
+    observe(labels, value) {
+      const key = write(labels);
+      let one = series.get(key);
+      if (!one) {
+        one = { labels, buckets: bounds.map(() => 0), sum: 0, count: 0 };
+        series.set(key, one);
+      }
+      const at = bounds.findIndex((bound) => value <= bound);
+      if (at >= 0) one.buckets[at] = (one.buckets[at] ?? 0) + 1;
+      one.sum += value;
+      one.count += 1;
+    },
+    lines: () => [
+      ...head(name, 'histogram', help),
+      ...[...series].flatMap(([key, { labels, buckets, sum, count }]) => {
+        let below = 0;
+        const cumulative = bounds.map((bound, at) => {
+          below += buckets[at] ?? 0;
+          return `${name}_bucket${write({ ...labels, le: bound })} ${below}`;
+        });
+        return [
+          ...cumulative,
+          `${name}_bucket${write({ ...labels, le: '+Inf' })} ${count}`,
+          `${name}_sum${key} ${sum}`,
+          `${name}_count${key} ${count}`,
+        ];
+      }),
+    ],
+  };
+}
+
+const head = (name: string, type: string, help: string) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+
+function write(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${String(value).replace(/["\\\n]/g, '_')}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}

@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import Router from '@koa/router';
+import { errors } from '../errors.ts';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+
+/** What the server counts, for its operator: with the operator's token, or without one from the machine itself only. */
+export function metricsRoutes({
+  metricsToken,
+  metrics,
+}: {
+  metricsToken: string | null;
+  metrics: () => Promise<string>;
+}): Router<RequestState> {
+  const router = new Router<RequestState>();
+
+  router.get(
+    '/metrics',
+    guard(
+      { name: 'metrics.retrieve', accepts: ['none'], limit: null, answers: [200, 401, 404] },
+      async ({ header, isLocal }) => {
+        if (metricsToken === null && !isLocal()) throw errors.notFound();
+        if (metricsToken !== null) requireToken(header('authorization'), metricsToken);
+        return { status: 200, body: await metrics(), type: 'text/plain; version=0.0.4; charset=utf-8' };
+      },
+    ),
+  );
+
+  return router;
+}
+
+function requireToken(authorization: string, token: string): void {
+  const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  if (!sent) throw errors.missingCredentials();
+  if (!timingSafeEqual(digest(sent), digest(token))) throw errors.tokenInvalid();
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();

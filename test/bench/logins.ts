@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { type Measurement, percentile, round, verdict } from './measurement.ts';
+import { withDirectory, withSubject } from './subject.ts';
+
+const LOGINS = 200;
+const IDLE_MS = 3000;
+
+/** Latencies of `/health` at 50 a second while some work goes on, in milliseconds. */
+async function pingDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
+  const worker = new Worker(new URL('./pinger.ts', import.meta.url), { workerData: { url, everyMs: 20 } });
+  try {
+    await once(worker, 'online');
+    await work();
+    worker.postMessage('stop');
+    const [latencies] = (await once(worker, 'message')) as [number[]];
+    return latencies;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Does the server answer others at once while 200 people log in at the same moment? Password checks are made to be slow. */
+export async function measureLogins(): Promise<Measurement[]> {
+  return withDirectory((directory) =>
+    withSubject(directory, async ({ server }) => {
+      const url = `${server.origin}/health`;
+      await pingDuring(url, () => sleep(1000));
+      const idle = await pingDuring(url, () => sleep(IDLE_MS));
+      const statuses: number[] = [];
+      const busy = await pingDuring(url, async () => {
+        // Each as somebody else from somewhere else: guessing is slowed down before any password is checked.
+        const login = async (_: unknown, person: number) => {
+          const body = JSON.stringify({ email: `person-${person}@example.com`, password: 'a wrong password' });
+          const headers = { 'content-type': 'application/json', 'x-forwarded-for': `203.0.113.${person}` };
+          statuses.push((await fetch(`${server.origin}/v1/auth/login`, { method: 'POST', headers, body })).status);
+        };
+        await Promise.all(Array.from({ length: LOGINS }, login));
+      });
+      const checked = statuses.filter((status) => status === 401).length;
+      const [floor, measured] = [percentile(idle, 0.95), percentile(busy, 0.95)];
+      return [
+        {
+          what: `/health while ${LOGINS} log in at once (${checked} checked, ${LOGINS - checked} turned away; ${busy.length} pings) / idle, p95`,
+          floor: `${round(floor)} ms`,
+          measured: `${round(measured)} ms`,
+          ratio: measured / floor,
+          target: '< 200 ms',
+          verdict: verdict(measured < 200),
+        },
+      ];
+    }),
+  );
+}

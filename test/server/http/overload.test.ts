@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createHttpServer, LIMITS, listen } from '../../../server/http/listen.ts';
+
+let server: Server;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const QUICK = { ...LIMITS, headersTimeout: 600, requestTimeout: 900, connectionsCheckingInterval: 100 };
+
+async function start(limits: typeof LIMITS): Promise<number> {
+  server = createHttpServer((request, response) => {
+    request.resume().on('end', () => response.end('ok'));
+  }, limits);
+  return listen(server, '127.0.0.1', 0);
+}
+
+/** A client that sends the first of these and then one byte every 50 ms for as long as it may; resolves with what it got. */
+async function drip(port: number, first: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  let answer = '';
+  socket.on('data', (bytes) => {
+    answer += bytes;
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(first);
+  const dripping = setInterval(() => socket.writable && socket.write('a'), 50);
+  await once(socket, 'close');
+  clearInterval(dripping);
+  return answer;
+}
+
+/** How many connections the server holds. */
+const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+async function health(port: number): Promise<number> {
+  const began = performance.now();
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('ok');
+  return performance.now() - began;
+}
+
+describe('clients that never come to an end', () => {
+  it.each([
+    ['in the headers', 'GET / HTTP/1.1\r\nHost: x\r\nA: '],
+    ['in the body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
+    ['in a chunk', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nFFFFF\r\n'],
+    ['before the first byte is a request', ' '],
+  ])('are hung up on, 250 of them %s, and the others are answered meanwhile', async (_, first) => {
+    const port = await start(QUICK);
+    const dripping = Array.from({ length: 250 }, () => drip(port, first));
+    const waits: number[] = [];
+    for (let at = 0; at < 20; at += 1) {
+      waits.push(await health(port));
+      await sleep(20);
+    }
+    const answers = await Promise.all(dripping);
+    expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 400 ') && answer !== '')).toEqual([]);
+    // Clients and server share this process: far above what the server alone needs, far below a stall.
+    expect(waits.toSorted((one, other) => one - other)[18]).toBeLessThan(1_000);
+    // The server hears a moment later than the client that a connection is over.
+    await expect.poll(connections, { timeout: 3_000 }).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a client that was told to go and stays', () => {
+  it('is shown the door by the same limits', async () => {
+    const port = await start(QUICK);
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => undefined);
+    sockets.push(socket);
+    socket.write('GET / HTTP/1.1\r\nHost : x\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await connections()).toBe(1);
+    await expect.poll(connections, { timeout: 3_000 }).toBe(0);
+  });
+});
+
+describe('more connections than there may be', () => {
+  it('are hung up on at once, and welcome again when there is room', async () => {
+    const port = await start({ ...LIMITS, maxConnections: 20 });
+    const open = () => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
+      return socket;
+    };
+    const first = Array.from({ length: 20 }, open);
+    await Promise.all(first.map((socket) => once(socket, 'connect')));
+    await sleep(50);
+    const late = open();
+    await once(late, 'close');
+    expect(first.every((socket) => socket.writable)).toBe(true);
+    first.pop()?.destroy();
+    await sleep(50);
+    expect(await health(port)).toBeLessThan(1_000);
+  });
+
+  it('have a limit in the real server', () => {
+    server = createHttpServer(() => undefined);
+    expect(server.maxConnections).toBe(2_000);
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 120_000]);
+  });
+});
