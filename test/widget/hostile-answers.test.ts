@@ -154,7 +154,8 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     expect(await traces()).toEqual(NONE);
   });
 
-  it.each(STRESS)('is not held up by %s', async (_, payload) => {
+  // The best of four: a shared machine makes any one of them slower, never faster.
+  it.each(STRESS)('is not held up by %s', { retry: 3 }, async (_, payload) => {
     const session = await tab.context.newCDPSession(page);
     // The main thread's own time: on a machine that is busy with other things the clock on the wall says little.
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
