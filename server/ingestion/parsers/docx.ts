@@ -13,7 +13,7 @@ const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] =
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   const html = await toHtml(bytes);
   const builder = createTextBuilder();
-  addBlocks(parseTree(html).childNodes, builder, 'nothing');
+  addBlocks(parseTree(html).childNodes, builder);
   const document = builder.finish({});
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
   return { ...document, title: heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null };
