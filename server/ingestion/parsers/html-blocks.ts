@@ -1,6 +1,6 @@
 import type { TextBuilder } from '../normalize.ts';
 import { isBlock, isUnread } from './html-elements.ts';
-import { findElements, type HtmlElement, type HtmlNode, isElement, isText, rawText } from './html-tree.ts';
+import { findElements, type HtmlElement, type HtmlNode, hasElement, isElement, isText, rawText } from './html-tree.ts';
 
 /** Below this nesting an element is read as plain text. */
 const MAX_DEPTH = 512;
@@ -85,7 +85,7 @@ function marker(item: HtmlElement): string {
 /** Old pages lay themselves out with tables: a table that holds tables, headings or long lists is walked like a division. */
 function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
-  return findElements(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name)).length > 0;
+  return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
 }
 
 /** One block a row, cells set apart by bars; the caption stands above as a paragraph. */

@@ -1,7 +1,7 @@
 import { type Densities, isProse, measureDensities } from './html-density.ts';
 import { childElements, isUnread, parentsOf } from './html-elements.ts';
-import { isSurrounding } from './html-surroundings.ts';
-import { findElements, type HtmlDocument, type HtmlElement, isElement } from './html-tree.ts';
+import { surroundingsByName } from './html-surroundings.ts';
+import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from './html-tree.ts';
 
 /** A page with less running text than this, in letters, or with a smaller share of it, is a list or a form: all of it is read. */
 const LEAST_PROSE = 140;
@@ -24,15 +24,14 @@ const ITEM = /^(?:li|dt|dd|td|th)$/;
 export function findSurroundings(tree: HtmlDocument): Set<HtmlElement> {
   const all = measureDensities(tree, isUnread);
   const total = proseOf(tree, all);
-  const leftOut = new Set(
-    findElements(tree, isSurrounding).filter((element) => all.of(element).prose <= total * TOO_MUCH),
-  );
-  const densities = measureDensities(tree, (element) => isUnread(element) || leftOut.has(element));
+  const leftOut = new Set(surroundingsByName(tree).filter((element) => all.of(element).prose <= total * TOO_MUCH));
+  const isGone = (element: HtmlElement) => isUnread(element) || leftOut.has(element);
+  const densities = measureDensities(tree, isGone);
   const [prose, text] = [proseOf(tree, densities), textOf(tree, densities)];
   if (text === 0 && textOf(tree, all) > 0) return new Set();
   if (prose < LEAST_PROSE || prose < text * LEAST_SHARE) return leftOut;
   for (const element of besideMain(tree, densities)) leftOut.add(element);
-  for (const element of linksAround(densities, leftOut)) leftOut.add(element);
+  for (const element of linksAround(measureDensities(tree, isGone))) leftOut.add(element);
   return leftOut;
 }
 
@@ -66,33 +65,45 @@ function markedMain(tree: HtmlDocument, densities: Densities): HtmlElement | nul
 /** A heading or paragraph of its own, or a part with enough running text that is not mostly links. */
 function isContentBeside(part: HtmlElement, around: number, densities: Densities): boolean {
   const { text, linked, prose } = densities.of(part);
-  if (WHOLE.test(part.name)) return /^h[1-6]$/.test(part.name) || prose > 0;
-  if (findElements(part, ({ name }) => name === 'h1').length > 0) return true;
+  if (WHOLE.test(part.name)) return isHeading(part) || prose > 0;
+  if (hasElement(part, ({ name }) => name === 'h1')) return true;
   return prose >= around * BESIDE && linked < text * 0.5;
 }
 
 /** Blocks of links and labels before the first running text and after the last: trails, tags, neighbours, notices. */
-function linksAround(densities: Densities, leftOut: Set<HtmlElement>): HtmlElement[] {
-  const blocks = densities.blocks.filter((block) => !leftOut.has(block) && !hasAny(parentsOf(block), leftOut));
+function linksAround(densities: Densities): HtmlElement[] {
+  const { blocks } = densities;
   const isGood = (block: HtmlElement) => {
     const own = densities.own(block);
     return isProse(own) || (ITEM.test(block.name) && own.linked < own.text * 0.3);
   };
-  const first = blocks.findIndex(isGood);
-  const last = blocks.findLastIndex(isGood);
-  const isBare = (block: HtmlElement) => densities.of(block).prose === 0;
   const isLink = (block: HtmlElement) => densities.own(block).linked >= densities.own(block).text * 0.5;
-  const before = blocks.slice(0, Math.max(0, first)).filter((block) => block.name !== 'h1' && isLink(block));
-  const after = blocks.slice(last + 1);
+  const isLabel = (block: HtmlElement) => densities.own(block).text < 25 || linksInside(block);
+  const isOfText = ({ name, parent }: HtmlElement) =>
+    ITEM.test(name) && parent !== null && 'attribs' in parent && densities.of(parent).prose > 0;
+
+  const title = blocks.findIndex(({ name }) => name === 'h1');
+  const first = Math.max(0, blocks.findIndex(isGood));
+  const heading = blocks.slice(0, first).findLastIndex((block) => !isHeading(block)) + 1;
+  // What stands below the page's own title is kept unless it is short, or leads to parts of the page itself.
+  const before = blocks.slice(0, heading).filter((block, index) => {
+    return block.name !== 'h1' && isLink(block) && (title < 0 || index < title || isLabel(block));
+  });
+  const after = blocks.slice(blocks.findLastIndex(isGood) + 1);
   // A closing word without links belongs to the text before; from the first link or heading on, nothing does.
-  const end = after.findIndex((block) => isLink(block) || /^h[1-6]$/.test(block.name));
-  return [...before, ...(end < 0 ? [] : after.slice(end))].filter(isBare);
+  const end = after.findIndex((block) => isLink(block) || isHeading(block));
+  return [...before, ...(end < 0 ? [] : after.slice(end))].filter(
+    (block) => densities.of(block).prose === 0 && !isOfText(block),
+  );
 }
 
-function hasAny(elements: Iterable<HtmlElement>, set: ReadonlySet<HtmlElement>): boolean {
-  for (const element of elements) if (set.has(element)) return true;
-  return false;
-}
+const isHeading = ({ name }: HtmlElement) => /^h[1-6]$/.test(name);
+
+/** Do all its links lead to places on the same page? */
+const linksInside = (block: HtmlElement) =>
+  findElements(block, ({ name, attribs }) => name === 'a' && 'href' in attribs).every(({ attribs }) =>
+    attribs.href?.startsWith('#'),
+  );
 
 const proseOf = (tree: HtmlDocument, densities: Densities) =>
   tree.childNodes.filter(isElement).reduce((sum, element) => sum + densities.of(element).prose, 0);

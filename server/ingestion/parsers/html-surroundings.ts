@@ -1,5 +1,5 @@
-import { isBlock, parentsOf } from './html-elements.ts';
-import { findElements, type HtmlElement, rawText } from './html-tree.ts';
+import { isBlock } from './html-elements.ts';
+import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, rawText } from './html-tree.ts';
 
 const ELEMENTS = /^(?:nav|header|footer|aside|form)$/;
 const ROLES = /^(?:navigation|banner|contentinfo|complementary|search|menu|menubar|toolbar|dialog|alertdialog)$/i;
@@ -9,15 +9,33 @@ const NAMES =
 /** Parts of the text themselves, whatever they are called. */
 const TEXT = /^(?:html|body|main|article|h[1-6]|p|pre|tr|td|th|tbody|thead|dd|dt)$/;
 
-/** Does an element, by its tag, role or name, stand around a page's content? How much it holds is for the caller to weigh. */
-export function isSurrounding(element: HtmlElement): boolean {
+/** Where an element stands. */
+interface Place {
+  node: HtmlNode;
+  inMain: boolean;
+  /** Code is coloured by classes called comment and the like. */
+  inCode: boolean;
+}
+
+/** The elements that by their tag, role or name stand around a page's content; how much they hold is for the caller to weigh. */
+export function surroundingsByName(tree: HtmlDocument): HtmlElement[] {
+  const found: HtmlElement[] = [];
+  const open: Place[] = tree.childNodes.map((node) => ({ node, inMain: false, inCode: false }));
+  for (let place = open.pop(); place; place = open.pop()) {
+    const { node } = place;
+    if (!isElement(node)) continue;
+    if (!place.inCode && isSurrounding(node, place.inMain)) found.push(node);
+    const inMain = place.inMain || node.name === 'main' || node.name === 'article';
+    const inCode = place.inCode || node.name === 'pre';
+    for (const child of node.childNodes) open.push({ node: child, inMain, inCode });
+  }
+  return found;
+}
+
+function isSurrounding(element: HtmlElement, inMain: boolean): boolean {
   const { name, attribs } = element;
   if (name === 'nav' || name === 'form') return true;
-  const parents = [...parentsOf(element)];
-  // Code is coloured by classes called comment and the like.
-  if (parents.some((parent) => parent.name === 'pre')) return false;
   // A header or an aside inside an article carries its title or its notes; outside it is the site's.
-  const inMain = parents.some((parent) => parent.name === 'main' || parent.name === 'article');
   if (!inMain && (ELEMENTS.test(name) || ROLES.test(attribs.role ?? ''))) return true;
   if (TEXT.test(name) || !(isBlock(element) || name.includes('-'))) return false;
   return NAMES.test(asWords(attribs.class)) || (NAMES.test(asWords(attribs.id)) && !isNamedByHeading(element));
@@ -33,7 +51,7 @@ const asWords = (names = '') =>
 
 /** A section about cookies has the id `cookies`, too: after its heading, to be linked to. */
 function isNamedByHeading(element: HtmlElement): boolean {
-  const [heading] = findElements(element, ({ name }) => /^h[1-6]$/.test(name));
+  const heading = element.childNodes.find((node) => isElement(node) && /^h[1-6]$/.test(node.name));
   return heading !== undefined && slug(rawText(heading)) === slug(element.attribs.id ?? '');
 }
 

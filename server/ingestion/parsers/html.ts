@@ -19,13 +19,17 @@ export function parseHtml(bytes: Uint8Array): ParsedDocument {
   const builder = createTextBuilder();
   addBlocks(tree.childNodes, builder, findSurroundings(tree));
   const document = builder.finish(language ? { language } : {});
-  return { ...document, title: firstHeading(document) ?? normalizeTitle(title ?? '') };
+  return { ...document, title: titleOf(document, normalizeTitle(title ?? '')) };
 }
 
-/** The text of the first heading of level 1, the page's own title without the site's name. */
-function firstHeading(document: ParsedDocument): string | null {
-  const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
-  return heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null;
+/** The first heading of level 1, or one that the page's own title begins with: the title without the site's name. */
+function titleOf({ text, blocks }: ParsedDocument, title: string | null): string | null {
+  const headings = blocks
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ level, start, end }) => ({ level, text: normalizeTitle(text.slice(start, end)) }));
+  const first =
+    headings.find(({ level }) => level === 1) ?? headings.find((heading) => title?.startsWith(`${heading.text} `));
+  return first?.text ?? title;
 }
 
 /** What the page's own meta element says within its first kilobytes. */
