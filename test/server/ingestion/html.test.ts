@@ -122,7 +122,7 @@ describe('parseHtml', () => {
       ],
       ['a flood of entities', '&amp;'.repeat(900_000)],
       ['an unclosed comment', `<p>word</p><!-- ${'-'.repeat(4_000_000)}`],
-      ['nested tables', `${'<table><tr><td>word '.repeat(30_000)}`],
+      ['nested tables', `${'<table><tr><td>word '.repeat(10_000)}`],
       ['nested templates', `<p>word</p>${'<template><svg>'.repeat(20_000)}`],
     ])('ends within seconds with %s', (_, page) => {
       const began = performance.now();
