@@ -33,7 +33,9 @@ export function decodeText(bytes: Uint8Array, declared = xmlEncoding(bytes)): st
   const lenient = utf8 ?? mostlyUtf8(bytes);
   if (lenient !== null) return lenient;
   const guesses = analyse(bytes.subarray(0, GUESS_SAMPLE));
-  const cyrillic = (guesses[0]?.confidence ?? 0) < SURE ? cyrillicEncoding(bytes) : null;
+  const [guess] = guesses;
+  const unsure = !guess || guess.confidence < SURE || CYRILLIC.includes(guess.name.toLowerCase());
+  const cyrillic = unsure ? cyrillicEncoding(bytes) : null;
   if (cyrillic) return decodeAs(bytes, cyrillic) ?? '';
   for (const { name } of guesses) {
     const text = name.startsWith('UTF-') ? null : decodeAs(bytes, name);
