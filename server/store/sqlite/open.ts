@@ -47,7 +47,9 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
   const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
   const threads: Promise<Thread>[] = [];
   const start = (role: ThreadStart['role']) => {
-    const thread = startThread({ role, dataDir, embedder }, log);
+    // An embedder has more to it than what is named here, and functions cannot be sent to a thread.
+    const { id, dimensions } = embedder;
+    const thread = startThread({ role, dataDir, embedder: { id, dimensions } }, log);
     threads.unshift(thread);
     return thread;
   };
