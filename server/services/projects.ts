@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
 import { normaliseOrigin } from './origins.ts';
+import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
 
 const DEFAULT_WIDGET: WidgetSettings = {
@@ -22,18 +23,20 @@ export interface ProjectService {
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 where the project has gone meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
-  /** Makes every widget token of the project void. Throws 404 where it has gone meanwhile. */
+  /** Makes every widget token of the project void, and ends the answers that they asked for. Throws 404 where it has gone meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
-  /** With everything in it; resolves when no byte is left. */
+  /** With everything in it, and the answers that are being written; resolves when no byte is left. */
   delete(projectId: string): Promise<void>;
 }
 
 export function createProjectService({
   projects,
+  chats,
   usage,
   now,
 }: {
   projects: Projects;
+  chats: RunningChats;
   usage: Usage;
   now: () => number;
 }): ProjectService {
@@ -84,11 +87,13 @@ export function createProjectService({
     },
 
     async revokeWidget(projectId) {
-      if (!(await projects.nextWidgetEpoch(projectId, now()))) throw errors.notFound();
+      const revoked = await chats.revoking({ widgetOf: projectId }, () => projects.nextWidgetEpoch(projectId, now()));
+      if (!revoked) throw errors.notFound();
     },
 
     async delete(projectId) {
-      if (!(await projects.delete(projectId))) throw errors.notFound();
+      const deleted = await chats.revoking({ projectId }, () => projects.delete(projectId));
+      if (!deleted) throw errors.notFound();
     },
   };
 }
