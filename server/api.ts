@@ -138,12 +138,7 @@ export function createApi(parts: ApiParts): Api {
       now,
     },
     bodies: { temporaryDirectory: store.files.temporaryDirectory, maxUploadMegabytes: env.maxUploadMegabytes },
-    idempotency: {
-      begin: store.idempotency.begin,
-      finish: store.idempotency.finish,
-      forget: store.idempotency.forget,
-      now,
-    },
+    idempotency: { store: store.idempotency, now },
     trustedProxies: env.trustedProxies,
     https: env.publicUrl?.startsWith('https:') ?? false,
     onRequest: metrics.request,

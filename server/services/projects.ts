@@ -1,7 +1,7 @@
 import type { CreateProjectRequest, DailyBudget, UpdateProjectRequest, WidgetSettings } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
+import type { IdempotentRequest, Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
 import { normaliseOrigin } from './origins.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
@@ -19,7 +19,8 @@ const DEFAULT_WIDGET: WidgetSettings = {
 };
 
 export interface ProjectService {
-  create(userId: string, request: CreateProjectRequest): Promise<ProjectRow>;
+  /** `keyed`: the request that makes it, where that came with an `Idempotency-Key`. */
+  create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 where the project has gone meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
@@ -41,7 +42,7 @@ export function createProjectService({
   now: () => number;
 }): ProjectService {
   return {
-    async create(userId, request) {
+    async create(userId, request, keyed = null) {
       const at = now();
       const project: ProjectRow = {
         id: newId('proj'),
@@ -59,7 +60,7 @@ export function createProjectService({
         createdAt: at,
         updatedAt: at,
       };
-      await projects.create(project);
+      await projects.create(project, keyed);
       return project;
     },
 
