@@ -154,7 +154,9 @@ function answer(
     return html`<dt><a href="#error-${name}"><code>${status}</code></a></dt><dd>${prose(responses[name]?.description ?? '')}</dd>`;
   }
   const content = Object.entries(response.content ?? {}).map(([type, { schema }]) =>
-    schema?.$ref ? html` <i>${typeOf(schema)}</i>` : html` <i>${type}</i>`,
+    schema?.$ref
+      ? html` <i>${typeOf(schema)}${type !== 'application/json' && ` as ${type}`}</i>`
+      : html` <i>${type}</i>`,
   );
   return html`<dt><code>${status}</code>${content} ${badge(response)}</dt><dd>${prose(response.description)}</dd>`;
 }
