@@ -35,11 +35,3 @@ export function inputFiles(root: string): InputFile[] {
     .filter(({ name }) => !NOTES.test(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
-
-/** The same numbers for the same seed, between 0 and 1. */
-export function* seededNumbers(seed: number): Generator<number> {
-  for (let state = seed; ; ) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}

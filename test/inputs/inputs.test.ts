@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createParseHost } from '../../server/ingestion/parse-host.ts';
+import { seeded } from '../helpers/seeded.ts';
 import { expectSound } from '../server/ingestion/invariants.ts';
-import { inputFiles, inputsFolder, seededNumbers } from './folder.ts';
+import { inputFiles, inputsFolder } from './folder.ts';
 import { readInput, renamed } from './read-file.ts';
 import { faultsOf } from './verbatim.ts';
 
@@ -17,8 +18,8 @@ describe.skipIf(!ROOT)('real and hostile files', () => {
   function sample() {
     const all = inputFiles(ROOT ?? '');
     if (SOAK) return all;
-    const random = seededNumbers(SEED);
-    const drawn = Array.from({ length: SAMPLE }, () => all[Math.floor((random.next().value ?? 0) * all.length)]);
+    const random = seeded(SEED);
+    const drawn = Array.from({ length: SAMPLE }, () => all[Math.floor(random() * all.length)]);
     return drawn.filter((file) => file !== undefined);
   }
 
