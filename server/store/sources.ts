@@ -3,9 +3,9 @@ import { newId } from '../ids.ts';
 import { advance } from './counters.ts';
 import type { Db, Tx } from './db.ts';
 import type { Eraser } from './erase.ts';
-import { failJob, heldJob } from './job-fence.ts';
+import { failJob, heldJob, isOf } from './job-fence.ts';
 import { type Raw, toJson, toSource } from './rows.ts';
-import type { Sources } from './types.ts';
+import type { SourceRow, Sources } from './types.ts';
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
@@ -13,8 +13,8 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       await db.tx(async (tx) => {
         const { changes } = await tx.write(
           `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
-             created_at, updated_at, completed_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
+             created_at, updated_at, completed_at, parent_id, crawl, validators, refresh_hours, refresh_at)
+           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
           [
             source.id,
             await advance(tx, 'source'),
@@ -28,6 +28,11 @@ export function createSources(db: Db, eraser: Eraser): Sources {
             source.createdAt,
             source.updatedAt,
             source.completedAt,
+            source.web?.parentId ?? null,
+            toJson(source.web?.crawl ?? null),
+            toJson(source.web?.validators ?? null),
+            source.web?.refreshHours ?? null,
+            nextRefresh(source.web?.refreshHours ?? null, source.createdAt),
             source.projectId,
           ],
         );
@@ -68,12 +73,36 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         if (found.length === 0) return null;
         const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
         if (jobs.length > 0) return 'busy';
-        await queue(tx, projectId, id, at);
-        const { rows } = await tx.write<Raw>(
-          "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
-          [at, id],
+        return readAnew(tx, projectId, id, at);
+      }),
+
+    queueDue: (now) =>
+      db.tx(async (tx) => {
+        const due = await tx.read<{ id: string; project_id: string; refresh_hours: number; jobs: number }>(
+          `select sources.id, project_id, refresh_hours,
+             (select count(*) from jobs where jobs.source_id = sources.id) as jobs
+           from sources join projects on projects.id = sources.project_id
+           where refresh_at is not null and refresh_at <= ? order by refresh_at limit ?`,
+          [now, MOST_QUEUED_AT_ONCE],
         );
-        return rows[0] ? toSource(rows[0]) : null;
+        for (const { id, project_id, refresh_hours, jobs } of due) {
+          await tx.write('update sources set refresh_at = ? where id = ?', [nextRefresh(refresh_hours, now), id]);
+          // What is being read is as good as read anew.
+          if (Number(jobs) === 0) await readAnew(tx, project_id, id, db.now());
+        }
+        return due.length;
+      }),
+
+    unchanged: (fence, sourceId, metadata, at) =>
+      db.tx(async (tx) => {
+        const job = await heldJob(tx, fence);
+        if (!job || !(await isOf(tx, job, sourceId))) return false;
+        await tx.write(
+          "update sources set status = 'completed', metadata = ?, progress = null, error = null, updated_at = ? where id = ?",
+          [JSON.stringify(metadata), at, sourceId],
+        );
+        await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+        return true;
       }),
 
     progress: (fence, sourceId, progress) =>
@@ -117,6 +146,21 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       return erasures.length > 0;
     },
   };
+}
+
+/** Many at once would keep every other writer waiting; the next look finds the rest. */
+const MOST_QUEUED_AT_ONCE = 20;
+const HOUR = 60 * 60_000;
+
+const nextRefresh = (hours: number | null, from: number) => (hours === null ? null : from + hours * HOUR);
+
+async function readAnew(tx: Tx, projectId: string, id: string, at: number): Promise<SourceRow | null> {
+  await queue(tx, projectId, id, at);
+  const { rows } = await tx.write<Raw>(
+    "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
+    [at, id],
+  );
+  return rows[0] ? toSource(rows[0]) : null;
 }
 
 async function queue(tx: Tx, projectId: string, sourceId: string, at: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type {
+  CrawlOptions,
   DailyBudget,
   ProjectUsage,
   Rating,
@@ -210,6 +211,30 @@ export interface SourceRow {
   createdAt: number;
   updatedAt: number;
   completedAt: number | null;
+  /** Sources of type `url` only. */
+  web?: WebState;
+}
+
+/** What only a source of the web has. */
+export interface WebState {
+  /** The site that it is a page of. */
+  parentId: string | null;
+  /** A site: what of it is wanted. */
+  crawl: Required<CrawlOptions> | null;
+  /** Read anew by itself after so many hours. */
+  refreshHours: number | null;
+  /** Null where nothing has been read, or the last attempt failed. */
+  validators: Validators | null;
+}
+
+/** What a web server said of a page, to ask it next time whether the page has changed. */
+export interface Validators {
+  /** The address that answered so, after redirects: these are not another page's. */
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** SHA-256 of the decoded bytes, hex: also tells what is unchanged where a server does not. */
+  digest: string;
 }
 
 export interface Sources {
@@ -224,7 +249,14 @@ export interface Sources {
   requeue(projectId: string, id: string, at: number): Promise<SourceRow | 'busy' | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
-  /** Marks `failed` and ends the job, in one transaction, where the fence still holds. */
+  /** Queues what is to be read anew by itself by now, and sets when next; returns how many. */
+  queueDue(now: number): Promise<number>;
+  /** Reading it anew showed nothing new: `completed` with what is indexed already, and the job done. False where the fence has moved on. */
+  unchanged(fence: JobFence, sourceId: string, metadata: SourceMetadata, at: number): Promise<boolean>;
+  /**
+   * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published goes on to
+   * answer, and its source stays `completed` with the error beside it; any other is `failed`.
+   */
   fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
   /**
    * Removes the source's row and its job at once (no search finds it any more), then document, chunks, vectors, index
@@ -295,6 +327,8 @@ export interface Chunks {
       document: Omit<DocumentRow, 'sourceId'>;
       chunksCount: number;
       metadata: SourceMetadata;
+      /** Pages of the web. */
+      validators?: Validators;
       at: number;
     },
   ): Promise<boolean>;

@@ -40,10 +40,13 @@ export const initial = [
   `create table sources (
     id text primary key, number bigint not null, project_id text not null, type text not null, status text not null,
     metadata text not null, file_id text, chunks_count integer not null, progress text, error text, created_at bigint not null,
-    updated_at bigint not null, completed_at bigint
+    updated_at bigint not null, completed_at bigint, parent_id text, refresh_hours integer, refresh_at bigint, crawl text,
+    validators text
   )`,
   'create index sources_by_project on sources (project_id, number)',
   'create index sources_by_file on sources (file_id)',
+  'create index sources_by_parent on sources (parent_id)',
+  'create index sources_by_refresh on sources (refresh_at) where refresh_at is not null',
   `create table jobs (
     id text primary key, project_id text not null, source_id text not null unique, state text not null,
     run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null
