@@ -88,12 +88,9 @@ export const errors = {
       'This Idempotency-Key has been used for another request. Use a new key for every new request.',
     ),
   urlNotAllowed: () =>
-    new ApiError(
-      400,
-      'url_not_allowed',
-      URL_NOT_ALLOWED,
-      { fields: [{ field: 'url', message: 'is not an address that can be read' }] },
-    ),
+    new ApiError(400, 'url_not_allowed', URL_NOT_ALLOWED, {
+      fields: [{ field: 'url', message: 'is not an address that can be read' }],
+    }),
   projectIdRequired: () =>
     new ApiError(400, 'project_id_required', 'Name the project with ?project_id=, or use an API key of the project.', {
       fields: [{ field: 'project_id', message: 'is required with a user token' }],
@@ -215,11 +212,6 @@ export const sourceFailures = {
     ),
   interrupted: () =>
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
-  urlFetchUnavailable: () =>
-    new SourceFailure(
-      'url_fetch_unavailable',
-      'This version of Footnote cannot read pages from the web yet. Save the page as a file and upload that.',
-    ),
   urlNotAllowed: () => new SourceFailure('url_not_allowed', URL_NOT_ALLOWED),
   /** One text for closed, filtered, silent and slow: it tells nothing about the network that we are in. */
   urlUnreachable: (transient = true) =>

@@ -1,20 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { SourceFailure, sourceFailures } from '../errors.ts';
+import type { Validators } from '../store/types.ts';
 import { type AddressRange, checkUrl } from './address.ts';
 import { type FetchedFile, saveBody } from './fetch-body.ts';
 import { failureOf, refusalOf } from './fetch-failure.ts';
 import { guardedLookup, type Resolve, resolveName } from './lookup.ts';
-
-/** What a web server said of a page, to ask it next time whether the page has changed. */
-export interface Validators {
-  /** The address that answered so, after redirects: these are not another page's. */
-  url: string;
-  etag: string | null;
-  lastModified: string | null;
-  /** SHA-256 of the decoded bytes, hex: also tells what is unchanged where a server does not. */
-  digest: string;
-}
 
 export interface FetchRequest {
   url: string;

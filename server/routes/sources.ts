@@ -13,9 +13,22 @@ import { paging } from './paging.ts';
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** What an address may be is for the service to say, in one answer for every cause. */
 const url = z.string();
-const createUrl = z.strictObject({ url });
+const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
+const crawl = z.strictObject({
+  max_pages: z.number().int().min(1).max(1000).exactOptional(),
+  max_depth: z.number().int().min(0).max(20).exactOptional(),
+  include: z.array(pathPattern).max(50).exactOptional(),
+  exclude: z.array(pathPattern).max(50).exactOptional(),
+  sitemap: z.boolean().exactOptional(),
+});
+const web = {
+  url,
+  crawl: crawl.exactOptional(),
+  refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
+};
+const createUrl = z.strictObject(web);
 const create = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('url'), url }),
+  z.strictObject({ type: z.literal('url'), ...web }),
   z.strictObject({
     type: z.literal('text'),
     title: z.string().trim().min(1).max(300),
@@ -45,7 +58,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
         const id = await projectOf(credential, query.project_id);
         return once(async () => {
           if (body === undefined) return { status: 202, body: presentSource(await sources.upload(id, await file())) };
-          const source = body.type === 'url' ? await sources.addUrl(id, body.url) : await sources.addText(id, body);
+          const source = body.type === 'url' ? await sources.addUrl(id, body) : await sources.addText(id, body);
           return { status: 202, body: presentSource(source) };
         });
       },
@@ -69,7 +82,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url', query: projectQuery, body: createUrl },
       async ({ credential, query, body, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body)) }));
       },
     ),
   );
@@ -81,7 +94,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url-alias', body: createUrl },
       async ({ credential, param, body, once }) => {
         const id = await projectOf(credential, param('project_id'));
-        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body)) }));
       },
     ),
   );

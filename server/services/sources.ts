@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CrawlOptions, CreateUrlRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { Page, Paging, SourceRow, Store } from '../store/types.ts';
@@ -20,7 +21,7 @@ export type CheckUrl = (text: string) => string | null;
 export interface SourceService {
   upload(projectId: string, file: UploadedFile): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
-  addUrl(projectId: string, url: string): Promise<SourceRow>;
+  addUrl(projectId: string, given: CreateUrlRequest): Promise<SourceRow>;
   addText(projectId: string, document: { title: string; text: string }): Promise<SourceRow>;
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
   sync(source: SourceRow): Promise<SourceRow>;
@@ -28,6 +29,9 @@ export interface SourceService {
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
+
+/** What of a site is wanted where its owner does not say. */
+const WHOLE_SITE: Required<CrawlOptions> = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
 
 /** Long enough for most documents, short enough to try again. */
 const SYNC_AGAIN_SECONDS = 5;
@@ -45,7 +49,7 @@ export function createSourceService({
   notifyIngestion: () => void;
   now: () => number;
 }): SourceService {
-  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId'>;
+  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId' | 'web'>;
 
   /** Stores the source with its job. */
   async function create(given: NewSource): Promise<SourceRow> {
@@ -85,10 +89,16 @@ export function createSourceService({
       return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata });
     },
 
-    async addUrl(projectId, text) {
+    async addUrl(projectId, { url: text, crawl, refresh_hours = null }) {
       const url = checkUrl(text);
       if (url === null) throw errors.urlNotAllowed();
-      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null });
+      const web = {
+        parentId: null,
+        crawl: crawl ? { ...WHOLE_SITE, ...crawl } : null,
+        refreshHours: refresh_hours,
+        validators: null,
+      };
+      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null, web });
     },
 
     async addText(projectId, { title, text }) {

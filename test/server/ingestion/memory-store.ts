@@ -54,6 +54,7 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
         });
       },
       byId: async (id) => sources.get(id) ?? null,
+      queueDue: async () => 0,
       progress: async (fence, id, value) => {
         if (!held(fence)) return false;
         progress.push(`${id} ${value.stage} ${value.done}/${value.total}`);
