@@ -46,4 +46,10 @@ export async function failJob(tx: Tx, sourceId: string, error: SourceError, at: 
      where id = ?`,
     [JSON.stringify(error), at, sourceId],
   );
+  // A page that the site's job was just reading is nobody's now.
+  await tx.write(
+    `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
+       and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
+    [JSON.stringify(error), at, sourceId],
+  );
 }

@@ -1,43 +1,21 @@
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { advance } from './counters.ts';
+import { createCrawls } from './crawls.ts';
 import type { Db, Tx } from './db.ts';
-import type { Eraser } from './erase.ts';
+import type { Eraser, Erasure } from './erase.ts';
+import { insertSource, nextRefresh } from './insert-source.ts';
 import { failJob, heldJob, isOf } from './job-fence.ts';
-import { type Raw, toJson, toSource } from './rows.ts';
+import { type Raw, toSource } from './rows.ts';
 import type { SourceRow, Sources } from './types.ts';
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
+    ...createCrawls(db),
+
     async create(source) {
       await db.tx(async (tx) => {
-        const { changes } = await tx.write(
-          `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
-             created_at, updated_at, completed_at, parent_id, crawl, validators, refresh_hours, refresh_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
-          [
-            source.id,
-            await advance(tx, 'source'),
-            source.type,
-            source.status,
-            JSON.stringify(source.metadata),
-            source.fileId,
-            source.chunksCount,
-            toJson(source.progress),
-            toJson(source.error),
-            source.createdAt,
-            source.updatedAt,
-            source.completedAt,
-            source.web?.parentId ?? null,
-            toJson(source.web?.crawl ?? null),
-            toJson(source.web?.validators ?? null),
-            source.web?.refreshHours ?? null,
-            nextRefresh(source.web?.refreshHours ?? null, source.createdAt),
-            source.projectId,
-          ],
-        );
         // The project was deleted while the upload was under way.
-        if (changes === 0) throw errors.notFound();
+        if (!(await insertSource(tx, source))) throw errors.notFound();
         await queue(tx, source.projectId, source.id, source.createdAt);
       });
     },
@@ -130,17 +108,19 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 
     async delete(projectId, id) {
       const erasures = await db.tx(async (tx) => {
-        const { rows } = await tx.write<{ file_id: string | null }>(
-          `delete from sources where id = ? and project_id = ?
-             and exists (select 1 from projects where projects.id = sources.project_id) returning file_id`,
-          [id, projectId],
+        const { rows } = await tx.write<{ id: string; file_id: string | null }>(
+          `delete from sources where (id = ? or parent_id = ?) and project_id = ?
+             and exists (select 1 from projects where projects.id = sources.project_id) returning id, file_id`,
+          [id, id, projectId],
         );
-        const [source] = rows;
-        if (!source) return [];
-        // The worker loses its fence, and no search or citation finds a chunk from here on.
-        await tx.write('delete from jobs where source_id = ?', [id]);
-        await tx.write("update generations set state = 'retired' where source_id = ?", [id]);
-        return [await eraser.note(tx, { id, kind: 'source', fileId: source.file_id })];
+        const erasures: Erasure[] = [];
+        for (const source of rows) {
+          // The worker loses its fence, and no search or citation finds a chunk from here on.
+          await tx.write('delete from jobs where source_id = ?', [source.id]);
+          await tx.write("update generations set state = 'retired' where source_id = ?", [source.id]);
+          erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
+        }
+        return erasures;
       });
       await eraser.finish(erasures);
       return erasures.length > 0;
@@ -150,9 +130,6 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 
 /** Many at once would keep every other writer waiting; the next look finds the rest. */
 const MOST_QUEUED_AT_ONCE = 20;
-const HOUR = 60 * 60_000;
-
-const nextRefresh = (hours: number | null, from: number) => (hours === null ? null : from + hours * HOUR);
 
 async function readAnew(tx: Tx, projectId: string, id: string, at: number): Promise<SourceRow | null> {
   await queue(tx, projectId, id, at);

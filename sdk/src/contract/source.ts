@@ -70,33 +70,22 @@ export interface SourceError {
 }
 
 /**
- * What became of an address that a crawl found: `taken` it is searched; `skipped` it is not wanted, `reason` says why;
+ * What became of an address that a crawl found: `taken` it was read, a page into a source; `skipped` it is not wanted, `reason` says why;
  * `failed` it could not be read; `waiting` its turn has not come yet. @extension
  */
 export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
-
-/**
- * Why an address was not taken: forbidden by robots.txt, of another origin, not fitting `include` or fitting `exclude`,
- * too many links away, beyond the budget of pages, time or bytes, the same page as another, no HTML; else, where it
- * failed, the code of the failure. @extension
- */
-export type CrawlReason =
-  | 'robots'
-  | 'other_origin'
-  | 'excluded'
-  | 'depth'
-  | 'budget'
-  | 'duplicate'
-  | 'not_html'
-  | (string & {});
 
 /** One address that a crawl found. @extension */
 export interface CrawledUrl {
   url: string;
   kind: 'robots' | 'sitemap' | 'page';
   outcome: CrawlOutcome;
-  /** Absent where it was taken or waits. */
-  reason?: CrawlReason;
+  /**
+   * Absent where it was taken or waits. Of what was skipped: `robots` forbidden by robots.txt, `other_origin`, `excluded` it
+   * does not fit `include` or fits `exclude`, `depth` too many links away, `budget` beyond the budget of pages, time or
+   * bytes, `duplicate` the same page as another, `not_html`. Of what failed: the code of the failure.
+   */
+  reason?: string;
   /** The HTTP status that it failed with. */
   status?: number;
   /** How many links away from the address that the crawl began with. */

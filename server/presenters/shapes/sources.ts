@@ -1,4 +1,11 @@
-import type { CrawlOptions, Source, SourceError, SourceMetadata, SourceProgress } from '@footnote/sdk/contract';
+import type {
+  CrawledUrl,
+  CrawlOptions,
+  Source,
+  SourceError,
+  SourceMetadata,
+  SourceProgress,
+} from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
 
@@ -54,6 +61,30 @@ const crawl = decidedShapeOf<Required<CrawlOptions>>(
     include: field(z.array(z.string()), 'Only paths that fit one of these; empty: every path.', ['/docs/*']),
     exclude: field(z.array(z.string()), 'Paths that fit one of these are not taken.', ['/docs/old/*']),
     sitemap: field(z.boolean(), 'Also what the site’s sitemaps list.', true),
+  }),
+);
+
+export const crawledUrl = decidedShapeOf<CrawledUrl>(
+  'CrawledUrl',
+  'One address that a crawl found.',
+)(
+  z.strictObject({
+    url: text('In its normal form.', 'https://docs.example.com/old'),
+    kind: field(z.enum(['robots', 'sitemap', 'page']), 'What is expected there.', 'page'),
+    outcome: field(
+      z.enum(['waiting', 'taken', 'skipped', 'failed']),
+      '`taken`: it was read, a page into a source of its own. `skipped`: it is not wanted, `reason` says why. `failed`: it could not be read. `waiting`: its turn has not come yet.',
+      'skipped',
+    ),
+    reason: text(
+      'With `skipped`: `robots`, `other_origin`, `excluded`, `depth`, `budget`, `duplicate` or `not_html`. With `failed`: the code of the failure.',
+      'duplicate',
+    ).exactOptional(),
+    status: field(z.int(), 'The HTTP status that it failed with.', 404).exactOptional(),
+    depth: count('How many links away from the address that the crawl began with.', 1),
+    found_on: text('Where it was found; absent for what the crawl began with.').exactOptional(),
+    duplicate_of: text('The address of the same page.', 'https://docs.example.com/new').exactOptional(),
+    source_id: id('src', 'The source of the page, as long as it is there.').exactOptional(),
   }),
 );
 

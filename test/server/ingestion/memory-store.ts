@@ -138,6 +138,10 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
         Object.assign(job, { owner: '', attempt: job.attempt - 1, leaseUntil: 0 });
         change(job.sourceId, { status: 'pending', progress: null });
       },
+      pause: async (fence, runAt) => {
+        const job = held(fence);
+        if (job) Object.assign(job, { owner: '', attempt: 0, runAt, leaseUntil: 0 });
+      },
       recover: async (_now, interrupted) => {
         for (const job of jobs.values()) {
           if (job.attempt >= MAX_ATTEMPTS) {
