@@ -263,11 +263,12 @@ export const sourceFailures = {
       'no_text',
       'No text was found on this page. A page that scripts fill in the browser cannot be read; save it as a file and upload that.',
     ),
-  robotsUnavailable: () =>
+  robotsUnavailable: (retryAfter?: number) =>
     new SourceFailure(
       'robots_unavailable',
       'The robots.txt of this site could not be read, so that it is not known which pages may be. Try again later.',
       true,
+      { retryAfter },
     ),
   crawlEmpty: () =>
     new SourceFailure(

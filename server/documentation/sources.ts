@@ -1,6 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { source } from '../presenters/shapes/sources.ts';
+import { crawledUrl, source } from '../presenters/shapes/sources.ts';
 import { decidedPaging, paging } from './paging.ts';
 
 const project_id = [
@@ -68,7 +68,8 @@ export const sourceWords: Record<string, OperationWords> = {
   'sources.sync': {
     tag: 'Sources',
     summary: 'Read a source anew',
-    description: 'Until that is done, what was read before goes on to answer.',
+    description:
+      'Until that is done, what was read before goes on to answer. A page that has not changed keeps its index; of a site, pages that are gone leave it.',
     decided: true,
     input: {},
     answers: { 202: source },
@@ -78,10 +79,20 @@ export const sourceWords: Record<string, OperationWords> = {
     summary: 'Read a source and how far it is',
     answers: { 200: source },
   },
+  'sources.crawl': {
+    tag: 'Sources',
+    summary: 'Read why each address of a site was taken or not',
+    description:
+      'Of a source that was added with `crawl`: every address that was found, in the order in which it was, at most 10,000. With any other source: 404.',
+    decided: true,
+    input: paging,
+    answers: { 200: listOf(crawledUrl, 'CrawlReport') },
+  },
   'sources.delete': {
     tag: 'Sources',
     summary: 'Delete a source',
-    description: 'With everything that was made from it, for good. Answers that cited it lose what they took from it.',
+    description:
+      'With everything that was made from it, and a site with all of its pages, for good. Answers that cited it lose what they took from it.',
     answers: { 200: deleted },
   },
   'sources.list': {

@@ -32,9 +32,7 @@ export interface Origin {
  * A source becomes searchable: fetch → parse → chunk → embed → index, then all of it is published at once. Rejects with a
  * `SourceFailure`, with `LostJob` where the job or its source is no longer there, or with the signal's reason.
  */
-export async function ingest(job: JobRow, deps: IngestDeps): Promise<void> {
-  const source = await deps.store.sources.byId(job.sourceId);
-  if (!source) throw new LostJob();
+export async function ingest(job: JobRow, source: SourceRow, deps: IngestDeps): Promise<void> {
   if (source.type === 'url') return ingestPage(job, source, deps);
   const prepared = await prepare(await loadFile(deps.store, source), deps);
   await publish(job, source, { metadata: source.metadata }, prepared, deps);

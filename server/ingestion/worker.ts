@@ -3,6 +3,7 @@ import type { Embedder } from '../engines/types.ts';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { JobRow, Store } from '../store/types.ts';
+import { crawlStep } from './crawl.ts';
 import type { Fetcher } from './fetch.ts';
 import { LostJob } from './index-chunks.ts';
 import { createParseHost, type ParseHost } from './parse-host.ts';
@@ -27,6 +28,8 @@ export interface WorkerDeps {
   concurrency?: number;
   /** Milliseconds before a second try, four times as many before a third; shorter in tests. */
   backOff?: number;
+  /** The least milliseconds between two requests of the crawl of a site; shorter in tests. */
+  crawlDelay?: number;
   /** Hears how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
   /** Reads addresses; its owner's to close. */
@@ -40,12 +43,20 @@ const LEASE = 30_000;
 const HEARTBEAT_EVERY = 1_000;
 const BACK_OFF = 5_000;
 const BACK_OFF_FACTOR = 4;
+const CRAWL_DELAY = 500;
 /** An idle worker looks again after this long even if nobody told it to. */
 const LONGEST_SLEEP = 60_000;
 
 /** Takes ingestion jobs from the store and works on them, one after the other or `concurrency` at a time. */
 export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
-  const { store, log, concurrency = 1, backOff = BACK_OFF, onOutcome = () => undefined } = deps;
+  const {
+    store,
+    log,
+    concurrency = 1,
+    backOff = BACK_OFF,
+    crawlDelay = CRAWL_DELAY,
+    onOutcome = () => undefined,
+  } = deps;
   const parser = deps.parser ?? createParseHost();
   const owner = randomUUID();
   const stopping = new AbortController();
@@ -102,7 +113,15 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     }, HEARTBEAT_EVERY);
     const began = Date.now();
     try {
-      await ingest(job, { store, embedder: deps.embedder, fetcher: deps.fetcher, parser, progress, signal });
+      const source = await store.sources.byId(job.sourceId);
+      if (!source) throw new LostJob();
+      const { embedder, fetcher } = deps;
+      const parts = { store, embedder, fetcher, parser, progress, signal };
+      const wanted = source.web?.crawl;
+      if (wanted) {
+        const goOnAt = await crawlStep(job, source, wanted, { ...parts, crawlDelay, backOff });
+        if (goOnAt !== null) return await store.jobs.pause(job, goOnAt);
+      } else await ingest(job, source, parts);
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
       onOutcome('completed');
       await store.chunks.sweep();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errors } from '../errors.ts';
 import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
@@ -115,6 +116,14 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
       return { status: 200, body: presentSource(source) };
+    }),
+  );
+
+  router.get(
+    '/sources/:source_id/crawl',
+    guard({ ...reading, name: 'sources.crawl', query: paging }, async ({ credential, param, query }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 200, body: presentList(await sources.crawlReport(source, query), query, presentCrawledUrl) };
     }),
   );
 

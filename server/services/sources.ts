@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CrawlOptions, CreateUrlRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { Page, Paging, SourceRow, Store } from '../store/types.ts';
+import type { CrawlUrlRow, Page, Paging, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -26,6 +26,8 @@ export interface SourceService {
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
   sync(source: SourceRow): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
+  /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
+  crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
@@ -116,6 +118,11 @@ export function createSourceService({
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),
+
+    async crawlReport(source, paging) {
+      if (!source.web?.crawl) throw errors.notFound();
+      return store.sources.crawlReport(source.projectId, source.id, paging);
+    },
 
     async delete(source) {
       if (!(await store.sources.delete(source.projectId, source.id))) throw errors.notFound();

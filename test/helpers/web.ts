@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
 import { checkUrl, parseRange } from '../../server/ingestion/address.ts';
+import { chunkDocument } from '../../server/ingestion/chunk.ts';
 import { createFetcher } from '../../server/ingestion/fetch.ts';
+import { parse } from '../../server/ingestion/parse.ts';
+import type { ParseHost } from '../../server/ingestion/parse-host.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../server/ingestion/worker.ts';
 import { createLog } from '../../server/log.ts';
 import { createSourceService, type SourceService } from '../../server/services/sources.ts';
@@ -28,14 +31,24 @@ export interface Web {
   settled(id: string): Promise<SourceRow>;
   /** The texts of the live chunks that hold these words. */
   found(words: string): string[];
+  /** What the database file holds. */
+  rows(sql: string, ...parameters: unknown[]): unknown[];
   /** Ends the worker, as it is, and begins another. */
   restart(): Promise<void>;
-  stop(): Promise<void>;
   temporaryFiles(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-export async function openWeb(): Promise<Web> {
+/** Parses here and now: where many small pages are read, a process for each would take most of the time. */
+export const IN_PROCESS: ParseHost = {
+  async prepareDocument({ path, format, fileName }) {
+    const document = await parse(format, await readFile(path), () => undefined);
+    return { document, chunks: [...chunkDocument(document, fileName)] };
+  },
+  close: () => undefined,
+};
+
+export async function openWeb({ parser }: { parser?: ParseHost } = {}): Promise<Web> {
   const site = await startSite();
   const embedder = createBuiltinEmbedder();
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-web-'));
@@ -52,7 +65,15 @@ export async function openWeb(): Promise<Web> {
   });
   let worker: IngestionWorker;
   const start = async () => {
-    worker = createIngestionWorker({ store, embedder, fetcher, log: logger, backOff: 30 });
+    worker = createIngestionWorker({
+      store,
+      embedder,
+      fetcher,
+      log: logger,
+      backOff: 30,
+      crawlDelay: 0,
+      ...(parser && { parser }),
+    });
     await worker.start();
   };
   await start();
@@ -88,7 +109,7 @@ export async function openWeb(): Promise<Web> {
          where state = 'live' and instr(text, ?) > 0`,
         words,
       ).map(({ text }) => text),
-    stop: () => worker.stop(),
+    rows: (sql, ...parameters) => lookInto(dataDir, sql, ...parameters),
     async restart() {
       await worker.stop();
       await start();
