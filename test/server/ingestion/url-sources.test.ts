@@ -96,6 +96,19 @@ describe('a page of the web', () => {
     expect(await web.temporaryFiles()).toEqual([]);
   });
 
+  it('is all that is asked for: nothing that it shows or names is loaded', async () => {
+    const odd = `<link rel="stylesheet" href="/a.css"><link rel="icon" href="/a.ico"><img src="/a.png" srcset="/b.png 2x">
+      <iframe src="/a.html"></iframe><script src="/a.js"></script><object data="/a.svg"></object><video poster="/p.png"></video>
+      <style>@import url(/b.css);</style><meta http-equiv="refresh" content="0;url=/c.html"><p>Only the kultarr.</p>`;
+    web.site.pages.set('/odd.html', html(odd));
+    web.site.pages.set(
+      '/odd.md',
+      text('![a](/a.png) [b]: /b.png\n\n<img src="/c.png"> Only the mulgara.', 'text/markdown'),
+    );
+    for (const path of ['/odd.html', '/odd.md']) expect((await add(path)).error).toBeNull();
+    expect(web.site.hits).toEqual(['GET /odd.html', 'GET /odd.md']);
+  });
+
   it('that only a look-up shows to be inside fails like one that shows it by itself', async () => {
     web.names.set('inside.example.com', '127.0.0.9');
     const source = await add('/', 'inside.example.com');
