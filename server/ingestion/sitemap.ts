@@ -14,6 +14,8 @@ const LARGEST = 50 * 1024 * 1024;
 /** Of each sitemap; a crawl keeps no more. */
 const MOST_ADDRESSES = 10_000;
 const LONGEST_URL = 2_048;
+/** A sitemap is three deep; every tag that stays open makes the next one slower to read. */
+const DEEPEST = 100;
 /** Of a list of lines: ten megabytes. */
 const MOST_PIECES = 160;
 
@@ -41,6 +43,7 @@ function createReader(base: string) {
   let isXml: boolean | null = null;
   let into: Set<string> | null = null;
   let location: string | null = null;
+  let depth = 0;
 
   const keep = (text: string, kept: Set<string>) => {
     const address = URL.parse(text.trim(), base);
@@ -51,6 +54,7 @@ function createReader(base: string) {
   const parser = new Parser(
     {
       onopentagname(name) {
+        depth += 1;
         if (name === 'url') into = pages;
         else if (name === 'sitemap') into = sitemaps;
         else if (name === 'loc' && into) location = '';
@@ -59,6 +63,7 @@ function createReader(base: string) {
         if (location !== null && location.length < LONGEST_URL) location += text;
       },
       onclosetag(name) {
+        depth -= 1;
         if (name === 'loc' && into && location !== null) keep(location, into);
         if (name === 'loc') location = null;
         else if (name === 'url' || name === 'sitemap') into = null;
@@ -73,9 +78,8 @@ function createReader(base: string) {
       if (isXml) parser.write(piece);
       else lines.push(piece);
     },
-    isFull: () => pages.size >= MOST_ADDRESSES || lines.length > MOST_PIECES,
+    isFull: () => depth > DEEPEST || pages.size >= MOST_ADDRESSES || lines.length > MOST_PIECES,
     end(): Sitemap {
-      parser.end();
       for (const line of lines.join('').split('\n')) if (/^\s*https?:/i.test(line)) keep(line, pages);
       return { pages: [...pages], sitemaps: [...sitemaps] };
     },

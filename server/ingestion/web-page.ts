@@ -29,7 +29,11 @@ const MEGABYTE = 1024 * 1024;
 const LARGEST_PAGE = 10 * MEGABYTE;
 const LARGEST_FILE = 50 * MEGABYTE;
 const MOST_LINKS = 5_000;
+/** What is longer cannot be parsed either. */
+const MOST_READ = 5 * MEGABYTE;
 const LONGEST_URL = 2_048;
+/** Of tags in each other, each of which makes the next one slower to read. What lies deeper is not looked at for links. */
+const DEEPEST = 512;
 
 /** What we read from the web, as the extension of the same as a file. */
 const EXTENSIONS: Record<string, string> = {
@@ -114,8 +118,10 @@ async function readLinks(path: string, pageUrl: string): Promise<{ canonical: st
   const links = new Set<string>();
   let base = pageUrl;
   let canonical: string | null = null;
+  let depth = 0;
   const parser = new Parser({
     onopentag(name, { href, rel }) {
+      depth += 1;
       if (href === undefined) return;
       if (name === 'base' && base === pageUrl) base = URL.parse(href, pageUrl)?.href ?? pageUrl;
       else if (name === 'link' && canonical === null && rel?.toLowerCase().split(/\s+/).includes('canonical')) {
@@ -125,9 +131,14 @@ async function readLinks(path: string, pageUrl: string): Promise<{ canonical: st
         if (link !== null) links.add(link);
       }
     },
+    onclosetag() {
+      depth -= 1;
+    },
   });
-  for await (const piece of createReadStream(path, { encoding: 'utf8' })) parser.write(piece);
-  parser.end();
+  for await (const piece of createReadStream(path, { encoding: 'utf8', end: MOST_READ })) {
+    parser.write(piece);
+    if (depth > DEEPEST) break;
+  }
   return { canonical, links: [...links] };
 }
 
