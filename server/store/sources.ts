@@ -3,6 +3,7 @@ import { newId } from '../ids.ts';
 import { createCrawls } from './crawls.ts';
 import type { Db, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
+import { noteMade } from './idempotency.ts';
 import { insertSource, nextRefresh } from './insert-source.ts';
 import { failJob, heldJob, isOf } from './job-fence.ts';
 import { type Raw, toSource } from './rows.ts';
@@ -12,11 +13,12 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   return {
     ...createCrawls(db),
 
-    async create(source) {
+    async create(source, request = null) {
       await db.tx(async (tx) => {
         // The project was deleted while the upload was under way.
         if (!(await insertSource(tx, source))) throw errors.notFound();
         await queue(tx, source.projectId, source.id, source.createdAt);
+        await noteMade(tx, request, source.id);
       });
     },
 
@@ -41,7 +43,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         return { rows: rows.map(toSource), total: count?.total ?? 0 };
       }),
 
-    requeue: (projectId, id, at) =>
+    requeue: (projectId, id, at, request = null) =>
       db.tx(async (tx) => {
         const found = await tx.read(
           `select 1 as found from sources where id = ? and project_id = ?
@@ -51,6 +53,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         if (found.length === 0) return null;
         const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
         if (jobs.length > 0) return 'busy';
+        await noteMade(tx, request, id);
         return readAnew(tx, projectId, id, at);
       }),
 
