@@ -22,7 +22,8 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   return body as Answer;
 }
 
-function errorOf(response: Response, code: string, detail: string, body?: unknown): APIError {
+/** The error that an answer is: what its body says, or these words. */
+export function errorOf(response: Response, code: string, detail: string, body?: unknown): APIError {
   const said: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {};
   return apiError(response.status, {
     code: typeof said.code === 'string' ? said.code : code,
