@@ -34,6 +34,8 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   readonly #whole: Promise<ChatAnswer>;
   #answer = emptyAnswer();
   #end: { error?: unknown } | undefined;
+  /** Has the last part come? */
+  #finished = false;
   /** Does anybody hear of a failure? */
   #awaited = false;
   /** Iterators that wait for the next part or the end. */
@@ -107,7 +109,8 @@ export class ChatStream implements AsyncIterable<StreamPart> {
       await this.#take();
       this.#finish({});
     } catch (error) {
-      this.#finish({ error });
+      // Nothing is missing where only the connection's end went wrong.
+      this.#finish(this.#finished && APIConnectionError.isInstance(error) ? {} : { error });
     } finally {
       this.#source.clock.release();
     }
@@ -118,12 +121,11 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   }
 
   async #take(): Promise<void> {
-    let finished = false;
     let problem: ErrorDataPart['data'] = { code: 'answer_broken', retryable: false };
     for await (const data of this.#source.events) {
       if (data === '[DONE]') {
         // Iterators need not wait until the connection has ended.
-        if (finished) this.#finish({});
+        if (this.#finished) this.#finish({});
         continue;
       }
       const part = partOf(data);
@@ -131,7 +133,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
       this.#parts.push(part);
       this.#wake();
       this.#tell(part);
-      if (part.type === 'finish') finished = true;
+      if (part.type === 'finish') this.#finished = true;
       if (part.type === 'data-error') problem = part.data;
       if (part.type === 'error')
         throw new ChatStreamError({
@@ -141,7 +143,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
           retryAfter: undefined,
         });
     }
-    if (!finished) throw new APIConnectionError('The connection ended before the answer did.');
+    if (!this.#finished) throw new APIConnectionError('The connection ended before the answer did.');
   }
 
   #tell(part: StreamPart): void {
