@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../contract/index.ts';
-import { type APIError, apiError } from './errors.ts';
+import { APIConnectionError, type APIError, apiError } from './errors.ts';
 import { retryAfterOf } from './retry.ts';
 
 /** The JSON of an answer; throws an `APIError` for an error, and for everything that is not an answer of this API. */
@@ -17,6 +17,9 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   const body = parsed(await response.text());
   if (!response.ok)
     throw errorOf(response, 'http_error', `The server answered ${response.status}, without saying why.`, body);
+  // Cut off where the transport does not notice: what fetch unpacks may end anywhere.
+  if (body === undefined && response.headers.get('content-type')?.includes('json'))
+    throw new APIConnectionError('The answer broke off in the middle.');
   if (body === undefined)
     throw errorOf(response, 'invalid_response', 'The answer is not JSON. Is baseURL right? It ends in /v1.');
   return body as Answer;
