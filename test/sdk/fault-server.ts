@@ -98,6 +98,8 @@ export async function faultServer(): Promise<{
     if (asked && JSON.parse(body).stream) return stream(fault, response, schedule);
     return answer(fault, response, schedule);
   });
+  // A connection that ends while it is being used again is a fault that no schedule has asked for.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
