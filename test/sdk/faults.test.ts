@@ -8,8 +8,9 @@ import {
   type StreamPart,
 } from '@footnote/sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { seeded } from '../helpers/seeded.ts';
 import { until } from '../helpers/until.ts';
-import { FAULTS, type Fault, faultServer, partsOf, type Schedule, seeded, WHOLE } from './fault-server.ts';
+import { FAULTS, type Fault, faultServer, partsOf, type Schedule, WHOLE } from './fault-server.ts';
 
 const SCHEDULES = process.env.FOOTNOTE_SOAK ? 10_000 : 300;
 /** How many run side by side: they mostly wait. */
