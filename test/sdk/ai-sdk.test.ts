@@ -197,6 +197,13 @@ describe('chatTransport', () => {
     await expect(transport().sendMessages({ messages: [] })).rejects.toThrow('no message of the user');
   });
 
+  it('stops the answer where its reader leaves', async () => {
+    const messages = [{ role: 'user', parts: [{ type: 'text', text: 'wait' }] }];
+    const stream = await transport().sendMessages({ messages });
+    await stream.cancel();
+    await until(() => app.questions.at(-1)?.signal.aborted === true, 'the answerer to be stopped');
+  });
+
   it('has no stream to come back to', async () => {
     expect(await transport().reconnectToStream()).toBeNull();
   });

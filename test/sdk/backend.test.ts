@@ -100,6 +100,7 @@ describe('a page that may not have a token', () => {
     ['a longer origin', { origin: `${ORIGIN}.evil.example` }, {}],
     ['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }, {}],
     ['the same site, but another origin', { 'sec-fetch-site': 'same-site' }, {}],
+    ['more than an origin that is listed', { origin: `${ORIGIN}.evil.example` }, { origins: [ORIGIN] }],
     ['an origin that is not listed', {}, { origins: ['https://www.example.com'] }],
   ])('because it has %s is refused before anything is asked', async (_, headers, options) => {
     const response = await refusing(options)(ask(headers));

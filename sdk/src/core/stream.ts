@@ -52,11 +52,12 @@ async function* eventsOf(
       const bytes = await nextBytes(reader, signal, idle);
       if (!bytes) return;
       for (last of read(bytes)) yield last;
+      if (last === '[DONE]') return;
     }
   } finally {
-    // Closing is what tells the server to stop. After the last event it has, and its own end follows.
-    if (last === '[DONE]') await abortable(reader.read(), AbortSignal.timeout(GRACE)).catch(() => {});
-    reader.cancel().catch(() => {});
+    // Closing is what tells the server to stop. After the last event it has, and its own end follows: nobody waits for it.
+    const end = last === '[DONE]' ? abortable(reader.read(), AbortSignal.timeout(GRACE)) : Promise.reject();
+    end.catch(() => reader.cancel()).catch(() => {});
   }
 }
 

@@ -50,6 +50,11 @@ describe('the event reader', () => {
     expect(readText('\uFEFF: hello\nevent: x\nid: 7\nretry: 1\nother\ndatabase: no\ndata: yes\n\n')).toEqual(['yes']);
   });
 
+  it('keeps the lines of one event together wherever they are cut', () => {
+    const bytes = encoder.encode('data: a\r\ndata: b\r\n\r\n');
+    for (let cut = 0; cut <= bytes.length; cut++) expect(read(bytes, [cut])).toEqual(['a\nb']);
+  });
+
   it('gives nothing for blank lines, and nothing of an event that is not completed', () => {
     expect(readText('\n\n\n: keep-alive\n\ndata: cut off\n')).toEqual([]);
   });

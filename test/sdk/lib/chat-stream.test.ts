@@ -156,6 +156,23 @@ describe('a stream', () => {
     expect(Date.now() - started).toBeLessThan(1_000);
   });
 
+  it('lets go of a connection that its server never ends', async () => {
+    let closed = false;
+    const { ask } = await scripted([
+      (response) => {
+        response.on('close', () => {
+          closed = true;
+        });
+        begin(response);
+        response.write([...PARTS, '[DONE]'].map(event).join(''));
+      },
+    ]);
+    const started = Date.now();
+    expect(await ask().finalAnswer()).toEqual(ANSWER);
+    expect(Date.now() - started).toBeLessThan(800);
+    await until(() => closed, 'the connection to close');
+  });
+
   it('leaves its connection for the next one', async () => {
     const ports = new Set<number | undefined>();
     const { ask } = await scripted([
@@ -452,6 +469,11 @@ describe('toReadableStream', () => {
     expect(broken.startsWith(event(START))).toBe(true);
     expect(broken).toMatch(/"type":"error".*\n\ndata: \[DONE\]\n\n$/);
     expect(broken).not.toContain(new URL(server.baseURL).host);
+    const address = await closedAddress();
+    const unreachable = new Footnote({ baseURL: `${address}/v1`, maxRetries: 0 }).chat.stream('p', { query: 'When?' });
+    const failed = await bytesOf(unreachable.toReadableStream());
+    expect(failed).toContain('"code":"unavailable","retryable":true');
+    expect(failed).not.toContain('127.0.0.1');
     expect((await bytesOf(ask().toReadableStream())).match(/"type":"error"/g)).toHaveLength(1);
   });
 
