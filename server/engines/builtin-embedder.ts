@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { guessLanguage } from '../language/detect.ts';
 import { grams } from '../language/grams.ts';
 import { stopwordsOf } from '../language/languages.ts';
+import { remember } from '../language/remember.ts';
 import { stem } from '../language/stem.ts';
 import { words } from '../language/words.ts';
 import type { Embedder } from './types.ts';
@@ -27,39 +28,58 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
-/** Adds a feature at the place and with the sign that its hash says: collisions cancel out instead of adding up. */
-function add(vector: Float32Array, feature: string, weight: number): void {
+/**
+ * The place and the sign that a feature's hash says, as one number: its place from 1, negative where it is taken away.
+ * Features that collide cancel out instead of adding up.
+ */
+function slot(feature: string): number {
   const value = hash(feature);
-  const at = value % vector.length;
-  vector[at] = (vector[at] ?? 0) + (value >>> 31 ? weight : -weight);
+  const place = (value % DIMENSIONS) + 1;
+  return value >>> 31 ? place : -place;
 }
 
-function addGrams(vector: Float32Array, word: string, weight: number): void {
+/** The features of a word: its own first, then those of its grams. */
+function slotsOf(word: string): Int16Array {
   const framed = `<${word.slice(0, LONGEST_WORD)}>`;
-  const found: string[] = [];
+  const slots = [slot(`=${word}`)];
   for (let size = SHORTEST_GRAM; size <= LONGEST_GRAM; size++) {
-    for (let at = 0; at + size <= framed.length; at++) found.push(framed.slice(at, at + size));
+    for (let at = 0; at + size <= framed.length; at++) slots.push(slot(framed.slice(at, at + size)));
   }
-  for (const gram of found) add(vector, gram, weight / Math.sqrt(found.length));
+  return Int16Array.from(slots);
 }
 
-function vectorOf(text: string): Float32Array {
-  const stopwords = stopwordsOf(guessLanguage(text));
-  const spaced = new Map<string, number>();
-  const unspaced = new Map<string, number>();
-  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const word of words(text)) {
-    if (word.unspaced) for (const gram of grams(word.text)) count(unspaced, gram);
-    else if (!stopwords.has(word.text.toLowerCase())) count(spaced, stem(word.text, 'und'));
+function add(vector: Float32Array, slot: number, weight: number): void {
+  const at = Math.abs(slot) - 1;
+  vector[at] = (vector[at] ?? 0) + (slot > 0 ? weight : -weight);
+}
+
+/** Words whose features are remembered: some 100 bytes each. */
+const REMEMBERED = 20_000;
+
+function createVectorOf(): (text: string) => Float32Array {
+  const stemOf = remember(REMEMBERED, (word) => stem(word, 'und'));
+  const rememberedSlots = remember(REMEMBERED, slotsOf);
+
+  function addWord(vector: Float32Array, word: string, weight: number): void {
+    const slots = rememberedSlots(word);
+    const gramWeight = (weight * GRAMS_WEIGH) / Math.sqrt(slots.length - 1);
+    for (const [index, one] of slots.entries()) add(vector, one, index === 0 ? weight : gramWeight);
   }
-  const vector = new Float32Array(DIMENSIONS);
-  for (const [gram, times] of unspaced) add(vector, gram, 1 + Math.log(times));
-  for (const [word, times] of spaced) {
-    const weight = 1 + Math.log(times);
-    add(vector, `=${word}`, weight);
-    addGrams(vector, word, weight * GRAMS_WEIGH);
-  }
-  return normalised(vector);
+
+  return (text) => {
+    const stopwords = stopwordsOf(guessLanguage(text));
+    const spaced = new Map<string, number>();
+    const unspaced = new Map<string, number>();
+    const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const word of words(text)) {
+      if (word.unspaced) for (const gram of grams(word.text)) count(unspaced, gram);
+      else if (!stopwords.has(word.text.toLowerCase())) count(spaced, stemOf(word.text));
+    }
+    const vector = new Float32Array(DIMENSIONS);
+    for (const [gram, times] of unspaced) add(vector, slot(gram), 1 + Math.log(times));
+    for (const [word, times] of spaced) addWord(vector, word, 1 + Math.log(times));
+    return normalised(vector);
+  };
 }
 
 /** Of length 1. A text without a word points along the first axis: a vector must have a direction. */
@@ -79,6 +99,7 @@ function normalised(vector: Float32Array): Float32Array {
  * spelling, not meaning: it finds the misspelt and the inflected beside what the text index finds.
  */
 export function createBuiltinEmbedder(): Embedder {
+  const vectorOf = createVectorOf();
   return {
     id: 'builtin-1',
     dimensions: DIMENSIONS,

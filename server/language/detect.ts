@@ -30,16 +30,34 @@ const SAMPLE = 4000;
 const CLEAR_SHARE = 0.3;
 const CLEAR_LEAD = 2;
 
+/** For the languages of one script: of which of them (by place) a word is a function word. Made on first use. */
+const placesByWord = new Map<string, Map<string, number[]>>();
+
+function placesOf(languages: string[]): Map<string, number[]> {
+  const script = languages.join(' ');
+  let places = placesByWord.get(script);
+  if (!places) {
+    places = new Map();
+    for (const [place, language] of languages.entries()) {
+      for (const word of stopwordsOf(language)) places.set(word, [...(places.get(word) ?? []), place]);
+    }
+    placesByWord.set(script, places);
+  }
+  return places;
+}
+
 /** The languages by how many of a lower-case text's words are function words of theirs; ties stay in order. */
 function byFunctionWords(text: string, languages: string[]): { language: string; hits: number; share: number }[] {
   // Single letters are function words somewhere, and the variables of every formula.
   const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  const places = placesOf(languages);
+  const hits = languages.map(() => 0);
+  for (const word of words) {
+    for (const place of places.get(word) ?? []) hits[place] = (hits[place] ?? 0) + 1;
+  }
   return languages
-    .map((language) => {
-      const stopwords = stopwordsOf(language);
-      const hits = words.filter((word) => stopwords.has(word)).length;
-      return { language, hits, share: words.length === 0 ? 0 : hits / words.length };
-    })
+    .map((language, place) => ({ language, hits: hits[place] ?? 0 }))
+    .map(({ language, hits }) => ({ language, hits, share: words.length === 0 ? 0 : hits / words.length }))
     .sort((a, b) => b.hits - a.hits);
 }
 
