@@ -4,7 +4,7 @@ import { grams } from '../language/grams.ts';
 import { stopwordsOf } from '../language/languages.ts';
 import { remember } from '../language/remember.ts';
 import { stem } from '../language/stem.ts';
-import { words } from '../language/words.ts';
+import { tokens, wordsIn } from '../language/words.ts';
 import type { Embedder } from './types.ts';
 
 /**
@@ -20,50 +20,71 @@ const LONGEST_WORD = 32;
 /** Texts are embedded for so long before other work gets its turn. */
 const SLICE_MS = 4;
 
-/** FNV-1a over UTF-16 units, then mixed so that every bit depends on every unit. */
-function hash(text: string): number {
-  let value = 2166136261;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
-  value = Math.imul(value ^ (value >>> 16), 0x7feb352d);
-  return (value ^ (value >>> 15)) >>> 0;
-}
+const HASH_OF_NOTHING = 2166136261;
+
+/** FNV-1a over UTF-16 units: the hash of a text from the hash of all but its last unit. */
+const extend = (hash: number, unit: number): number => Math.imul(hash ^ unit, 16777619);
 
 /**
  * The place and the sign that a feature's hash says, as one number: its place from 1, negative where it is taken away.
- * Features that collide cancel out instead of adding up.
+ * Features that collide cancel out instead of adding up. The hash is mixed first, so that every bit depends on every unit.
  */
-function slot(feature: string): number {
-  const value = hash(feature);
+function slot(hash: number): number {
+  const half = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  const value = (half ^ (half >>> 15)) >>> 0;
   const place = (value % DIMENSIONS) + 1;
   return value >>> 31 ? place : -place;
 }
 
-/** The features of a word: its own first, then those of its grams. */
+function slotOf(feature: string): number {
+  let hash = HASH_OF_NOTHING;
+  for (let at = 0; at < feature.length; at++) hash = extend(hash, feature.charCodeAt(at));
+  return slot(hash);
+}
+
+/** The features of a word: its own first, then those of its grams, the short ones before the long. */
 function slotsOf(word: string): Int16Array {
   const framed = `<${word.slice(0, LONGEST_WORD)}>`;
-  const slots = [slot(`=${word}`)];
-  for (let size = SHORTEST_GRAM; size <= LONGEST_GRAM; size++) {
-    for (let at = 0; at + size <= framed.length; at++) slots.push(slot(framed.slice(at, at + size)));
+  const grams: number[][] = [];
+  for (let from = 0; from < framed.length; from++) {
+    let hash = HASH_OF_NOTHING;
+    for (let size = 1; size <= LONGEST_GRAM && from + size <= framed.length; size++) {
+      hash = extend(hash, framed.charCodeAt(from + size - 1));
+      if (size < SHORTEST_GRAM) continue;
+      const sameSize = grams[size - SHORTEST_GRAM] ?? [];
+      grams[size - SHORTEST_GRAM] = sameSize;
+      sameSize.push(slot(hash));
+    }
   }
-  return Int16Array.from(slots);
+  return Int16Array.from([slotOf(`=${word}`), ...grams.flat()]);
 }
 
-function add(vector: Float32Array, slot: number, weight: number): void {
-  const at = Math.abs(slot) - 1;
-  vector[at] = (vector[at] ?? 0) + (slot > 0 ? weight : -weight);
+function add(vector: Float32Array, signed: number, weight: number): void {
+  const at = Math.abs(signed) - 1;
+  vector[at] = (vector[at] ?? 0) + (signed > 0 ? weight : -weight);
 }
 
-/** Words whose features are remembered: some 100 bytes each. */
+type Part = { grams: string[] } | { lower: string; stem: string };
+
+/** What of a token is counted: the grams of a run without spaces, or a word by its stem. */
+function partsOfToken(token: string): Part[] {
+  return wordsIn(token).map(({ text, unspaced }) =>
+    unspaced ? { grams: grams(text) } : { lower: text.toLowerCase(), stem: stem(text, 'und') },
+  );
+}
+
+/** Tokens whose parts, and words whose features are remembered: some 100 bytes each. */
 const REMEMBERED = 20_000;
 
 function createVectorOf(): (text: string) => Float32Array {
-  const stemOf = remember(REMEMBERED, (word) => stem(word, 'und'));
+  const partsOf = remember(REMEMBERED, partsOfToken);
   const rememberedSlots = remember(REMEMBERED, slotsOf);
 
   function addWord(vector: Float32Array, word: string, weight: number): void {
     const slots = rememberedSlots(word);
     const gramWeight = (weight * GRAMS_WEIGH) / Math.sqrt(slots.length - 1);
-    for (const [index, one] of slots.entries()) add(vector, one, index === 0 ? weight : gramWeight);
+    for (let index = 0; index < slots.length; index++)
+      add(vector, slots[index] ?? 0, index === 0 ? weight : gramWeight);
   }
 
   return (text) => {
@@ -71,12 +92,14 @@ function createVectorOf(): (text: string) => Float32Array {
     const spaced = new Map<string, number>();
     const unspaced = new Map<string, number>();
     const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-    for (const word of words(text)) {
-      if (word.unspaced) for (const gram of grams(word.text)) count(unspaced, gram);
-      else if (!stopwords.has(word.text.toLowerCase())) count(spaced, stemOf(word.text));
+    for (const token of tokens(text)) {
+      for (const part of partsOf(token)) {
+        if ('grams' in part) for (const gram of part.grams) count(unspaced, gram);
+        else if (!stopwords.has(part.lower)) count(spaced, part.stem);
+      }
     }
     const vector = new Float32Array(DIMENSIONS);
-    for (const [gram, times] of unspaced) add(vector, slot(gram), 1 + Math.log(times));
+    for (const [gram, times] of unspaced) add(vector, slotOf(gram), 1 + Math.log(times));
     for (const [word, times] of spaced) addWord(vector, word, 1 + Math.log(times));
     return normalised(vector);
   };

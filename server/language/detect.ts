@@ -79,6 +79,11 @@ const VIETNAMESE = /[ơưđạảấầẩẫậắằẳẵặẹẻẽếề�
 const PERSIAN = /[پچژگ]/u;
 const URDU = /[ٹڈڑںے]/u;
 
+function isVietnamese(text: string): boolean {
+  const letters = text.match(VIETNAMESE)?.length ?? 0;
+  return letters > 0 && letters * 5 >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
+}
+
 /**
  * The language of a question, cheaply: by its script, by letters of its own, else by its function words. `und` where
  * these do not decide, as for a question of one name.
@@ -90,8 +95,7 @@ export function guessLanguage(text: string): string {
   if (first === undefined) return 'und';
   if (candidates.length === 1) return first;
   if (first === 'ar') return URDU.test(sample) ? 'ur' : PERSIAN.test(sample) ? 'fa' : 'ar';
-  const words = sample.match(/[\p{L}\p{M}]+/gu) ?? [];
-  if (first === 'en' && (sample.match(VIETNAMESE)?.length ?? 0) * 5 >= words.length) return 'vi';
+  if (first === 'en' && isVietnamese(sample)) return 'vi';
   const [best, second] = byFunctionWords(sample, candidates);
   // One word that several languages share tells nothing; of several shared words the language with more speakers is it.
   const undecided = !best || best.hits === 0 || (best.hits === 1 && second?.hits === 1);
