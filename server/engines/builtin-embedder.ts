@@ -126,6 +126,7 @@ export function createBuiltinEmbedder(): Embedder {
   return {
     id: 'builtin-1',
     dimensions: DIMENSIONS,
+    recipe: { module: import.meta.url, create: createBuiltinEmbedder.name },
     async embed(texts, _kind, signal) {
       const vectors: Float32Array[] = [];
       let since = performance.now();

@@ -27,15 +27,19 @@ export async function ingest(job: JobRow, { store, embedder, parser, progress, s
   const file = await loadFile(store, source);
 
   progress('parse', 0, 1);
-  const { document, chunks } = await parser.prepareDocument(file, { signal, onProgress: progress });
+  const { recipe } = embedder;
+  const request = recipe ? { ...file, embedder: recipe } : file;
+  const { document, chunks } = await parser.prepareDocument(request, { signal, onProgress: progress });
 
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: job.sourceId });
   if (generation === null) throw new LostJob();
 
-  progress('embed', 0, chunks.length);
+  // Where the child has embedded them, what is left is to write them.
+  const stage = recipe ? 'index' : 'embed';
+  progress(stage, 0, chunks.length);
   const embedded = embedChunks(chunks, document.title, embedder, signal);
   await indexChunks(embedded, { chunks: store.chunks, fence: job, generation }, (written) =>
-    progress('embed', written, chunks.length),
+    progress(stage, written, chunks.length),
   );
 
   progress('index', chunks.length, chunks.length);
