@@ -89,7 +89,7 @@ export async function createApp(env: Env, log: Log): Promise<App> {
     async close() {
       stopping = true;
       retention.stop();
-      await drain(server);
+      await drain(server, api.endAnswers);
       await worker.stop();
       await api.close();
       await embedder.close();

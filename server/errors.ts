@@ -155,6 +155,10 @@ export const errors = {
     ),
   busy: (seconds: number) =>
     new ApiError(429, 'busy', 'The server is busy answering others. Try again shortly.', { retryAfter: seconds }),
+  stopping: () =>
+    new ApiError(429, 'stopping', 'The server is stopping, or starting again. Ask again in a moment.', {
+      retryAfter: 5,
+    }),
   // 500
   internal: () => new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id names it.'),
   storageFull: () =>

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import { errors } from '../errors.ts';
-import type { RequestState } from '../http/context.ts';
+import type { KeyedRequest, Making, RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentSource } from '../presenters/source.ts';
@@ -23,6 +23,8 @@ const create = z.discriminatedUnion('type', [
   }),
 ]);
 
+const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
+
 const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
 const reading = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
@@ -37,17 +39,27 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     return (await access.project(credential, projectId)).id;
   }
 
+  /** What is made, or was by an earlier request, is on its way to be read. */
+  const making = (
+    credential: UserCredential | KeyCredential,
+    make: (keyed: KeyedRequest | null) => ReturnType<SourceService['sync']>,
+  ): Making => ({
+    make: async (keyed) => accepted(await make(keyed)),
+    made: async (id) => accepted(await access.source(credential, id)),
+  });
+
   router.post(
     '/sources',
     guard(
       { ...adding, name: 'sources.create', query: projectQuery, body: create, file: true },
       async ({ credential, query, body, file, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(async () => {
-          if (body === undefined) return { status: 202, body: presentSource(await sources.upload(id, await file())) };
-          const source = body.type === 'url' ? await sources.addUrl(id, body.url) : await sources.addText(id, body);
-          return { status: 202, body: presentSource(source) };
-        });
+        return once(
+          making(credential, async (keyed) => {
+            if (body === undefined) return sources.upload(id, await file(), keyed);
+            return body.type === 'url' ? sources.addUrl(id, body.url, keyed) : sources.addText(id, body, keyed);
+          }),
+        );
       },
     ),
   );
@@ -58,7 +70,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.upload', query: projectQuery, file: true },
       async ({ credential, query, file, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(async () => ({ status: 202, body: presentSource(await sources.upload(id, await file())) }));
+        return once(making(credential, async (keyed) => sources.upload(id, await file(), keyed)));
       },
     ),
   );
@@ -69,7 +81,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url', query: projectQuery, body: createUrl },
       async ({ credential, query, body, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+        return once(making(credential, (keyed) => sources.addUrl(id, body.url, keyed)));
       },
     ),
   );
@@ -81,7 +93,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url-alias', body: createUrl },
       async ({ credential, param, body, once }) => {
         const id = await projectOf(credential, param('project_id'));
-        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+        return once(making(credential, (keyed) => sources.addUrl(id, body.url, keyed)));
       },
     ),
   );
@@ -92,7 +104,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.sync', body: z.strictObject({}).optional() },
       async ({ credential, param, once }) => {
         const source = await access.source(credential, param('source_id'));
-        return once(async () => ({ status: 202, body: presentSource(await sources.sync(source)) }));
+        return once(making(credential, (keyed) => sources.sync(source, keyed)));
       },
     ),
   );

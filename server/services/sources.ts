@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { Page, Paging, SourceRow, Store } from '../store/types.ts';
+import type { IdempotentRequest, Page, Paging, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -17,13 +17,18 @@ export type IdentifyFile = (path: string, sentName: string) => Promise<{ filenam
 /** The address in its normal form, or null for one that may not be read, as far as can be told by looking at it. */
 export type CheckUrl = (text: string) => string | null;
 
+/** `keyed`: the request that asks for it, where that came with an `Idempotency-Key`. */
 export interface SourceService {
-  upload(projectId: string, file: UploadedFile): Promise<SourceRow>;
+  upload(projectId: string, file: UploadedFile, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
-  addUrl(projectId: string, url: string): Promise<SourceRow>;
-  addText(projectId: string, document: { title: string; text: string }): Promise<SourceRow>;
+  addUrl(projectId: string, url: string, keyed?: IdempotentRequest | null): Promise<SourceRow>;
+  addText(
+    projectId: string,
+    document: { title: string; text: string },
+    keyed?: IdempotentRequest | null,
+  ): Promise<SourceRow>;
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
-  sync(source: SourceRow): Promise<SourceRow>;
+  sync(source: SourceRow, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
@@ -48,7 +53,7 @@ export function createSourceService({
   type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId'>;
 
   /** Stores the source with its job. */
-  async function create(given: NewSource): Promise<SourceRow> {
+  async function create(given: NewSource, keyed: IdempotentRequest | null): Promise<SourceRow> {
     const at = now();
     const source: SourceRow = {
       ...given,
@@ -60,16 +65,20 @@ export function createSourceService({
       updatedAt: at,
       completedAt: null,
     };
-    await store.sources.create(source);
+    await store.sources.create(source, keyed);
     notifyIngestion();
     return source;
   }
 
   /** The same with a file that lies at a temporary path, and that goes where the source cannot be stored. */
-  async function createWithFile(path: string, given: Omit<NewSource, 'fileId' | 'status'>): Promise<SourceRow> {
+  async function createWithFile(
+    path: string,
+    given: Omit<NewSource, 'fileId' | 'status'>,
+    keyed: IdempotentRequest | null,
+  ): Promise<SourceRow> {
     const fileId = await store.files.adopt(path);
     try {
-      return await create({ ...given, status: 'processing', fileId });
+      return await create({ ...given, status: 'processing', fileId }, keyed);
     } catch (error) {
       await store.files.delete(fileId);
       throw error;
@@ -77,28 +86,28 @@ export function createSourceService({
   }
 
   return {
-    async upload(projectId, file) {
+    async upload(projectId, file, keyed = null) {
       const { size } = await stat(file.temporaryPath);
       if (size === 0) throw errors.fileEmpty();
       const { filename, contentType } = await identifyFile(file.temporaryPath, file.name);
       const metadata = { filename, content_type: contentType, size };
-      return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata });
+      return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata }, keyed);
     },
 
-    async addUrl(projectId, text) {
+    async addUrl(projectId, text, keyed = null) {
       const url = checkUrl(text);
       if (url === null) throw errors.urlNotAllowed();
-      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null });
+      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null }, keyed);
     },
 
-    async addText(projectId, { title, text }) {
+    async addText(projectId, { title, text }, keyed = null) {
       const path = join(store.files.temporaryDirectory, randomBase62(32));
       await writeFile(path, text, { mode: 0o600 });
-      return createWithFile(path, { projectId, type: 'text', metadata: { title } });
+      return createWithFile(path, { projectId, type: 'text', metadata: { title } }, keyed);
     },
 
-    async sync(source) {
-      const queued = await store.sources.requeue(source.projectId, source.id, now());
+    async sync(source, keyed = null) {
+      const queued = await store.sources.requeue(source.projectId, source.id, now(), keyed);
       if (queued === null) throw errors.notFound();
       if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
       notifyIngestion();

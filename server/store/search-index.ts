@@ -1,5 +1,5 @@
 import type { Tx } from './db.ts';
-import type { NewChunk, SearchIndex } from './types.ts';
+import type { NewChunk } from './types.ts';
 
 /** A chunk on its way into the index, with the numbers that place it. */
 export interface IndexEntry {
@@ -17,10 +17,4 @@ export interface IndexWriter {
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
   /** Takes the words of removed chunks off the disk, in short transactions. Until then they may linger, unseen, in the index. */
   purge(): Promise<void>;
-}
-
-/** What differs per engine: how terms and vectors are kept and searched. */
-export interface SearchEngine {
-  search: SearchIndex;
-  writer: IndexWriter;
 }

@@ -3,13 +3,14 @@ import { newId } from '../ids.ts';
 import { advance } from './counters.ts';
 import type { Db, Tx } from './db.ts';
 import type { Eraser } from './erase.ts';
+import { noteMade } from './idempotency.ts';
 import { failJob, heldJob } from './job-fence.ts';
 import { type Raw, toJson, toSource } from './rows.ts';
 import type { Sources } from './types.ts';
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
-    async create(source) {
+    async create(source, request = null) {
       await db.tx(async (tx) => {
         const { changes } = await tx.write(
           `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
@@ -34,6 +35,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         // The project was deleted while the upload was under way.
         if (changes === 0) throw errors.notFound();
         await queue(tx, source.projectId, source.id, source.createdAt);
+        await noteMade(tx, request, source.id);
       });
     },
 
@@ -58,7 +60,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         return { rows: rows.map(toSource), total: count?.total ?? 0 };
       }),
 
-    requeue: (projectId, id, at) =>
+    requeue: (projectId, id, at, request = null) =>
       db.tx(async (tx) => {
         const found = await tx.read(
           `select 1 as found from sources where id = ? and project_id = ?
@@ -69,6 +71,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
         if (jobs.length > 0) return 'busy';
         await queue(tx, projectId, id, at);
+        await noteMade(tx, request, id);
         const { rows } = await tx.write<Raw>(
           "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
           [at, id],

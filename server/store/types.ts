@@ -91,13 +91,21 @@ export interface Revocations {
   sweep(now: number): Promise<number>;
 }
 
-/** How the first request with a key went: `answer` is null once what it made has been deleted. */
+/**
+ * How the first request with a key went. `made`: it made its resource, and its answer was not kept (yet), as where the
+ * process ended in between. `answer` is null once what it made has been deleted.
+ */
 export type EarlierRequest =
   | { state: 'running' }
+  | { state: 'made'; resourceId: string }
   | { state: 'mismatch' }
   | { state: 'done'; status: number; answer: unknown };
 
-/** Answers to requests that carried an idempotency key, per credential. Running ones are forgotten at a start. */
+/**
+ * Answers to requests that carried an idempotency key, per credential. What a request makes is noted with its key in the
+ * very transaction that makes it (`Projects.create`, `Sources.create`, `Sources.requeue`), so that no crash can part the
+ * two: those that made nothing are forgotten at a start, the others never make it again.
+ */
 export interface Idempotency {
   /**
    * Null: this is the first with the key, which is now running: call `finish` or `forget`. Else what became of the first;
@@ -106,7 +114,7 @@ export interface Idempotency {
   begin(request: IdempotentRequest, now: number, expiredAt: number): Promise<EarlierRequest | null>;
   /** Keeps the answer, until it expires or its resource is deleted. */
   finish(request: IdempotentRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
-  /** It made nothing: the key may be used again. */
+  /** It failed: the key may be used again, unless it has made something all the same. */
   forget(request: IdempotentRequest): Promise<void>;
   /** Deletes keys noted at or before `expiredAt`; returns how many. */
   sweep(expiredAt: number): Promise<number>;
@@ -157,7 +165,8 @@ export type ProjectChanges = Partial<
 >;
 
 export interface Projects {
-  create(project: ProjectRow): Promise<void>;
+  /** `request`: the running one with an idempotency key, if it carried one. */
+  create(project: ProjectRow, request?: IdempotentRequest | null): Promise<void>;
   byId(id: string): Promise<ProjectRow | null>;
   listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Null when it is gone. */
@@ -213,15 +222,20 @@ export interface SourceRow {
 }
 
 export interface Sources {
-  /** The source and its ingestion job, in one transaction. */
-  create(source: SourceRow): Promise<void>;
+  /** The source and its ingestion job, in one transaction; `request` as for a project. */
+  create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /**
    * Queues a job that reads the source anew; it becomes `pending`, and what was published before answers until the new
-   * is. Null: not there. `busy`: a job is queued or running already.
+   * is. Null: not there. `busy`: a job is queued or running already. `request` as for a project.
    */
-  requeue(projectId: string, id: string, at: number): Promise<SourceRow | 'busy' | null>;
+  requeue(
+    projectId: string,
+    id: string,
+    at: number,
+    request?: IdempotentRequest | null,
+  ): Promise<SourceRow | 'busy' | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
   /** Marks `failed` and ends the job, in one transaction, where the fence still holds. */

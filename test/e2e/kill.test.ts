@@ -6,6 +6,7 @@ import { type ChatAnswer, Footnote, type Source } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seeded } from '../helpers/seeded.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 
 const KILLS = process.env.FOOTNOTE_SOAK ? 60 : 4;
@@ -18,17 +19,6 @@ function handbook(): string {
     return `## Station ${n}\n\nThe lamp of station ${n} is called zephyr${n}lantern and burns for ${n + 100} hours. ${filler.repeat(6)}`;
   });
   return `# Handbook\n\n${sections.join('\n\n')}\n`;
-}
-
-/** Random, but the same in every run: mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 interface Owner {

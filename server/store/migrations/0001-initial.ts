@@ -13,7 +13,7 @@ export const initial = [
   )`,
   'create table revocations (jti text primary key, expires_at bigint not null)',
   'create index revocations_by_expiry on revocations (expires_at)',
-  // state: running, or done with an answer; a null answer is one whose resource has been deleted.
+  // state: running, made (with its resource), or done with an answer; a null answer is one whose resource was deleted.
   `create table idempotency (
     credential text not null, key text not null, fingerprint text not null, state text not null, status integer,
     answer text, resource_id text, created_at bigint not null, primary key (credential, key)

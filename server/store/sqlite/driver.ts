@@ -1,14 +1,19 @@
+import { closeSync, openSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../errors.ts';
-import type { Db, SqlValue, Tx, Written } from '../db.ts';
+import type { Db, Reads, SqlValue, Tx, Written } from '../db.ts';
 import { createPrivately } from '../files.ts';
+import { blankGaps } from './gaps.ts';
 import { Queue } from './queue.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {
-  /** Writes the log back into the database file and empties it, so that deleted text is in neither. False: a foreign reader is in the way. */
-  checkpoint(): Promise<boolean>;
+  /**
+   * Copies the log into the database file, empties it, and blanks what deleted rows and the moving of rows have left in
+   * the file. False: another process is in the way; try again later.
+   */
+  scrub(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -25,7 +30,7 @@ function configureWriter(connection: Connection): void {
   connection.pragma('synchronous = full');
   // Declared references are checked; off by SQLite's own default.
   connection.pragma('foreign_keys = on');
-  // A backup tool may hold the file for a moment. Waiting blocks the event loop, so it is short.
+  // A backup tool may hold the file for a moment. Waiting blocks the thread, so it is short.
   connection.pragma('busy_timeout = 2000');
   // Deleted rows are overwritten with zeros, otherwise their text stays in the file's free pages.
   connection.pragma('secure_delete = on');
@@ -45,12 +50,12 @@ function configureReader(connection: Connection): void {
   connection.pragma('mmap_size = 2147418112');
 }
 
-function connect(path: string, options: Database.Options, configure: (connection: Connection) => void): Connection {
+function openSession(path: string, options: Database.Options, configure: (connection: Connection) => void): Session {
   const connection = new Database(path, options);
   try {
     sqliteVec.load(connection);
     configure(connection);
-    return connection;
+    return new Session(connection);
   } catch (cause) {
     connection.close();
     throw isDamage(cause) ? damaged(path, cause.message) : cause;
@@ -133,41 +138,97 @@ class Session {
   }
 }
 
-/** Opens the database file: one writing connection behind a queue, one read-only connection, and one for snapshots. */
+/**
+ * Opens the database file for reading and writing: one writing connection behind a queue, one read-only connection, and
+ * one for snapshots. Everything blocks while SQLite works, up to the synchronising of a commit, so it lives in a thread.
+ */
 export function openSqlite(path: string, now: () => number): SqliteDb {
   createPrivately(path);
-  const writer = new Session(connect(path, {}, configureWriter));
-  const reader = new Session(connect(path, { readonly: true }, configureReader));
-  // A snapshot spans several turns of the event loop; on the shared reader it would make other reads see the past.
-  const snapshots = new Session(connect(path, { readonly: true }, configureReader));
+  // Opened before SQLite opens the file and closed after: closing any handle drops all locks that a process holds on it.
+  const file = openSync(path, 'r+');
+  const writer = openSession(path, {}, configureWriter);
+  const readers = openReaders(path);
   const writes = new Queue();
-  const snapshotTurns = new Queue();
+  const emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
   return {
     now,
-    read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
+    read: readers.read,
+    snapshot: readers.snapshot,
     write: <Row>(sql: string, parameters: SqlValue[] = []) => writes.run(async () => writer.run<Row>(sql, parameters)),
     // "immediate" takes the write lock at once: a transaction never fails half-way because another wrote in between.
     tx: (work) => writes.run(() => writer.transaction('begin immediate', work)),
-    snapshot: (work) => snapshotTurns.run(() => snapshots.transaction('begin', work)),
-    // Both queues: an open snapshot would keep the log from being emptied, and waiting for it would block its own end.
-    checkpoint: () => writes.run(() => snapshotTurns.run(async () => truncateLog(writer.connection))),
+
+    async scrub() {
+      // One tree at a time, so that writes go on in between.
+      for (const root of await treesOf(readers)) {
+        const scrubbed = await writes.run(async () => (await emptyLog()) && blankTree(writer, file, root));
+        if (!scrubbed) return false;
+      }
+      return true;
+    },
+
     close: () =>
-      writes.run(() =>
-        snapshotTurns.run(async () => {
-          snapshots.connection.close();
-          reader.connection.close();
-          truncateLog(writer.connection);
-          writer.connection.close();
-        }),
-      ),
+      writes.run(async () => {
+        await readers.close();
+        truncateLog(writer.connection);
+        writer.connection.close();
+        closeSync(file);
+      }),
   };
 }
 
+/** Opens the database file for reading alone. It must be there. */
+export function openSqliteReader(path: string, now: () => number): SqliteDb {
+  const readers = openReaders(path);
+  const refuse = async () => {
+    throw new Error('This side of the store only reads.');
+  };
+  return { now, ...readers, write: refuse, tx: refuse, scrub: refuse };
+}
+
+function openReaders(path: string) {
+  const reader = openSession(path, { readonly: true }, configureReader);
+  // A snapshot spans several turns of the event loop; on the shared reader it would make other reads see the past.
+  const snapshots = openSession(path, { readonly: true }, configureReader);
+  const turns = new Queue();
+  return {
+    read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
+    snapshot: <Result>(work: (reads: Reads) => Promise<Result>) =>
+      turns.run(() => snapshots.transaction('begin', work)),
+    /** Runs it while no snapshot of this side is open: waiting for one in the same thread would block its own end. */
+    undisturbed: <Result>(work: () => Promise<Result>) => turns.run(work),
+    close: () =>
+      turns.run(async () => {
+        snapshots.connection.close();
+        reader.connection.close();
+      }),
+  };
+}
+
+/** Copies the log into the database file and empties it. False: a reader of the past was in the way for two seconds. */
 function truncateLog(connection: Connection): boolean {
-  connection.pragma('busy_timeout = 0');
   const [result] = connection.pragma('wal_checkpoint(truncate)') as { busy: number }[];
-  connection.pragma('busy_timeout = 2000');
   return result?.busy === 0;
+}
+
+/** The root pages of every table and index; the first is that of the schema itself. */
+async function treesOf(reads: Reads): Promise<number[]> {
+  const trees = await reads.read<{ rootpage: number }>('select rootpage from sqlite_master where rootpage > 0');
+  return [1, ...trees.map(({ rootpage }) => rootpage)];
+}
+
+/** The log must be empty. False where another process has written into it since. */
+function blankTree(writer: Session, file: number, root: number): boolean {
+  writer.run('begin immediate', []);
+  try {
+    if (statSync(`${writer.connection.name}-wal`).size > 0) return false;
+    blankGaps(file, root);
+    // Pages kept in memory still have their gaps filled, and would be written like that the next time.
+    writer.connection.pragma('shrink_memory');
+    return true;
+  } finally {
+    writer.run('rollback', []);
+  }
 }
 
 /**

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { advance } from '../counters.ts';
-import type { Db, Tx } from '../db.ts';
+import type { Db, Reads, Tx } from '../db.ts';
 import type { IndexEntry, IndexWriter } from '../search-index.ts';
 import { assertEmbedding, bytes } from './embedding.ts';
 import { generationToken, indexTerm, splitTerms } from './terms.ts';
 
 /** Pages of the text index rewritten in one transaction: 2 ms, 8 at worst (measured). */
 const PAGES_A_STEP = 16;
+/** A second merge is needed where the first found all segments on one level. If the index is a single page, even that does not help, and it is built anew. */
+const MERGES = 2;
 
 /** Puts chunks into FTS5 and sqlite-vec, and takes them out again without a trace. */
 export function createWriter(db: Db, dimensions: number): IndexWriter {
@@ -45,13 +47,22 @@ export function createWriter(db: Db, dimensions: number): IndexWriter {
     },
 
     async purge() {
-      let budget = -PAGES_A_STEP;
-      while (await db.tx((tx) => mergeStep(tx, budget))) {
-        budget = PAGES_A_STEP;
-        await nextTurn();
+      for (let pass = 1; pass <= MERGES; pass += 1) {
+        await mergeAll(db);
+        if (await isPurged(db)) return;
       }
+      await db.write("insert into search_text (search_text) values ('rebuild')");
     },
   };
+}
+
+/** Merges the segments of the text index into one, in short transactions. */
+async function mergeAll(db: Db): Promise<void> {
+  let budget = -PAGES_A_STEP;
+  while (await db.tx((tx) => mergeStep(tx, budget))) {
+    budget = PAGES_A_STEP;
+    await nextTurn();
+  }
 }
 
 /**
@@ -61,9 +72,50 @@ export function createWriter(db: Db, dimensions: number): IndexWriter {
  * index of 10,000 chunks in all (measured), and it leaves the index in one piece, which searches like.
  */
 async function mergeStep(tx: Tx, budget: number): Promise<boolean> {
+  if (budget < 0) await addSegment(tx);
   const changes = async () => (await tx.read<{ total: number }>('select total_changes() as total'))[0]?.total ?? 0;
   const before = await changes();
   await tx.write("insert into search_text (search_text, rank) values ('merge', ?)", [BigInt(budget)]);
   // The documented sign that a merge command found nothing to do.
   return (await changes()) - before >= 2;
+}
+
+/**
+ * Adds a segment on the lowest level with nothing in it but the mark of a row that never was. Where all segments are on
+ * one level, FTS5 merges them into the next one and keeps there what marks deleted words as such, and so the words, in
+ * case that older levels hold them too, even when there are none. From two levels it merges into the oldest, where
+ * nothing deleted is kept.
+ */
+async function addSegment(tx: Tx): Promise<void> {
+  await tx.write("insert into search_text (rowid, generation, heading_terms, terms) values (-1, 'none', '', '')");
+  await tx.write('delete from search_text where rowid = -1');
+}
+
+/**
+ * Is everything in one segment on the oldest level? Told by the index's structure record (fts5_index.c: a cookie of 4
+ * bytes, then the numbers of levels, of segments and of writes, then per level the number of segments being merged and
+ * of segments, then per segment its id, first and last page).
+ */
+async function isPurged(tx: Reads): Promise<boolean> {
+  const [record] = await tx.read<{ block: Uint8Array }>('select block from search_text_data where id = 10');
+  if (!record) return true;
+  const numbers = varints(record.block.subarray(4));
+  const [levels = 0, segments = 0] = numbers;
+  if (segments === 0) return true;
+  let at = 3;
+  for (let level = 0; level < levels - 1; level += 1) at += 2 + 3 * (numbers[at + 1] ?? 0);
+  return segments === 1 && numbers[at + 1] === 1;
+}
+
+/** SQLite's variable-length integers, most significant bits first; those here are far below 8 bytes. */
+function varints(bytes: Uint8Array): number[] {
+  const found: number[] = [];
+  let value = 0;
+  for (const byte of bytes) {
+    value = value * 128 + (byte & 127);
+    if (byte >= 128) continue;
+    found.push(value);
+    value = 0;
+  }
+  return found;
 }

@@ -1,28 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
-import { createApiKeys } from '../api-keys.ts';
-import { createBudgets } from '../budgets.ts';
-import { createChunks } from '../chunks.ts';
-import { createConversations } from '../conversations.ts';
-import type { Db } from '../db.ts';
-import { createDocuments } from '../documents.ts';
-import { createEraser } from '../erase.ts';
 import { createFiles } from '../files.ts';
-import { createIdempotency } from '../idempotency.ts';
-import { createJobs } from '../jobs.ts';
 import { createMemoryLimits } from '../limits.ts';
-import { migrations } from '../migrations/all.ts';
-import { migrate } from '../migrator.ts';
-import { createProjects } from '../projects.ts';
-import { createRevocations } from '../revocations.ts';
-import { createSources } from '../sources.ts';
-import type { Files, Store } from '../types.ts';
-import { createUsers } from '../users.ts';
-import { coalesced } from './coalesced.ts';
-import { assertSound, openSqlite } from './driver.ts';
+import type { Store } from '../types.ts';
+import { openSqliteReader } from './driver.ts';
 import { lockDirectory } from './lock.ts';
-import { createSqliteSearch } from './search-index.ts';
+import { createTables, type Tables } from './tables.ts';
+import { startThread, type Thread } from './thread.ts';
+import type { ThreadStart } from './thread-messages.ts';
 
 export interface SqliteStoreOptions {
   /** Holds the database, the lock and the uploads; made if it is not there. */
@@ -30,75 +16,90 @@ export interface SqliteStoreOptions {
   /** Its id and dimensions are written into a new database; a database indexed with another embedder is refused. */
   embedder: { id: string; dimensions: number };
   log: Log;
-  /** Epoch milliseconds; the system's clock by default. */
-  now?: () => number;
 }
+
+/**
+ * What only reads a few rows is answered in the caller's own thread: it takes 5 µs there, and ten times that when it
+ * crosses to another one. Everything that is not named here goes to the writing thread, the search to the searching one.
+ */
+const READ_HERE = {
+  users: ['byId', 'byEmail', 'count'],
+  revocations: ['isRevoked'],
+  projects: ['byId', 'listByUser', 'anyAllowsOrigin'],
+  apiKeys: ['byHash', 'listByProject'],
+  sources: ['byId', 'listByProject'],
+  documents: ['bySource', 'languages'],
+  chunks: ['byIds', 'around', 'count'],
+  jobs: ['counts', 'nextRunAt'],
+  conversations: ['byId', 'byAnswer', 'list', 'messages', 'recentMessages'],
+} satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };
 
 /**
  * Opens the embedded store: takes the directory for this process alone, checks the file, brings the schema up to date.
  * Throws an error whose message says what to do where any of that cannot be. Afterwards call `jobs.recover` and
  * `chunks.sweep`, which take up what a killed process left.
+ *
+ * SQLite works synchronously, so all writing is done in a thread of its own, and all searching in another: neither a
+ * commit that waits for the disk nor a scan of many vectors holds up the requests of others.
  */
-export async function openSqliteStore({ dataDir, embedder, log, now = Date.now }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
-  try {
-    const path = join(dataDir, 'footnote.db');
-    const db = openSqlite(path, now);
-    try {
-      await assertSound(db, path);
-      await migrate(db, migrations);
-      const { search, writer } = await createSqliteSearch(db, embedder);
-      const files = createFiles(dataDir);
-      await removeOrphans(db, files);
-      const scrub = coalesced(async () => {
-        await writer.purge();
-        return db.checkpoint();
-      });
-      const scrubLog = coalesced(() => db.checkpoint());
-      const eraser = createEraser({ db, files, index: writer, scrub, scrubLog, log });
-      const idempotency = createIdempotency(db);
-      await idempotency.recover();
-      return {
-        users: createUsers(db, eraser),
-        revocations: createRevocations(db),
-        idempotency,
-        projects: createProjects(db, eraser),
-        apiKeys: createApiKeys(db),
-        sources: createSources(db, eraser),
-        documents: createDocuments(db),
-        chunks: createChunks(db, writer, eraser),
-        search,
-        jobs: createJobs(db),
-        conversations: createConversations(db, eraser),
-        limits: createMemoryLimits(),
-        budgets: createBudgets(db),
-        files,
-        async ping() {
-          await db.read('select 1 as alive');
-        },
-        async close() {
-          await db.close();
-          lock.release();
-        },
-      };
-    } catch (cause) {
-      await db.close();
-      throw cause;
+  const threads: Promise<Thread>[] = [];
+  const start = (role: ThreadStart['role']) => {
+    // An embedder has more to it than what is named here, and functions cannot be sent to a thread.
+    const { id, dimensions } = embedder;
+    const thread = startThread({ role, dataDir, embedder: { id, dimensions } }, log);
+    threads.unshift(thread);
+    return thread;
+  };
+  const stop = async () => {
+    // In the reverse order of their start: the writer empties the log, which no reader may hold on to by then.
+    for (const thread of await Promise.allSettled(threads)) {
+      if (thread.status === 'fulfilled') await thread.value.stop();
     }
-  } catch (cause) {
     lock.release();
+  };
+  try {
+    const writer = await start('write');
+    let searcher: Promise<Thread> | null = null;
+    const threadFor = (group: string) => {
+      if (group !== 'search') return writer;
+      // Only with the first question: an idle server does without its memory.
+      searcher ??= start('search');
+      return searcher;
+    };
+    const files = createFiles(dataDir);
+    const reader = openSqliteReader(join(dataDir, 'footnote.db'), Date.now);
+    const tables = createTables(reader, { dimensions: embedder.dimensions, files, log });
+    return {
+      ...divided(tables, threadFor),
+      limits: createMemoryLimits(),
+      files,
+      async ping() {
+        await reader.read('select 1 as alive');
+        for (const thread of threads) await (await thread).call('thread', 'ping', []);
+      },
+      async close() {
+        await reader.close();
+        await stop();
+      },
+    };
+  } catch (cause) {
+    await stop();
     throw cause;
   }
 }
 
-/** Removes uploads that no source names: the process ended between storing the file and writing the source's row. */
-async function removeOrphans(db: Db, files: Files & { list(): Promise<string[]> }): Promise<void> {
-  for (const fileId of await files.list()) {
-    const named = await db.read(
-      'select 1 as found from sources where file_id = ? union all select 1 as found from erasures where file_id = ?',
-      [fileId, fileId],
-    );
-    if (named.length === 0) await files.delete(fileId);
-  }
+/** The same tables, each of their methods carried out in the thread where it belongs. */
+function divided(tables: Tables, threadFor: (group: string) => Thread | Promise<Thread>): Tables {
+  const readHere: Record<string, string[]> = READ_HERE;
+  const groups = Object.entries(tables).map(([group, methods]) => {
+    const placed = Object.entries(methods).map(([method, here]) => {
+      const there = async (...given: unknown[]) => (await threadFor(group)).call(group, method, given);
+      return [method, readHere[group]?.includes(method) ? here : there];
+    });
+    return [group, Object.fromEntries(placed)];
+  });
+  return Object.fromEntries(groups) as Tables;
 }

@@ -1,7 +1,4 @@
 import type { Db } from '../db.ts';
-import type { SearchEngine } from '../search-index.ts';
-import { createReader } from './index-reader.ts';
-import { createWriter } from './index-writer.ts';
 import { TOKENIZER } from './terms.ts';
 
 /**
@@ -10,13 +7,8 @@ import { TOKENIZER } from './terms.ts';
  */
 const VECTORS_PER_BLOCK = 128;
 
-/** Text and vector search inside SQLite: FTS5 and sqlite-vec. Both leave generations that are not live out of the top k itself. */
-export async function createSqliteSearch(db: Db, embedder: { id: string; dimensions: number }): Promise<SearchEngine> {
-  await prepare(db, embedder);
-  return { search: createReader(db, embedder.dimensions), writer: createWriter(db, embedder.dimensions) };
-}
-
-async function prepare(db: Db, embedder: { id: string; dimensions: number }): Promise<void> {
+/** Makes the tables of the text index (FTS5) and of the vectors (sqlite-vec) in a new database; throws where they were made for another embedder. */
+export async function prepareSearch(db: Db, embedder: { id: string; dimensions: number }): Promise<void> {
   const wanted = `${embedder.id} with ${embedder.dimensions} dimensions`;
   await db.tx(async (tx) => {
     const [stored] = await tx.read<{ value: string }>("select value from settings where name = 'embedder'");
