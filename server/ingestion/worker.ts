@@ -3,6 +3,8 @@ import type { Embedder } from '../engines/types.ts';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { JobRow, Store } from '../store/types.ts';
+import { crawlStep } from './crawl.ts';
+import type { Fetcher } from './fetch.ts';
 import { LostJob } from './index-chunks.ts';
 import { createParseHost, type ParseHost } from './parse-host.ts';
 import { ingest } from './pipeline.ts';
@@ -24,8 +26,14 @@ export interface WorkerDeps {
   log: Log;
   /** Documents read at the same time; default 1. */
   concurrency?: number;
+  /** Milliseconds before a second try, four times as many before a third; shorter in tests. */
+  backOff?: number;
+  /** The least milliseconds between two requests of the crawl of a site; shorter in tests. */
+  crawlDelay?: number;
   /** Hears how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
+  /** Reads addresses; its owner's to close. */
+  fetcher: Fetcher;
   /** Default: one of its own with the usual limits. One that is passed in is its owner's to close. */
   parser?: ParseHost;
 }
@@ -35,17 +43,26 @@ const LEASE = 30_000;
 const HEARTBEAT_EVERY = 1_000;
 const BACK_OFF = 5_000;
 const BACK_OFF_FACTOR = 4;
+const CRAWL_DELAY = 500;
 /** An idle worker looks again after this long even if nobody told it to. */
 const LONGEST_SLEEP = 60_000;
 
 /** Takes ingestion jobs from the store and works on them, one after the other or `concurrency` at a time. */
 export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
-  const { store, log, concurrency = 1, onOutcome = () => undefined } = deps;
+  const {
+    store,
+    log,
+    concurrency = 1,
+    backOff = BACK_OFF,
+    crawlDelay = CRAWL_DELAY,
+    onOutcome = () => undefined,
+  } = deps;
   const parser = deps.parser ?? createParseHost();
   const owner = randomUUID();
   const stopping = new AbortController();
   const wakers = new Set<() => void>();
   let loops: Promise<void>[] = [];
+  let lookAgainAt = 0;
 
   const notify = () => {
     for (const wake of wakers) wake();
@@ -66,6 +83,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
+        await queueDue();
         const job = await store.jobs.claim(owner, Date.now(), LEASE);
         if (job) await work(job);
         else await sleep(await untilNext(store));
@@ -75,6 +93,13 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
         await sleep(BACK_OFF);
       }
     }
+  };
+
+  /** What is to be read anew by itself. */
+  const queueDue = async () => {
+    if (Date.now() < lookAgainAt) return;
+    lookAgainAt = Date.now() + LONGEST_SLEEP;
+    if ((await store.sources.queueDue(Date.now())) > 0) lookAgainAt = 0;
   };
 
   const work = async (job: JobRow) => {
@@ -88,7 +113,15 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     }, HEARTBEAT_EVERY);
     const began = Date.now();
     try {
-      await ingest(job, { store, embedder: deps.embedder, parser, progress, signal });
+      const source = await store.sources.byId(job.sourceId);
+      if (!source) throw new LostJob();
+      const { embedder, fetcher } = deps;
+      const parts = { store, embedder, fetcher, parser, progress, signal };
+      const wanted = source.web?.crawl;
+      if (wanted) {
+        const goOnAt = await crawlStep(job, source, wanted, { ...parts, crawlDelay, backOff });
+        if (goOnAt !== null) return await store.jobs.pause(job, goOnAt);
+      } else await ingest(job, source, parts);
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
       onOutcome('completed');
       await store.chunks.sweep();
@@ -113,11 +146,17 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       code: failure.code,
       ...(error === failure ? {} : { error }),
     });
-    const runAt = Date.now() + BACK_OFF * BACK_OFF_FACTOR ** (job.attempt - 1);
+    const pause = backOff * BACK_OFF_FACTOR ** (job.attempt - 1);
+    const runAt = Date.now() + Math.max(pause, failure.retryAfter ?? 0);
     const again = failure.transient && (await store.jobs.retry(job, runAt));
     onOutcome(again ? 'retried' : 'failed');
     if (again) return;
     await store.sources.fail(job, job.sourceId, { code: failure.code, message: failure.message });
+    // Its owner sees it beside the source, which goes on to answer with what was read before.
+    const kept = await store.sources.byId(job.sourceId);
+    if (kept?.status === 'completed') {
+      log.warn('source.refresh-failed', { source: kept.id, project: kept.projectId, code: failure.code });
+    }
   };
 
   return {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errors } from '../errors.ts';
 import type { KeyedRequest, Making, RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
@@ -13,9 +14,22 @@ import { paging } from './paging.ts';
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** What an address may be is for the service to say, in one answer for every cause. */
 const url = z.string();
-const createUrl = z.strictObject({ url });
+const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
+const crawl = z.strictObject({
+  max_pages: z.number().int().min(1).max(1000).exactOptional(),
+  max_depth: z.number().int().min(0).max(20).exactOptional(),
+  include: z.array(pathPattern).max(50).exactOptional(),
+  exclude: z.array(pathPattern).max(50).exactOptional(),
+  sitemap: z.boolean().exactOptional(),
+});
+const web = {
+  url,
+  crawl: crawl.exactOptional(),
+  refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
+};
+const createUrl = z.strictObject(web);
 const create = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('url'), url }),
+  z.strictObject({ type: z.literal('url'), ...web }),
   z.strictObject({
     type: z.literal('text'),
     title: z.string().trim().min(1).max(300),
@@ -57,7 +71,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
         return once(
           making(credential, async (keyed) => {
             if (body === undefined) return sources.upload(id, await file(), keyed);
-            return body.type === 'url' ? sources.addUrl(id, body.url, keyed) : sources.addText(id, body, keyed);
+            return body.type === 'url' ? sources.addUrl(id, body, keyed) : sources.addText(id, body, keyed);
           }),
         );
       },
@@ -81,7 +95,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url', query: projectQuery, body: createUrl },
       async ({ credential, query, body, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(making(credential, (keyed) => sources.addUrl(id, body.url, keyed)));
+        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
@@ -93,7 +107,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url-alias', body: createUrl },
       async ({ credential, param, body, once }) => {
         const id = await projectOf(credential, param('project_id'));
-        return once(making(credential, (keyed) => sources.addUrl(id, body.url, keyed)));
+        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
@@ -114,6 +128,14 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
       return { status: 200, body: presentSource(source) };
+    }),
+  );
+
+  router.get(
+    '/sources/:source_id/crawl',
+    guard({ ...reading, name: 'sources.crawl', query: paging }, async ({ credential, param, query }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 200, body: presentList(await sources.crawlReport(source, query), query, presentCrawledUrl) };
     }),
   );
 

@@ -1,8 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CrawlOptions, CreateUrlRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { IdempotentRequest, Page, Paging, SourceRow, Store } from '../store/types.ts';
+import type { CrawlUrlRow, IdempotentRequest, Page, Paging, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -21,7 +22,7 @@ export type CheckUrl = (text: string) => string | null;
 export interface SourceService {
   upload(projectId: string, file: UploadedFile, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
-  addUrl(projectId: string, url: string, keyed?: IdempotentRequest | null): Promise<SourceRow>;
+  addUrl(projectId: string, given: CreateUrlRequest, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   addText(
     projectId: string,
     document: { title: string; text: string },
@@ -30,9 +31,14 @@ export interface SourceService {
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
   sync(source: SourceRow, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
+  /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
+  crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
+
+/** What of a site is wanted where its owner does not say. */
+const WHOLE_SITE: Required<CrawlOptions> = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
 
 /** Long enough for most documents, short enough to try again. */
 const SYNC_AGAIN_SECONDS = 5;
@@ -50,7 +56,7 @@ export function createSourceService({
   notifyIngestion: () => void;
   now: () => number;
 }): SourceService {
-  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId'>;
+  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId' | 'web'>;
 
   /** Stores the source with its job. */
   async function create(given: NewSource, keyed: IdempotentRequest | null): Promise<SourceRow> {
@@ -94,10 +100,16 @@ export function createSourceService({
       return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata }, keyed);
     },
 
-    async addUrl(projectId, text, keyed = null) {
+    async addUrl(projectId, { url: text, crawl, refresh_hours = null }, keyed = null) {
       const url = checkUrl(text);
       if (url === null) throw errors.urlNotAllowed();
-      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null }, keyed);
+      const web = {
+        parentId: null,
+        crawl: crawl ? { ...WHOLE_SITE, ...crawl } : null,
+        refreshHours: refresh_hours,
+        validators: null,
+      };
+      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null, web }, keyed);
     },
 
     async addText(projectId, { title, text }, keyed = null) {
@@ -115,6 +127,11 @@ export function createSourceService({
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),
+
+    async crawlReport(source, paging) {
+      if (!source.web?.crawl) throw errors.notFound();
+      return store.sources.crawlReport(source.projectId, source.id, paging);
+    },
 
     async delete(source) {
       if (!(await store.sources.delete(source.projectId, source.id))) throw errors.notFound();

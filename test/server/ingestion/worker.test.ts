@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
+import { createFetcher } from '../../../server/ingestion/fetch.ts';
 import { createParseHost } from '../../../server/ingestion/parse-host.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
@@ -34,6 +36,7 @@ function createScriptedEmbedder(
 
 describe('the ingestion worker', () => {
   const parser = createParseHost();
+  const fetcher = createFetcher({ temporaryDirectory: tmpdir() });
   const places = temporaryPlaces();
   let folder: string;
   let store: Store;
@@ -52,7 +55,10 @@ describe('the ingestion worker', () => {
     stages = [];
     workers = [];
   });
-  afterAll(() => parser.close());
+  afterAll(async () => {
+    parser.close();
+    await fetcher.close();
+  });
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     await places.clear();
@@ -69,7 +75,7 @@ describe('the ingestion worker', () => {
         },
       },
     };
-    const worker = createIngestionWorker({ store: watched, embedder, log: SILENT, parser });
+    const worker = createIngestionWorker({ store: watched, embedder, log: SILENT, parser, fetcher });
     workers.push(worker);
     await worker.start();
     return worker;

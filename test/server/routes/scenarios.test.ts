@@ -204,6 +204,14 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOrKey('429 in_progress'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/sync`,
   },
+  'GET /v1/sources/:source_id/crawl': {
+    expected: ownerOrKey('200'),
+    async path({ app, owner }) {
+      const body = { url: 'https://docs.example.com/', crawl: {} };
+      const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
+      return `/v1/sources/${made.body.id}/crawl`;
+    },
+  },
   'GET /v1/sources/:source_id': {
     expected: ownerOrKey('200'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}`,
@@ -389,6 +397,7 @@ describe('what is foreign and what does not exist', () => {
       ],
       ['POST', `/v1/sources/${victim.project.sourceId}/sync`, '/v1/sources/src_0/sync', {}],
       ['GET', `/v1/sources/${victim.project.sourceId}`, '/v1/sources/src_0', {}],
+      ['GET', `/v1/sources/${victim.project.sourceId}/crawl`, '/v1/sources/src_0/crawl', {}],
       ['DELETE', `/v1/sources/${victim.project.sourceId}`, "/v1/sources/'%20OR%201=1--", {}],
       ['POST', `/v1/sources/upload?project_id=${victim.project.id}`, '/v1/sources/upload?project_id=x', { body: 'x' }],
       // A child of another parent does not exist under one's own.
