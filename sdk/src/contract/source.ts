@@ -58,7 +58,10 @@ export interface Source {
   chunks_count: number;
   /** Present while `processing`. @extension */
   progress?: SourceProgress;
-  /** @extension */
+  /**
+   * Why it `failed`; where it is `completed`, why the last attempt to read it anew failed: what was read before goes on to
+   * answer. @extension
+   */
   error: SourceError | null;
   /** @extension */
   created_at: Timestamp;
