@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError, OpenAiErrorBody } from '@footnote/sdk/contract';
+import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
 
 /** The statuses that an error may carry (decisions.md → Codes). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
@@ -50,6 +50,12 @@ export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
   const type = OPENAI_TYPES[status] ?? 'server_error';
   return { ...errorBody(error), error: { message, type, code, param: fields?.[0]?.field ?? null } };
 }
+
+const NOT_REPLACEABLE: Record<SourceType, string> = {
+  file: 'This source is a file. Send the file that is to replace it to the address that ends in "/file".',
+  text: 'This source is a text. Send the text that is to replace it to the address that ends in "/text".',
+  url: 'This source is read from its address: have it read anew (sync), or add what is to replace it as another source.',
+};
 
 /** Every error that we can answer. */
 export const errors = {
@@ -113,6 +119,7 @@ export const errors = {
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
   fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
@@ -167,8 +174,8 @@ export class SourceFailure extends Error {
   /** True where trying again may help (a lost worker, a full disk); false where the file itself is the cause. */
   readonly transient: boolean;
 
-  constructor(code: string, message: string, transient = false) {
-    super(message);
+  constructor(code: string, message: string, transient = false, cause?: unknown) {
+    super(message, { cause });
     this.name = 'SourceFailure';
     this.code = code;
     this.transient = transient;
@@ -197,6 +204,19 @@ export const sourceFailures = {
     new SourceFailure(
       'document_too_complex',
       'Reading this file took more time or memory than a document may take. Simplify or split it and upload it again.',
+    ),
+  embedderUnavailable: (cause: unknown) =>
+    new SourceFailure(
+      'embedder_unavailable',
+      'The embedding model did not answer three times in a row. Once it does, have this read anew (sync).',
+      true,
+      cause,
+    ),
+  storageFull: () =>
+    new SourceFailure(
+      'storage_full',
+      'The server had no room left three times in a row. Once its operator has freed some, have this read anew (sync).',
+      true,
     ),
   interrupted: () =>
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),

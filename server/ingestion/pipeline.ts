@@ -22,8 +22,9 @@ export interface IngestDeps {
  * `SourceFailure`, with `LostJob` where the job or its source is no longer there, or with the signal's reason.
  */
 export async function ingest(job: JobRow, { store, embedder, parser, progress, signal }: IngestDeps): Promise<void> {
-  const source = await store.sources.byId(job.sourceId);
-  if (!source) throw new LostJob();
+  const known = await store.sources.byId(job.sourceId);
+  if (!known) throw new LostJob();
+  const source = { ...known, ...job.replacement };
   const file = await loadFile(store, source);
 
   progress('parse', 0, 1);

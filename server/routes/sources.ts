@@ -14,16 +14,17 @@ const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** What an address may be is for the service to say, in one answer for every cause. */
 const url = z.string();
 const createUrl = z.strictObject({ url });
+const document = {
+  title: z.string().trim().min(1).max(300),
+  text: z.string().regex(/\S/, 'must not be empty'),
+};
 const create = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('url'), url }),
-  z.strictObject({
-    type: z.literal('text'),
-    title: z.string().trim().min(1).max(300),
-    text: z.string().regex(/\S/, 'must not be empty'),
-  }),
+  z.strictObject({ type: z.literal('text'), ...document }),
 ]);
 
 const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
+const replacing = { accepts: ['user', 'key'], limit: 'ingestion', answers: [202, 404] } as const;
 const reading = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
 /** Sources: with an API key of the project, or as its owner. */
@@ -93,6 +94,25 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       async ({ credential, param, once }) => {
         const source = await access.source(credential, param('source_id'));
         return once(async () => ({ status: 202, body: presentSource(await sources.sync(source)) }));
+      },
+    ),
+  );
+
+  router.put(
+    '/sources/:source_id/file',
+    guard({ ...replacing, name: 'sources.replace', file: true }, async ({ credential, param, file }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 202, body: presentSource(await sources.replaceFile(source, file)) };
+    }),
+  );
+
+  router.put(
+    '/sources/:source_id/text',
+    guard(
+      { ...replacing, name: 'sources.replace-text', body: z.strictObject(document) },
+      async ({ credential, param, body }) => {
+        const source = await access.source(credential, param('source_id'));
+        return { status: 202, body: presentSource(await sources.replaceText(source, body)) };
       },
     ),
   );

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { Page, Paging, SourceRow, Store } from '../store/types.ts';
+import type { Page, Paging, Replacement, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -24,6 +24,13 @@ export interface SourceService {
   addText(projectId: string, document: { title: string; text: string }): Promise<SourceRow>;
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
   sync(source: SourceRow): Promise<SourceRow>;
+  /**
+   * Reads another file in place of a source's own, which goes on to answer until the new one can. The file is received
+   * only where it may be. Throws as `upload` and `sync` do, and 400 `not_replaceable` for what is no file.
+   */
+  replaceFile(source: SourceRow, receive: () => Promise<UploadedFile>): Promise<SourceRow>;
+  /** The same for a text. */
+  replaceText(source: SourceRow, document: { title: string; text: string }): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
@@ -47,6 +54,20 @@ export function createSourceService({
 }): SourceService {
   type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId'>;
 
+  /** What an upload is, by its name and content; throws 400 for what cannot be read. */
+  async function describeFile({ temporaryPath, name }: UploadedFile) {
+    const { size } = await stat(temporaryPath);
+    if (size === 0) throw errors.fileEmpty();
+    const { filename, contentType } = await identifyFile(temporaryPath, name);
+    return { filename, content_type: contentType, size };
+  }
+
+  async function writeText(text: string): Promise<string> {
+    const path = join(store.files.temporaryDirectory, randomBase62(32));
+    await writeFile(path, text, { mode: 0o600 });
+    return path;
+  }
+
   /** Stores the source with its job. */
   async function create(given: NewSource): Promise<SourceRow> {
     const at = now();
@@ -65,24 +86,31 @@ export function createSourceService({
     return source;
   }
 
-  /** The same with a file that lies at a temporary path, and that goes where the source cannot be stored. */
-  async function createWithFile(path: string, given: Omit<NewSource, 'fileId' | 'status'>): Promise<SourceRow> {
+  /** Keeps a file that lies at a temporary path for what is done with its id, and only where that succeeds. */
+  async function withFile(path: string, act: (fileId: string) => Promise<SourceRow>): Promise<SourceRow> {
     const fileId = await store.files.adopt(path);
     try {
-      return await create({ ...given, status: 'processing', fileId });
+      return await act(fileId);
     } catch (error) {
       await store.files.delete(fileId);
       throw error;
     }
   }
 
+  async function requeue({ projectId, id }: SourceRow, replacement: Replacement | null = null): Promise<SourceRow> {
+    const queued = await store.sources.requeue(projectId, id, now(), replacement);
+    if (queued === null) throw errors.notFound();
+    if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
+    notifyIngestion();
+    return queued;
+  }
+
   return {
     async upload(projectId, file) {
-      const { size } = await stat(file.temporaryPath);
-      if (size === 0) throw errors.fileEmpty();
-      const { filename, contentType } = await identifyFile(file.temporaryPath, file.name);
-      const metadata = { filename, content_type: contentType, size };
-      return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata });
+      const metadata = await describeFile(file);
+      return withFile(file.temporaryPath, (fileId) =>
+        create({ projectId, type: 'file', status: 'processing', metadata, fileId }),
+      );
     },
 
     async addUrl(projectId, text) {
@@ -92,17 +120,23 @@ export function createSourceService({
     },
 
     async addText(projectId, { title, text }) {
-      const path = join(store.files.temporaryDirectory, randomBase62(32));
-      await writeFile(path, text, { mode: 0o600 });
-      return createWithFile(path, { projectId, type: 'text', metadata: { title } });
+      return withFile(await writeText(text), (fileId) =>
+        create({ projectId, type: 'text', status: 'processing', metadata: { title }, fileId }),
+      );
     },
 
-    async sync(source) {
-      const queued = await store.sources.requeue(source.projectId, source.id, now());
-      if (queued === null) throw errors.notFound();
-      if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
-      notifyIngestion();
-      return queued;
+    sync: (source) => requeue(source),
+
+    async replaceFile(source, receive) {
+      if (source.type !== 'file') throw errors.notReplaceable(source.type);
+      const file = await receive();
+      const metadata = await describeFile(file);
+      return withFile(file.temporaryPath, (fileId) => requeue(source, { fileId, metadata }));
+    },
+
+    async replaceText(source, { title, text }) {
+      if (source.type !== 'text') throw errors.notReplaceable(source.type);
+      return withFile(await writeText(text), (fileId) => requeue(source, { fileId, metadata: { title } }));
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),

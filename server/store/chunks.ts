@@ -2,6 +2,7 @@ import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { heldJob } from './job-fence.ts';
+import { replaceFile } from './replace-file.ts';
 import type { Raw } from './rows.ts';
 import type { IndexWriter } from './search-index.ts';
 import type { ChunkRow, Chunks } from './types.ts';
@@ -122,10 +123,12 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
              updated_at = ?, completed_at = ? where id = ?`,
           [chunksCount, JSON.stringify(metadata), at, at, job.sourceId],
         );
+        const erasures =
+          job.replacementFileId === null ? [] : await replaceFile(tx, eraser, job.sourceId, job.replacementFileId);
         await tx.write('delete from jobs where id = ?', [fence.jobId]);
-        return job.sourceId;
+        return { sourceId: job.sourceId, erasures };
       });
-      if (published !== null) await eraser.generationsOf(published);
+      if (published !== null) await eraser.generationsOf(published.sourceId, published.erasures);
       return published !== null;
     },
 

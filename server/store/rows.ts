@@ -1,6 +1,7 @@
 import type {
   ApiKeyRow,
   ConversationRow,
+  JobRow,
   ListedConversation,
   MessageRow,
   ProjectRow,
@@ -82,6 +83,18 @@ export function toSource(raw: Raw): SourceRow {
     createdAt: whole(raw, 'created_at'),
     updatedAt: whole(raw, 'updated_at'),
     completedAt: nullableWhole(raw, 'completed_at'),
+  };
+}
+
+export function toJob(raw: Raw): JobRow {
+  const fileId = nullableText(raw, 'replacement_file_id');
+  return {
+    jobId: text(raw, 'id'),
+    owner: text(raw, 'owner'),
+    attempt: whole(raw, 'attempt'),
+    projectId: text(raw, 'project_id'),
+    sourceId: text(raw, 'source_id'),
+    replacement: fileId === null ? null : { fileId, metadata: json(raw, 'replacement_metadata') },
   };
 }
 

@@ -1,11 +1,12 @@
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { advance } from './counters.ts';
-import type { Db, Tx } from './db.ts';
-import type { Eraser } from './erase.ts';
-import { failJob, heldJob } from './job-fence.ts';
+import type { Db, Reads, Tx } from './db.ts';
+import type { Eraser, Erasure } from './erase.ts';
+import { failJob, heldJob, removeJobs } from './job-fence.ts';
+import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson, toSource } from './rows.ts';
-import type { Sources } from './types.ts';
+import type { Replacement, Sources } from './types.ts';
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
@@ -58,8 +59,8 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         return { rows: rows.map(toSource), total: count?.total ?? 0 };
       }),
 
-    requeue: (projectId, id, at) =>
-      db.tx(async (tx) => {
+    async requeue(projectId, id, at, replacement = null) {
+      const queued = await db.tx(async (tx) => {
         const found = await tx.read(
           `select 1 as found from sources where id = ? and project_id = ?
              and exists (select 1 from projects where projects.id = sources.project_id)`,
@@ -68,13 +69,19 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         if (found.length === 0) return null;
         const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
         if (jobs.length > 0) return 'busy';
-        await queue(tx, projectId, id, at);
+        const waits = replacement !== null && (await answers(tx, id));
+        const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
+        await queue(tx, projectId, id, at, waits ? replacement : null);
         const { rows } = await tx.write<Raw>(
           "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
           [at, id],
         );
-        return rows[0] ? toSource(rows[0]) : null;
-      }),
+        return rows[0] ? { source: toSource(rows[0]), erasures } : null;
+      });
+      if (queued === null || queued === 'busy') return queued;
+      if (queued.erasures.length > 0) await eraser.generationsOf(id, queued.erasures);
+      return queued.source;
+    },
 
     progress: (fence, sourceId, progress) =>
       db.tx(async (tx) => {
@@ -89,14 +96,12 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       }),
 
     async fail(fence, sourceId, error) {
-      const failed = await db.tx(async (tx) => {
+      const erasures = await db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
-        if (job?.sourceId !== sourceId) return false;
-        await failJob(tx, sourceId, error, db.now());
-        return true;
+        return job?.sourceId === sourceId ? failJob(tx, eraser, sourceId, error, db.now()) : null;
       });
-      if (failed) await eraser.generationsOf(sourceId);
-      return failed;
+      if (erasures) await eraser.generationsOf(sourceId, erasures);
+      return erasures !== null;
     },
 
     async delete(projectId, id) {
@@ -109,9 +114,9 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         const [source] = rows;
         if (!source) return [];
         // The worker loses its fence, and no search or citation finds a chunk from here on.
-        await tx.write('delete from jobs where source_id = ?', [id]);
+        const replacements = await removeJobs(tx, eraser, 'source_id = ?', id);
         await tx.write("update generations set state = 'retired' where source_id = ?", [id]);
-        return [await eraser.note(tx, { id, kind: 'source', fileId: source.file_id })];
+        return [...replacements, await eraser.note(tx, { id, kind: 'source', fileId: source.file_id })];
       });
       await eraser.finish(erasures);
       return erasures.length > 0;
@@ -119,10 +124,30 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   };
 }
 
-async function queue(tx: Tx, projectId: string, sourceId: string, at: number): Promise<void> {
+/** Is anything of it published? */
+async function answers(reads: Reads, sourceId: string): Promise<boolean> {
+  const live = await reads.read("select 1 as found from generations where source_id = ? and state = 'live'", [
+    sourceId,
+  ]);
+  return live.length > 0;
+}
+
+async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata }: Replacement): Promise<Erasure[]> {
+  await tx.write('update sources set metadata = ? where id = ?', [JSON.stringify(metadata), id]);
+  return replaceFile(tx, eraser, id, fileId);
+}
+
+async function queue(
+  tx: Tx,
+  projectId: string,
+  sourceId: string,
+  at: number,
+  replacement: Replacement | null = null,
+): Promise<void> {
   await tx.write(
-    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at)
-     values (?, ?, ?, 'queued', ?, 0, ?)`,
-    [newId('job'), projectId, sourceId, at, at],
+    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at, replacement_file_id,
+       replacement_metadata)
+     values (?, ?, ?, 'queued', ?, 0, ?, ?, ?)`,
+    [newId('job'), projectId, sourceId, at, at, replacement?.fileId ?? null, toJson(replacement?.metadata ?? null)],
   );
 }

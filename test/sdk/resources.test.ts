@@ -28,6 +28,12 @@ it.each<[string, (footnote: Footnote) => Promise<unknown>, string]>([
     'POST /v1/sources?project_id=p',
   ],
   ['sources.sync', ({ sources }) => sources.sync('s'), 'POST /v1/sources/s/sync'],
+  ['sources.replace', ({ sources }) => sources.replace('s', { file }), 'PUT /v1/sources/s/file'],
+  [
+    'sources.replaceText',
+    ({ sources }) => sources.replaceText('s', { title: 'A', text: 'B' }),
+    'PUT /v1/sources/s/text',
+  ],
   ['sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'],
   ['sources.list', ({ sources }) => sources.list('p', { offset: 3 }), 'GET /v1/projects/p/sources?offset=3'],
   ['sources.delete', ({ sources }) => sources.delete('s'), 'DELETE /v1/sources/s'],

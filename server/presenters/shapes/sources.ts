@@ -58,7 +58,13 @@ export const source = shapeOf<Source>(
     metadata,
     chunks_count: decided(count('Into how many passages it was cut.', 120)),
     progress: progress.exactOptional(),
-    error: decided(field(sourceError.nullable(), '`null` unless `failed`.', null)),
+    error: decided(
+      field(
+        sourceError.nullable(),
+        'Why it `failed`; where it is `completed`, why reading it anew failed: what was read before goes on to answer.',
+        null,
+      ),
+    ),
     created_at: decided(time('When it was added.')),
     updated_at: decided(time('When it last changed.')),
     completed_at: decided(

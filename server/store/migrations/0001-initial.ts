@@ -44,9 +44,11 @@ export const initial = [
   )`,
   'create index sources_by_project on sources (project_id, number)',
   'create index sources_by_file on sources (file_id)',
+  // replacement: the file, and what is known of it, that takes the place of the source's own once it has been read.
   `create table jobs (
     id text primary key, project_id text not null, source_id text not null unique, state text not null,
-    run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null
+    run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null,
+    replacement_file_id text, replacement_metadata text
   )`,
   'create index jobs_by_project on jobs (project_id)',
 

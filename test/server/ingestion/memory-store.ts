@@ -115,7 +115,7 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
           if (job.runAt > now || job.leaseUntil > now) continue;
           Object.assign(job, { owner, attempt: job.attempt + 1, leaseUntil: now + leaseMs });
           change(job.sourceId, { status: 'processing' });
-          return { ...job };
+          return { ...job, replacement: null };
         }
         return null;
       },
@@ -147,8 +147,10 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
             change(job.sourceId, { status: 'pending' });
           }
         }
-        return jobs.size;
+        return [];
       },
+      failAbandoned: async () => [],
+      held: async (fence) => held(fence) !== null,
       counts: async () => ({ queued: 0, running: 0 }),
       nextRunAt: async () => {
         const times = [...jobs.values()].map((job) => Math.max(job.runAt, job.leaseUntil));
