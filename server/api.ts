@@ -17,6 +17,7 @@ import { originAllowed } from './services/origins.ts';
 import { createPassageService } from './services/passages.ts';
 import { createPasswords } from './services/passwords.ts';
 import { createProjectService } from './services/projects.ts';
+import { createRunningChats } from './services/running-chats.ts';
 import { type CheckUrl, createSourceService, type IdentifyFile } from './services/sources.ts';
 import { createTokens } from './services/tokens.ts';
 import { createUsage } from './services/usage.ts';
@@ -48,7 +49,9 @@ export interface ApiParts {
 export interface Api {
   listener: RequestListener;
   endpoints: Endpoint[];
-  /** Writes what is still only counted. */
+  /** Ends the answers that are being written; their readers are told. */
+  endAnswers(): void;
+  /** Waits until the answers that have ended are stored, and writes what is still only counted. */
   close(): Promise<void>;
 }
 
@@ -59,6 +62,16 @@ export function createApi(parts: ApiParts): Api {
   const tokens = createTokens({ secret: parts.signingSecret, now });
   const usage = createUsage({ store, log, now });
   const access = createAccess(store);
+  const chats = createRunningChats();
+  const verifiers = createCredentialVerifiers({
+    tokens,
+    users,
+    revocations,
+    apiKeys: store.apiKeys,
+    projects,
+    onKeyUsed: usage.keyUsed,
+    now,
+  });
 
   const router = createRouter({
     access,
@@ -66,16 +79,25 @@ export function createApi(parts: ApiParts): Api {
     accounts: createAccounts({
       users,
       revocations,
+      chats,
       passwords: createPasswords(),
       tokens,
       throttle: createLoginThrottle(now),
       registration: env.registration,
       now,
     }),
-    projects: createProjectService({ projects, usage, now }),
-    apiKeys: createApiKeyService({ apiKeys: store.apiKeys, now }),
+    projects: createProjectService({ projects, chats, usage, now }),
+    apiKeys: createApiKeyService({ apiKeys: store.apiKeys, chats, now }),
     sources: createSourceService({ ...parts, now }),
-    chat: createChatService({ store, access, usage, answer: counted(parts.answer, metrics), now }),
+    chat: createChatService({
+      store,
+      access,
+      chats,
+      verifyAgain: verifiers.verifyAgain,
+      usage,
+      answer: counted(parts.answer, metrics),
+      now,
+    }),
     conversations: createConversationService(store),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
@@ -96,15 +118,7 @@ export function createApi(parts: ApiParts): Api {
   const koa = createKoa({
     router,
     log,
-    verifiers: createCredentialVerifiers({
-      tokens,
-      users,
-      revocations,
-      apiKeys: store.apiKeys,
-      projects,
-      onKeyUsed: usage.keyUsed,
-      now,
-    }),
+    verifiers,
     cors: {
       async allows(origin, projectId) {
         if (projectId === null) return projects.anyAllowsOrigin((listed) => originAllowed(listed, origin));
@@ -124,19 +138,22 @@ export function createApi(parts: ApiParts): Api {
       now,
     },
     bodies: { temporaryDirectory: store.files.temporaryDirectory, maxUploadMegabytes: env.maxUploadMegabytes },
-    idempotency: {
-      begin: store.idempotency.begin,
-      finish: store.idempotency.finish,
-      forget: store.idempotency.forget,
-      now,
-    },
+    idempotency: { store: store.idempotency, now },
     trustedProxies: env.trustedProxies,
     https: env.publicUrl?.startsWith('https:') ?? false,
     onRequest: metrics.request,
     onUndeclared: parts.onUndeclared,
   });
 
-  return { listener: koa.callback(), endpoints: endpointsOf(router), close: usage.close };
+  return {
+    listener: koa.callback(),
+    endpoints: endpointsOf(router),
+    endAnswers: chats.stop,
+    async close() {
+      await chats.settled();
+      await usage.close();
+    },
+  };
 }
 
 /** The same answers, each counted by how it ended. */

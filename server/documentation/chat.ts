@@ -1,6 +1,7 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { widgetToken } from '../presenters/shapes/accounts.ts';
 import { chatAnswer, chatCompletion, modelList } from '../presenters/shapes/chat.ts';
+import { completionStreamPart, streamPart } from '../presenters/shapes/stream.ts';
 
 /** A streamed answer in short: a marker never comes before the citation that it needs. */
 const STREAM = [
@@ -67,8 +68,9 @@ const chat: OperationWords = {
       {
         mediaType: 'text/event-stream',
         description:
-          'With `stream`, the parts of the AI SDK’s UI Message Stream v1, one JSON object a line. A part `data-verdict` replaces every word before it.',
+          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events: each `data:` line holds one `StreamPart` as JSON, and the last one says `[DONE]`. A part `data-verdict` replaces every word before it. An answer that breaks off (`token_revoked`: the credential was revoked; `stopping`: the server stops) ends with `data-error` and `error`, and what there is of it is kept.',
         example: STREAM,
+        lines: streamPart,
       },
     ],
   },
@@ -100,8 +102,10 @@ export const chatWords: Record<string, OperationWords> = {
         chatCompletion,
         {
           mediaType: 'text/event-stream',
-          description: 'With `stream`, chunks as OpenAI’s clients expect them.',
+          description:
+            'With `stream`, chunks as OpenAI’s clients expect them: each `data:` line holds one as JSON, and the last one says `[DONE]`. An answer that breaks off ends with an error.',
           example: COMPLETION_STREAM,
+          lines: completionStreamPart,
         },
       ],
     },

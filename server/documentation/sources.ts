@@ -1,6 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { source } from '../presenters/shapes/sources.ts';
+import { crawledUrl, source } from '../presenters/shapes/sources.ts';
 import { decidedPaging, paging } from './paging.ts';
 
 const project_id = [
@@ -15,12 +15,19 @@ const text = [
 ] as const;
 const url = ['A public http or https address.', 'https://docs.example.com/warranty'] as const;
 
+const crawl = [
+  'Present, even if empty: the whole site from this address, each page a source of its own. Its robots.txt is respected.',
+  { max_pages: 200, max_depth: 5, include: ['/docs/*'], exclude: ['/docs/old/*'], sitemap: true },
+] as const;
+const refresh_hours = ['Read it anew by itself after so many hours.', 24] as const;
+
 const addUrl: OperationWords = {
   tag: 'Sources',
   summary: 'Add a page of the web',
   description:
     'Answers before the page is read: ask for the source until its `status` is `completed` or `failed`. Addresses inside of a private network are refused, unless the server’s operator allows them.',
-  input: { url },
+  input: { url, crawl, refresh_hours },
+  decidedInput: ['crawl', 'refresh_hours'],
   answers: { 202: source },
 };
 
@@ -31,12 +38,14 @@ export const sourceWords: Record<string, OperationWords> = {
     summary: 'Add a text, a page of the web or a file',
     description:
       'As JSON a text or an address, as form data a file. Answers before it is read: ask for the source until its `status` is `completed` or `failed`.',
-    decidedInput: ['project_id', 'type', 'url', 'title', 'text'],
+    decidedInput: ['project_id', 'type', 'url', 'crawl', 'refresh_hours', 'title', 'text'],
     input: {
       project_id,
       file,
       type: ['What it is.', 'url'],
       url,
+      crawl,
+      refresh_hours,
       title,
       text,
     },
@@ -51,7 +60,11 @@ export const sourceWords: Record<string, OperationWords> = {
     input: { project_id, file },
     answers: { 202: source },
   },
-  'sources.create-url': { ...addUrl, decidedInput: ['project_id'], input: { project_id, url } },
+  'sources.create-url': {
+    ...addUrl,
+    decidedInput: ['project_id', 'crawl', 'refresh_hours'],
+    input: { project_id, url, crawl, refresh_hours },
+  },
   'sources.create-url-alias': {
     ...addUrl,
     summary: 'Add a page of the web to the project in the path',
@@ -60,7 +73,8 @@ export const sourceWords: Record<string, OperationWords> = {
   'sources.sync': {
     tag: 'Sources',
     summary: 'Read a source anew',
-    description: 'Until that is done, what was read before goes on to answer.',
+    description:
+      'Until that is done, what was read before goes on to answer. A page that has not changed keeps its index; of a site, pages that are gone leave it.',
     decided: true,
     input: {},
     answers: { 202: source },
@@ -87,10 +101,20 @@ export const sourceWords: Record<string, OperationWords> = {
     summary: 'Read a source and how far it is',
     answers: { 200: source },
   },
+  'sources.crawl': {
+    tag: 'Sources',
+    summary: 'Read why each address of a site was taken or not',
+    description:
+      'Of a source that was added with `crawl`: every address that was found, in the order in which it was, at most 10,000. With any other source: 404.',
+    decided: true,
+    input: paging,
+    answers: { 200: listOf(crawledUrl, 'CrawlReport') },
+  },
   'sources.delete': {
     tag: 'Sources',
     summary: 'Delete a source',
-    description: 'With everything that was made from it, for good. Answers that cited it lose what they took from it.',
+    description:
+      'With everything that was made from it, and a site with all of its pages, for good. Answers that cited it lose what they took from it.',
     answers: { 200: deleted },
   },
   'sources.list': {

@@ -50,8 +50,23 @@ export interface Said {
   file: UploadedFile | null;
 }
 
-/** Runs `act`, or gives the answer of an earlier request with the same key. `act` answers with what it made: a record with an `id`. */
-export type Once = (context: RequestContext, said: Said, act: () => Promise<Answer>) => Promise<Answer>;
+/** A request that carries an `Idempotency-Key` (store: `IdempotentRequest`). */
+export interface KeyedRequest {
+  credential: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** What a request makes: a record with an `id`. */
+export interface Making {
+  /** `keyed` is to be noted in the transaction that makes it; null where the request has no key. */
+  make(keyed: KeyedRequest | null): Promise<Answer>;
+  /** The answer where an earlier request with the same key has made this one, and was not answered. */
+  made(id: string): Promise<Answer>;
+}
+
+/** Makes it, or gives the answer of an earlier request with the same key. */
+export type Once = (context: RequestContext, said: Said, making: Making) => Promise<Answer>;
 
 /** The `Origin` header, null where it is absent. */
 export function originOf(context: RequestContext): string | null {

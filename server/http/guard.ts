@@ -4,7 +4,7 @@ import { errors } from '../errors.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import { isLocal } from './client-address.ts';
-import { type Answer, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
+import { type Answer, type Making, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
@@ -24,8 +24,8 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   param(name: string): string;
   /** Receives the file: called once the request is known to be allowed, as it may be large. */
   file(): Promise<UploadedFile>;
-  /** For routes with `keyed`: does it, or answers as an earlier request with the same `Idempotency-Key` was answered. */
-  once(act: () => Promise<Answer>): Promise<Answer>;
+  /** For routes with `keyed`: makes it, or answers as an earlier request with the same `Idempotency-Key` was answered. */
+  once(making: Making): Promise<Answer>;
   credential: CredentialOf<Rule['accepts'][number]>;
   address: string;
   /** Does it come from this very machine, through no proxy that says so? */
@@ -66,8 +66,8 @@ export function guard<const Rule extends RouteRule>(
         query: rule.query ? query : undefined,
         param: (name: string) => context.params?.[name] ?? '',
         file,
-        async once(act: () => Promise<Answer>) {
-          return context.state.once(context, { credential, body, file: isForm ? await file() : null }, act);
+        async once(making: Making) {
+          return context.state.once(context, { credential, body, file: isForm ? await file() : null }, making);
         },
         credential,
         address: context.state.address,

@@ -2,40 +2,41 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { errors } from '../errors.ts';
 import type { Credential } from '../services/credentials.ts';
-import type { Answer, Once, RequestContext, Said } from './context.ts';
+import type { Answer, KeyedRequest, Once, RequestContext, Said } from './context.ts';
 
 const KEPT_MS = 24 * 60 * 60_000;
 const LONGEST_KEY = 255;
 
-interface KeyedRequest {
-  credential: string;
-  key: string;
-  fingerprint: string;
-}
+type Earlier =
+  | { state: 'running' }
+  | { state: 'mismatch' }
+  | { state: 'made'; resourceId: string }
+  | { state: 'done'; status: number; answer: unknown };
 
-type Earlier = { state: 'running' } | { state: 'mismatch' } | { state: 'done'; status: number; answer: unknown };
-
-/** Where answers are remembered (store: `Idempotency`). */
 export interface IdempotencyOptions {
-  begin(request: KeyedRequest, now: number, expiredAt: number): Promise<Earlier | null>;
-  finish(request: KeyedRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
-  forget(request: KeyedRequest): Promise<void>;
+  /** Where answers are remembered (store: `Idempotency`). */
+  store: {
+    begin(request: KeyedRequest, now: number, expiredAt: number): Promise<Earlier | null>;
+    finish(request: KeyedRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
+    forget(request: KeyedRequest): Promise<void>;
+  };
   now: () => number;
 }
 
 /**
  * `Idempotency-Key`: a request that is sent again makes nothing again, for 24 hours and per credential, also after a
- * restart. One that failed made nothing, so its key is free again.
+ * restart or a crash, as what was made carries its key. One that failed made nothing, so its key is free again.
  */
-export function idempotency({ begin, finish, forget, now }: IdempotencyOptions): Once {
-  return async (context, said, act) => {
+export function idempotency({ store, now }: IdempotencyOptions): Once {
+  return async (context, said, { make, made }) => {
     const key = keyOf(context);
-    if (key === null || said.credential === null) return act();
+    if (key === null || said.credential === null) return make(null);
     const request = { key, credential: nameOf(said.credential), fingerprint: await fingerprintOf(context, said) };
 
-    const earlier = await begin(request, now(), now() - KEPT_MS);
+    const earlier = await store.begin(request, now(), now() - KEPT_MS);
     if (earlier?.state === 'mismatch') throw errors.idempotencyMismatch();
     if (earlier?.state === 'running') throw errors.inProgress(1);
+    if (earlier?.state === 'made') return made(earlier.resourceId);
     if (earlier) {
       // What it made has been deleted since.
       if (earlier.answer === null) throw errors.notFound();
@@ -44,13 +45,13 @@ export function idempotency({ begin, finish, forget, now }: IdempotencyOptions):
 
     let answer: Answer;
     try {
-      answer = await act();
+      answer = await make(request);
     } catch (error) {
-      await forget(request);
+      await store.forget(request);
       throw error;
     }
     const { id } = answer.body as { id: string };
-    await finish(request, { status: answer.status, body: answer.body, resourceId: id });
+    await store.finish(request, { status: answer.status, body: answer.body, resourceId: id });
     return answer;
   };
 }

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { errorBody, errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 
-/** Requests under way at a stop are given this long. */
-const DRAIN_MS = 10_000;
+/** How long requests under way at a stop are given, and how much of that is left to say goodbye. Milliseconds. */
+export const DRAIN = { total: 10_000, goodbye: 1_000 };
 
 /** How slowly, how much and how often clients may talk. Times in milliseconds. */
 export const LIMITS = {
@@ -52,12 +52,17 @@ export function listen(server: Server, host: string, port: number): Promise<numb
   });
 }
 
-/** Takes no new connection, lets requests under way finish, ends what is left after ten seconds. */
-export async function drain(server: Server): Promise<void> {
+/**
+ * Takes no new connection and lets requests under way finish. A second before the ten are over, `endAnswers` is to end
+ * what takes longer in a way that its readers understand; who has not read that by then is hung up on.
+ */
+export async function drain(server: Server, endAnswers: () => void, { total, goodbye } = DRAIN): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const end = setTimeout(endAnswers, total - goodbye);
+  const force = setTimeout(() => server.closeAllConnections(), total);
   await closed;
+  clearTimeout(end);
   clearTimeout(force);
 }

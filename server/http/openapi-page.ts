@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Html, html, prose } from './html.ts';
 import { STYLE } from './openapi-page-style.ts';
+import { partsOf } from './openapi-schemas.ts';
 import type { MediaType, OpenApiDocument, Operation, Response, Schema } from './openapi-types.ts';
 
 interface Described {
@@ -85,6 +86,7 @@ ${Object.entries(components.schemas).map(
 <h3>${name} ${badge(schema)}</h3>
 ${schema.description && prose(schema.description)}
 ${fieldList(schema)}
+${schema.examples?.map((value) => example('Example', { example: value }))}
 </article>`,
 )}
 </section>
@@ -152,7 +154,9 @@ function answer(
     return html`<dt><a href="#error-${name}"><code>${status}</code></a></dt><dd>${prose(responses[name]?.description ?? '')}</dd>`;
   }
   const content = Object.entries(response.content ?? {}).map(([type, { schema }]) =>
-    schema?.$ref ? html` <i>${typeOf(schema)}</i>` : html` <i>${type}</i>`,
+    schema?.$ref
+      ? html` <i>${typeOf(schema)}${type !== 'application/json' && ` as ${type}`}</i>`
+      : html` <i>${type}</i>`,
   );
   return html`<dt><code>${status}</code>${content} ${badge(response)}</dt><dd>${prose(response.description)}</dd>`;
 }
@@ -166,9 +170,11 @@ function errorTable(name: string, response: Response): Html {
 }
 
 function fieldList(schema: Schema): Html | false {
-  if (schema.oneOf)
+  const choices = partsOf(schema);
+  if (choices.some(({ $ref }) => $ref)) return html`<p>One of ${joined(choices.map(typeOf), ', ')}.</p>`;
+  if (choices.length > 0)
     return joined(
-      schema.oneOf.map((one) => html`${fieldList(one as Schema)}`),
+      choices.map((one) => html`${fieldList(one)}`),
       html`<p>or</p>`,
     );
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>);

@@ -40,6 +40,15 @@ function asNumber(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.type === 'integer') delete schema.pattern;
 }
 
+/** The schema that a reference leads to, or itself. */
+export function resolved(schema: Schema, components: Record<string, Schema>): Schema {
+  const name = schema.$ref?.replace('#/components/schemas/', '');
+  return name === undefined ? schema : (components[name] ?? {});
+}
+
+/** What a schema may be one of; nothing where it is one thing. */
+export const partsOf = ({ oneOf, anyOf }: Schema): Schema[] => (oneOf ?? anyOf ?? []) as Schema[];
+
 /** An example made of the examples of a schema's parts; undefined where one of them has none. */
 export function exampleOf(schema: Schema, components: Record<string, Schema>): unknown {
   const {
@@ -55,7 +64,7 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>): u
     default: fallback,
   } = schema;
   if (Array.isArray(examples) && examples.length > 0) return examples[0];
-  if ($ref) return exampleOf(components[$ref.replace('#/components/schemas/', '')] ?? {}, components);
+  if ($ref) return exampleOf(resolved(schema, components), components);
   if (constant !== undefined) return constant;
   if (choices) return choices[0];
   if (fallback !== undefined) return fallback;

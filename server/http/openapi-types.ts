@@ -23,8 +23,14 @@ export interface OperationWords {
   apart?: 'alias' | 'openai' | 'page' | 'operator';
 }
 
-/** A JSON body, or one of another media type with an example or a description of it. Null: no body. */
-export type Content = z.ZodType | { mediaType: string; description: string; example?: string } | null;
+/**
+ * A JSON body, or one of another media type with an example or a description of it. Null: no body. `lines`: what each
+ * `data:` line of an event stream holds as JSON, one of several things.
+ */
+export type Content =
+  | z.ZodType
+  | { mediaType: string; description: string; example?: string; lines?: z.ZodType }
+  | null;
 
 /** A route with its address, placeholders as `:name` or `*name`. */
 export interface Route {

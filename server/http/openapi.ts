@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { errorReference, errorResponses, HEADERS, header } from './openapi-errors.ts';
-import { createSchemas, exampleOf } from './openapi-schemas.ts';
+import { createSchemas, exampleOf, partsOf, resolved } from './openapi-schemas.ts';
 import type {
   Content,
   MediaType,
@@ -180,8 +180,19 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
       const schema = answered(content);
       return ['application/json', { schema, example: exampleOf(schema, components) }];
     }
-    const { mediaType, example } = content;
-    return [mediaType, { schema: { type: 'string' }, ...(example !== undefined && { example }) }];
+    const { mediaType, example, lines } = content;
+    const schema: Schema = lines ? oneLine(lines) : { type: 'string' };
+    return [mediaType, { schema, ...(example !== undefined && { example }) }];
+  }
+
+  /** Of an event stream it is the lines that have a schema, each of them with an example. */
+  function oneLine(lines: z.ZodType): Schema {
+    const schema = answered(lines);
+    for (const part of partsOf(resolved(schema, components))) {
+      const named = resolved(part, components);
+      named.examples ??= [exampleOf(named, components)];
+    }
+    return schema;
   }
 
   return {

@@ -3,6 +3,8 @@ import type { Embedder } from '../engines/types.ts';
 import { ApiError, SourceFailure, sourceFailures } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { JobRow, Store } from '../store/types.ts';
+import { crawlStep } from './crawl.ts';
+import type { Fetcher } from './fetch.ts';
 import { LostJob } from './index-chunks.ts';
 import { createParseHost, type ParseHost } from './parse-host.ts';
 import { ingest } from './pipeline.ts';
@@ -24,8 +26,14 @@ export interface WorkerDeps {
   log: Log;
   /** Documents read at the same time; default 1. */
   concurrency?: number;
+  /** Milliseconds before a second try, four times as many before a third; shorter in tests. */
+  backOff?: number;
+  /** The least milliseconds between two requests of the crawl of a site; shorter in tests. */
+  crawlDelay?: number;
   /** Hears how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
+  /** Reads addresses; its owner's to close. */
+  fetcher: Fetcher;
   /** Default: one of its own with the usual limits. One that is passed in is its owner's to close. */
   parser?: ParseHost;
 }
@@ -38,17 +46,26 @@ const HEARTBEAT_EVERY = 5_000;
 const LOOK_EVERY = 250;
 const BACK_OFF = 5_000;
 const BACK_OFF_FACTOR = 4;
+const CRAWL_DELAY = 500;
 /** An idle worker looks again after this long even if nobody told it to. */
 const LONGEST_SLEEP = 60_000;
 
 /** Takes ingestion jobs from the store and works on them, one after the other or `concurrency` at a time. */
 export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
-  const { store, log, concurrency = 1, onOutcome = () => undefined } = deps;
+  const {
+    store,
+    log,
+    concurrency = 1,
+    backOff = BACK_OFF,
+    crawlDelay = CRAWL_DELAY,
+    onOutcome = () => undefined,
+  } = deps;
   const parser = deps.parser ?? createParseHost();
   const owner = randomUUID();
   const stopping = new AbortController();
   const wakers = new Set<() => void>();
   let loops: Promise<void>[] = [];
+  let lookAgainAt = 0;
 
   const notify = () => {
     for (const wake of wakers) wake();
@@ -69,6 +86,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
+        await queueDue();
         exhausted(await store.jobs.failAbandoned(Date.now(), INTERRUPTED));
         const job = await store.jobs.claim(owner, Date.now(), LEASE);
         if (job) await work(job);
@@ -79,6 +97,13 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
         await sleep(BACK_OFF);
       }
     }
+  };
+
+  /** What is to be read anew by itself. */
+  const queueDue = async () => {
+    if (Date.now() < lookAgainAt) return;
+    lookAgainAt = Date.now() + LONGEST_SLEEP;
+    if ((await store.sources.queueDue(Date.now())) > 0) lookAgainAt = 0;
   };
 
   /** Of attempts that nobody lived to see the end of. */
@@ -103,7 +128,15 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     }, LOOK_EVERY);
     const began = Date.now();
     try {
-      await ingest(job, { store, embedder: deps.embedder, parser, progress, signal });
+      const source = await store.sources.byId(job.sourceId);
+      if (!source) throw new LostJob();
+      const { embedder, fetcher } = deps;
+      const parts = { store, embedder, fetcher, parser, progress, signal };
+      const wanted = source.web?.crawl;
+      if (wanted) {
+        const goOnAt = await crawlStep(job, source, wanted, { ...parts, crawlDelay, backOff });
+        if (goOnAt !== null) return await store.jobs.pause(job, goOnAt);
+      } else await ingest(job, source, parts);
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
       onOutcome('completed');
       await store.chunks.sweep();
@@ -124,7 +157,8 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     }
     const failure = asFailure(error);
     const cause = error === failure ? failure.cause : error;
-    const runAt = Date.now() + BACK_OFF * BACK_OFF_FACTOR ** (job.attempt - 1);
+    const pause = backOff * BACK_OFF_FACTOR ** (job.attempt - 1);
+    const runAt = Date.now() + Math.max(pause, failure.retryAfter ?? 0);
     const again = failure.transient && (await store.jobs.retry(job, runAt));
     // Deleted in the very moment: it is nobody's failure.
     const ended = again || (await store.sources.fail(job, job.sourceId, wordsOf(failure)));
@@ -136,6 +170,12 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       ...(cause === undefined ? {} : { error: cause }),
     });
     onOutcome(again ? 'retried' : failure.transient ? 'exhausted' : 'failed');
+    if (again) return;
+    // Its owner sees it beside the source, which goes on to answer with what was read before.
+    const kept = await store.sources.byId(job.sourceId);
+    if (kept?.status === 'completed') {
+      log.warn('source.refresh-failed', { source: kept.id, project: kept.projectId, code: failure.code });
+    }
   };
 
   return {

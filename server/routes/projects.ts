@@ -82,9 +82,9 @@ export function projectRoutes({
     guard(
       { name: 'projects.create', accepts: ['user'], limit: 'general', body: create, keyed: true, answers: [201, 404] },
       ({ credential, body, once }) =>
-        once(async () => {
-          const project = await projects.create(credential.userId, body);
-          return { status: 201, body: presentProject(project) };
+        once({
+          make: async (keyed) => created(await projects.create(credential.userId, body, keyed)),
+          made: async (id) => created(await access.project(credential, id)),
         }),
     ),
   );
@@ -154,6 +154,8 @@ export function projectRoutes({
 
   return router;
 }
+
+const created = (project: Parameters<typeof presentProject>[0]) => ({ status: 201, body: presentProject(project) });
 
 function isLanguage(tag: string): boolean {
   if (tag === 'auto') return true;

@@ -1,8 +1,9 @@
 import Router from '@koa/router';
 import { z } from 'zod';
 import { errors } from '../errors.ts';
-import type { RequestState } from '../http/context.ts';
+import type { KeyedRequest, Making, RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
@@ -13,15 +14,30 @@ import { paging } from './paging.ts';
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** What an address may be is for the service to say, in one answer for every cause. */
 const url = z.string();
-const createUrl = z.strictObject({ url });
 const document = {
   title: z.string().trim().min(1).max(300),
   text: z.string().regex(/\S/, 'must not be empty'),
 };
+const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
+const crawl = z.strictObject({
+  max_pages: z.number().int().min(1).max(1000).exactOptional(),
+  max_depth: z.number().int().min(0).max(20).exactOptional(),
+  include: z.array(pathPattern).max(50).exactOptional(),
+  exclude: z.array(pathPattern).max(50).exactOptional(),
+  sitemap: z.boolean().exactOptional(),
+});
+const web = {
+  url,
+  crawl: crawl.exactOptional(),
+  refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
+};
+const createUrl = z.strictObject(web);
 const create = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('url'), url }),
+  z.strictObject({ type: z.literal('url'), ...web }),
   z.strictObject({ type: z.literal('text'), ...document }),
 ]);
+
+const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
 
 const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
 const replacing = { accepts: ['user', 'key'], limit: 'ingestion', answers: [202, 404] } as const;
@@ -38,17 +54,27 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     return (await access.project(credential, projectId)).id;
   }
 
+  /** What is made, or was by an earlier request, is on its way to be read. */
+  const making = (
+    credential: UserCredential | KeyCredential,
+    make: (keyed: KeyedRequest | null) => ReturnType<SourceService['sync']>,
+  ): Making => ({
+    make: async (keyed) => accepted(await make(keyed)),
+    made: async (id) => accepted(await access.source(credential, id)),
+  });
+
   router.post(
     '/sources',
     guard(
       { ...adding, name: 'sources.create', query: projectQuery, body: create, file: true },
       async ({ credential, query, body, file, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(async () => {
-          if (body === undefined) return { status: 202, body: presentSource(await sources.upload(id, await file())) };
-          const source = body.type === 'url' ? await sources.addUrl(id, body.url) : await sources.addText(id, body);
-          return { status: 202, body: presentSource(source) };
-        });
+        return once(
+          making(credential, async (keyed) => {
+            if (body === undefined) return sources.upload(id, await file(), keyed);
+            return body.type === 'url' ? sources.addUrl(id, body, keyed) : sources.addText(id, body, keyed);
+          }),
+        );
       },
     ),
   );
@@ -59,7 +85,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.upload', query: projectQuery, file: true },
       async ({ credential, query, file, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(async () => ({ status: 202, body: presentSource(await sources.upload(id, await file())) }));
+        return once(making(credential, async (keyed) => sources.upload(id, await file(), keyed)));
       },
     ),
   );
@@ -70,7 +96,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url', query: projectQuery, body: createUrl },
       async ({ credential, query, body, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
@@ -82,7 +108,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url-alias', body: createUrl },
       async ({ credential, param, body, once }) => {
         const id = await projectOf(credential, param('project_id'));
-        return once(async () => ({ status: 202, body: presentSource(await sources.addUrl(id, body.url)) }));
+        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
@@ -93,7 +119,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.sync', body: z.strictObject({}).optional() },
       async ({ credential, param, once }) => {
         const source = await access.source(credential, param('source_id'));
-        return once(async () => ({ status: 202, body: presentSource(await sources.sync(source)) }));
+        return once(making(credential, (keyed) => sources.sync(source, keyed)));
       },
     ),
   );
@@ -102,7 +128,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     '/sources/:source_id/file',
     guard({ ...replacing, name: 'sources.replace', file: true }, async ({ credential, param, file }) => {
       const source = await access.source(credential, param('source_id'));
-      return { status: 202, body: presentSource(await sources.replaceFile(source, file)) };
+      return accepted(await sources.replaceFile(source, file));
     }),
   );
 
@@ -112,7 +138,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...replacing, name: 'sources.replace-text', body: z.strictObject(document) },
       async ({ credential, param, body }) => {
         const source = await access.source(credential, param('source_id'));
-        return { status: 202, body: presentSource(await sources.replaceText(source, body)) };
+        return accepted(await sources.replaceText(source, body));
       },
     ),
   );
@@ -122,6 +148,14 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
       return { status: 200, body: presentSource(source) };
+    }),
+  );
+
+  router.get(
+    '/sources/:source_id/crawl',
+    guard({ ...reading, name: 'sources.crawl', query: paging }, async ({ credential, param, query }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 200, body: presentList(await sources.crawlReport(source, query), query, presentCrawledUrl) };
     }),
   );
 

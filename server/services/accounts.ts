@@ -5,6 +5,7 @@ import type { Revocations, UserRow, Users } from '../store/types.ts';
 import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
+import type { RunningChats } from './running-chats.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Of a user token, in seconds. */
@@ -19,13 +20,14 @@ export interface Accounts {
   retrieve(credential: UserCredential): Promise<UserRow>;
   /** A new password needs the current one (400 `wrong_password`), and makes every other token void. */
   update(credential: UserCredential, request: UpdateUserRequest & { address: string }): Promise<UserRow>;
-  /** Everything of the user goes; resolves when no byte is left. */
+  /** Everything of the user goes, the answers that are being written too; resolves when no byte is left. */
   delete(credential: UserCredential, proof: { password: string; address: string }): Promise<void>;
 }
 
 export function createAccounts({
   users,
   revocations,
+  chats,
   passwords,
   tokens,
   throttle,
@@ -34,6 +36,7 @@ export function createAccounts({
 }: {
   users: Users;
   revocations: Revocations;
+  chats: RunningChats;
   passwords: Passwords;
   tokens: Tokens;
   throttle: LoginThrottle;
@@ -90,7 +93,8 @@ export function createAccounts({
     async delete(credential, { password, address }) {
       const user = await retrieve(credential);
       await prove(user, password, address);
-      if (!(await users.delete(user.id))) throw errors.tokenRevoked();
+      const deleted = await chats.revoking({ userId: user.id }, () => users.delete(user.id));
+      if (!deleted) throw errors.tokenRevoked();
     },
 
     register(account) {

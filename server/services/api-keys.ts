@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type { ApiKeyRow, ApiKeys, Page, Paging } from '../store/types.ts';
+import type { RunningChats } from './running-chats.ts';
 
 const SHAPE = /^chat_[0-9A-Za-z]{43}$/;
 /** Enough to tell keys apart in a list, too little to guess one. */
@@ -21,11 +22,19 @@ export interface ApiKeyService {
   /** The only time that the key itself leaves the server. */
   create(projectId: string, name: string): Promise<{ row: ApiKeyRow; key: string }>;
   list(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
-  /** Throws 404 where the project has no such key. */
+  /** Ends the answers that it asked for. Throws 404 where the project has no such key. */
   delete(projectId: string, keyId: string): Promise<void>;
 }
 
-export function createApiKeyService({ apiKeys, now }: { apiKeys: ApiKeys; now: () => number }): ApiKeyService {
+export function createApiKeyService({
+  apiKeys,
+  chats,
+  now,
+}: {
+  apiKeys: ApiKeys;
+  chats: RunningChats;
+  now: () => number;
+}): ApiKeyService {
   return {
     async create(projectId, name) {
       const key = `chat_${randomBase62(43)}`;
@@ -43,7 +52,8 @@ export function createApiKeyService({ apiKeys, now }: { apiKeys: ApiKeys; now: (
     },
     list: (projectId, paging) => apiKeys.listByProject(projectId, paging),
     async delete(projectId, keyId) {
-      if (!(await apiKeys.delete(projectId, keyId))) throw errors.notFound();
+      const deleted = await chats.revoking({ projectId, keyId }, () => apiKeys.delete(projectId, keyId));
+      if (!deleted) throw errors.notFound();
     },
   };
 }

@@ -1,12 +1,13 @@
-import type { AnswerEvent, CitedPassage, HistoryMessage, Question } from '../answering/types.ts';
+import type { AnswerEvent, HistoryMessage, Question } from '../answering/types.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { ConversationRow, ProjectRow, SourceRow, Store, StoredCitation } from '../store/types.ts';
+import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
-import type { KeyCredential, WidgetCredential } from './credentials.ts';
+import type { CredentialVerifiers, KeyCredential, WidgetCredential } from './credentials.ts';
 import { originAllowed } from './origins.ts';
-import { untilAborted } from './until-aborted.ts';
+import { recordAnswer } from './record-answer.ts';
+import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
 
 /** Earlier messages that an answer may look back on. */
@@ -19,8 +20,8 @@ export interface ChatTurn {
   /** Epoch milliseconds. */
   startedAt: number;
   /**
-   * Drain it: the answer is stored as the last event passes, or as `aborted` where the signal aborts or the reader stops
-   * before that.
+   * Drain it: the answer is stored as the last event passes, or as `aborted` where the signal aborts, the credential
+   * becomes void (it throws 401 `token_revoked`), the server stops (429 `stopping`) or the reader stops before that.
    */
   events: AsyncGenerator<AnswerEvent>;
   /** A source that is cited; null where it has gone meanwhile. */
@@ -45,12 +46,16 @@ export interface ChatService {
 export function createChatService({
   store,
   access,
+  chats,
+  verifyAgain,
   usage,
   answer,
   now,
 }: {
   store: Pick<Store, 'conversations' | 'budgets' | 'sources'>;
   access: Access;
+  chats: RunningChats;
+  verifyAgain: CredentialVerifiers['verifyAgain'];
   usage: Usage;
   answer: (question: Question) => AsyncGenerator<AnswerEvent>;
   now: () => number;
@@ -75,75 +80,65 @@ export function createChatService({
     return messages.map(({ role, text }) => ({ role, text }));
   }
 
-  /** Passes the events on and keeps what they add up to. */
-  async function* recorded(
-    events: AsyncGenerator<AnswerEvent>,
-    turn: { projectId: string; conversationId: string; messageId: string },
-    signal: AbortSignal,
-  ) {
-    let text = '';
-    let citations: CitedPassage[] = [];
-    let finish: Extract<AnswerEvent, { type: 'finish' }> | null = null;
-    let failed = false;
-    try {
-      for await (const event of untilAborted(events, signal)) {
-        if (event.type === 'text') text += event.delta;
-        else if (event.type === 'verdict') {
-          text = event.response;
-          citations = [];
-        } else if (event.type === 'citations') citations = event.citations;
-        else if (event.type === 'finish') finish = event;
-        // The last event waits for the answer to be on disk: who has read it may ask the next question.
-        if (event.type !== 'finish') yield event;
-      }
-    } catch (error) {
-      failed = !signal.aborted;
-      throw error;
-    } finally {
-      if (finish) usage.tokensSpent(turn.projectId, finish.usage.total_tokens);
-      await store.conversations.append(turn.conversationId, {
-        id: turn.messageId,
-        role: 'assistant',
-        text,
-        citations: citations.map(stored),
-        finishReason: finish?.reason ?? (failed ? 'error' : 'aborted'),
-        usage: finish?.usage ?? null,
-        createdAt: now(),
-      });
-    }
-    if (finish) yield finish;
+  /** The question is asked: it is stored, and its answer begins. `over` is called once that is stored too. */
+  async function begin(
+    { credential, query, conversationId, history }: Parameters<ChatService['ask']>[0],
+    project: ProjectRow,
+    { signal, over }: { signal: AbortSignal; over: () => void },
+  ): Promise<ChatTurn> {
+    const projectId = project.id;
+    const conversation = await conversationFor(credential, project, conversationId);
+    const known = (history ?? (await historyOf(conversation.id))).slice(-HISTORY_MESSAGES);
+    const question = await store.conversations.append(conversation.id, {
+      id: newId('msg'),
+      role: 'user',
+      text: query,
+      citations: [],
+      finishReason: null,
+      usage: null,
+      createdAt: now(),
+    });
+    // Deleted between the look-up and now.
+    if (!question) throw errors.notFound();
+
+    usage.requestStarted(projectId);
+    const messageId = newId('msg');
+    const events = answer({ projectId, text: query, history: known, contact: project.widget.contact, signal });
+    return {
+      projectId,
+      conversationId: conversation.id,
+      messageId,
+      startedAt: question.createdAt,
+      events: recordAnswer(events, {
+        signal,
+        async keep(recorded) {
+          if (recorded.usage) usage.tokensSpent(projectId, recorded.usage.total_tokens);
+          const message = { ...recorded, id: messageId, role: 'assistant', createdAt: now() } as const;
+          await store.conversations.append(conversation.id, message).finally(over);
+        },
+      }),
+      async source(id) {
+        const row = await store.sources.byId(id);
+        return row?.projectId === projectId ? row : null;
+      },
+    };
   }
 
   return {
-    async ask({ credential, projectId, origin, query, conversationId, history, signal }) {
+    async ask(turn) {
+      const { credential, projectId, origin, signal } = turn;
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
-      const conversation = await conversationFor(credential, project, conversationId);
-      const known = (history ?? (await historyOf(conversation.id))).slice(-HISTORY_MESSAGES);
-      const question = await store.conversations.append(conversation.id, {
-        id: newId('msg'),
-        role: 'user',
-        text: query,
-        citations: [],
-        finishReason: null,
-        usage: null,
-        createdAt: now(),
-      });
-      // Deleted between the look-up and now.
-      if (!question) throw errors.notFound();
-
-      usage.requestStarted(projectId);
-      const turn = { projectId, conversationId: conversation.id, messageId: newId('msg') };
-      const events = answer({ projectId, text: query, history: known, contact: project.widget.contact, signal });
-      return {
-        ...turn,
-        startedAt: question.createdAt,
-        events: recorded(events, turn, signal),
-        async source(id) {
-          const row = await store.sources.byId(id);
-          return row?.projectId === projectId ? row : null;
-        },
-      };
+      const keyId = credential.kind === 'key' ? credential.keyId : null;
+      const chat = chats.begin({ userId: project.userId, projectId, keyId });
+      try {
+        // What was revoked since the request came, which may be long ago where its body was slow, did not find it yet.
+        await verifyAgain(credential);
+        return await begin(turn, project, { signal: AbortSignal.any([signal, chat.signal]), over: chat.end });
+      } catch (error) {
+        chat.end();
+        throw error;
+      }
     },
   };
 }
@@ -155,10 +150,4 @@ function requireOrigin(project: ProjectRow, credential: KeyCredential | WidgetCr
   if (credential.kind === 'widget' && credential.origin !== null && credential.origin !== origin) {
     throw errors.originNotAllowed();
   }
-}
-
-function stored({ id, source_id, chunkId, title, page, heading, text, quote, ...rest }: CitedPassage): StoredCitation {
-  const { quoteStart, quoteEnd, indexedAt } = rest;
-  const shown = { title, page: page ?? null, heading: heading ?? null, text, quote };
-  return { id, sourceId: source_id, chunkId, ...shown, quoteStart, quoteEnd, indexedAt };
 }

@@ -19,6 +19,8 @@ export interface KeyCredential {
   kind: 'key';
   keyId: string;
   projectId: string;
+  /** What is stored of the key. */
+  hash: string;
 }
 
 export interface WidgetCredential {
@@ -29,6 +31,8 @@ export interface WidgetCredential {
   origin: string | null;
   /** When the first token of this chain of renewals was minted, epoch seconds. */
   chainStartedAt: number;
+  /** Of the project when the token was minted; void once that has moved on. */
+  epoch: number;
   /** Expired, but within the grace: good for its own renewal only. */
   expired: boolean;
 }
@@ -40,6 +44,8 @@ export type CredentialKind = Credential['kind'];
 export interface CredentialVerifiers {
   bearer(token: string): Promise<Credential>;
   apiKey(key: string): Promise<Credential>;
+  /** Throws 401 where the credential has become void since it was verified. */
+  verifyAgain(credential: KeyCredential | WidgetCredential): Promise<void>;
 }
 
 /**
@@ -94,6 +100,7 @@ export function createCredentialVerifiers({
       visitorId: claims.sub,
       origin: claims.org,
       chainStartedAt: claims.auth_time,
+      epoch: claims.epoch,
       expired,
     };
   }
@@ -108,7 +115,15 @@ export function createCredentialVerifiers({
       const row = isApiKeyShaped(key) ? await apiKeys.byHash(hashApiKey(key)) : null;
       if (!row) throw errors.tokenInvalid();
       onKeyUsed(row.id);
-      return { kind: 'key', keyId: row.id, projectId: row.projectId };
+      return { kind: 'key', keyId: row.id, projectId: row.projectId, hash: row.hash };
+    },
+
+    async verifyAgain(credential) {
+      const holds =
+        credential.kind === 'key'
+          ? (await apiKeys.byHash(credential.hash)) !== null
+          : (await projects.byId(credential.projectId))?.widgetEpoch === credential.epoch;
+      if (!holds) throw errors.tokenRevoked();
     },
   };
 }

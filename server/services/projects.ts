@@ -1,8 +1,9 @@
 import type { CreateProjectRequest, DailyBudget, UpdateProjectRequest, WidgetSettings } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
+import type { IdempotentRequest, Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
 import { normaliseOrigin } from './origins.ts';
+import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
 
 const DEFAULT_WIDGET: WidgetSettings = {
@@ -18,27 +19,30 @@ const DEFAULT_WIDGET: WidgetSettings = {
 };
 
 export interface ProjectService {
-  create(userId: string, request: CreateProjectRequest): Promise<ProjectRow>;
+  /** `keyed`: the request that makes it, where that came with an `Idempotency-Key`. */
+  create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 where the project has gone meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
-  /** Makes every widget token of the project void. Throws 404 where it has gone meanwhile. */
+  /** Makes every widget token of the project void, and ends the answers that they asked for. Throws 404 where it has gone meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
-  /** With everything in it; resolves when no byte is left. */
+  /** With everything in it, and the answers that are being written; resolves when no byte is left. */
   delete(projectId: string): Promise<void>;
 }
 
 export function createProjectService({
   projects,
+  chats,
   usage,
   now,
 }: {
   projects: Projects;
+  chats: RunningChats;
   usage: Usage;
   now: () => number;
 }): ProjectService {
   return {
-    async create(userId, request) {
+    async create(userId, request, keyed = null) {
       const at = now();
       const project: ProjectRow = {
         id: newId('proj'),
@@ -56,7 +60,7 @@ export function createProjectService({
         createdAt: at,
         updatedAt: at,
       };
-      await projects.create(project);
+      await projects.create(project, keyed);
       return project;
     },
 
@@ -84,11 +88,13 @@ export function createProjectService({
     },
 
     async revokeWidget(projectId) {
-      if (!(await projects.nextWidgetEpoch(projectId, now()))) throw errors.notFound();
+      const revoked = await chats.revoking({ widgetOf: projectId }, () => projects.nextWidgetEpoch(projectId, now()));
+      if (!revoked) throw errors.notFound();
     },
 
     async delete(projectId) {
-      if (!(await projects.delete(projectId))) throw errors.notFound();
+      const deleted = await chats.revoking({ projectId }, () => projects.delete(projectId));
+      if (!deleted) throw errors.notFound();
     },
   };
 }

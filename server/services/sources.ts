@@ -1,8 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CrawlOptions, CreateUrlRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { Page, Paging, Replacement, SourceRow, Store } from '../store/types.ts';
+import type { CrawlUrlRow, IdempotentRequest, Page, Paging, Replacement, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -17,13 +18,18 @@ export type IdentifyFile = (path: string, sentName: string) => Promise<{ filenam
 /** The address in its normal form, or null for one that may not be read, as far as can be told by looking at it. */
 export type CheckUrl = (text: string) => string | null;
 
+/** `keyed`: the request that asks for it, where that came with an `Idempotency-Key`. */
 export interface SourceService {
-  upload(projectId: string, file: UploadedFile): Promise<SourceRow>;
+  upload(projectId: string, file: UploadedFile, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
-  addUrl(projectId: string, url: string): Promise<SourceRow>;
-  addText(projectId: string, document: { title: string; text: string }): Promise<SourceRow>;
+  addUrl(projectId: string, given: CreateUrlRequest, keyed?: IdempotentRequest | null): Promise<SourceRow>;
+  addText(
+    projectId: string,
+    document: { title: string; text: string },
+    keyed?: IdempotentRequest | null,
+  ): Promise<SourceRow>;
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
-  sync(source: SourceRow): Promise<SourceRow>;
+  sync(source: SourceRow, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /**
    * Reads another file in place of a source's own, which goes on to answer until the new one can. The file is received
    * only where it may be. Throws as `upload` and `sync` do, and 400 `not_replaceable` for what is no file.
@@ -32,9 +38,14 @@ export interface SourceService {
   /** The same for a text. */
   replaceText(source: SourceRow, document: { title: string; text: string }): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
+  /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
+  crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
+
+/** What of a site is wanted where its owner does not say. */
+const WHOLE_SITE: Required<CrawlOptions> = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
 
 /** Long enough for most documents, short enough to try again. */
 const SYNC_AGAIN_SECONDS = 5;
@@ -52,7 +63,7 @@ export function createSourceService({
   notifyIngestion: () => void;
   now: () => number;
 }): SourceService {
-  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId'>;
+  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId' | 'web'>;
 
   /** What an upload is, by its name and content; throws 400 for what cannot be read. */
   async function describeFile({ temporaryPath, name }: UploadedFile) {
@@ -69,7 +80,7 @@ export function createSourceService({
   }
 
   /** Stores the source with its job. */
-  async function create(given: NewSource): Promise<SourceRow> {
+  async function create(given: NewSource, keyed: IdempotentRequest | null): Promise<SourceRow> {
     const at = now();
     const source: SourceRow = {
       ...given,
@@ -81,7 +92,7 @@ export function createSourceService({
       updatedAt: at,
       completedAt: null,
     };
-    await store.sources.create(source);
+    await store.sources.create(source, keyed);
     notifyIngestion();
     return source;
   }
@@ -97,8 +108,12 @@ export function createSourceService({
     }
   }
 
-  async function requeue({ projectId, id }: SourceRow, replacement: Replacement | null = null): Promise<SourceRow> {
-    const queued = await store.sources.requeue(projectId, id, now(), replacement);
+  async function requeue(
+    { projectId, id }: SourceRow,
+    keyed: IdempotentRequest | null,
+    replacement: Replacement | null = null,
+  ): Promise<SourceRow> {
+    const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement);
     if (queued === null) throw errors.notFound();
     if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
     notifyIngestion();
@@ -106,40 +121,51 @@ export function createSourceService({
   }
 
   return {
-    async upload(projectId, file) {
+    async upload(projectId, file, keyed = null) {
       const metadata = await describeFile(file);
       return withFile(file.temporaryPath, (fileId) =>
-        create({ projectId, type: 'file', status: 'processing', metadata, fileId }),
+        create({ projectId, type: 'file', status: 'processing', metadata, fileId }, keyed),
       );
     },
 
-    async addUrl(projectId, text) {
+    async addUrl(projectId, { url: text, crawl, refresh_hours = null }, keyed = null) {
       const url = checkUrl(text);
       if (url === null) throw errors.urlNotAllowed();
-      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null });
+      const web = {
+        parentId: null,
+        crawl: crawl ? { ...WHOLE_SITE, ...crawl } : null,
+        refreshHours: refresh_hours,
+        validators: null,
+      };
+      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null, web }, keyed);
     },
 
-    async addText(projectId, { title, text }) {
+    async addText(projectId, { title, text }, keyed = null) {
       return withFile(await writeText(text), (fileId) =>
-        create({ projectId, type: 'text', status: 'processing', metadata: { title }, fileId }),
+        create({ projectId, type: 'text', status: 'processing', metadata: { title }, fileId }, keyed),
       );
     },
 
-    sync: (source) => requeue(source),
+    sync: (source, keyed = null) => requeue(source, keyed),
 
     async replaceFile(source, receive) {
       if (source.type !== 'file') throw errors.notReplaceable(source.type);
       const file = await receive();
       const metadata = await describeFile(file);
-      return withFile(file.temporaryPath, (fileId) => requeue(source, { fileId, metadata }));
+      return withFile(file.temporaryPath, (fileId) => requeue(source, null, { fileId, metadata }));
     },
 
     async replaceText(source, { title, text }) {
       if (source.type !== 'text') throw errors.notReplaceable(source.type);
-      return withFile(await writeText(text), (fileId) => requeue(source, { fileId, metadata: { title } }));
+      return withFile(await writeText(text), (fileId) => requeue(source, null, { fileId, metadata: { title } }));
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),
+
+    async crawlReport(source, paging) {
+      if (!source.web?.crawl) throw errors.notFound();
+      return store.sources.crawlReport(source.projectId, source.id, paging);
+    },
 
     async delete(source) {
       if (!(await store.sources.delete(source.projectId, source.id))) throw errors.notFound();

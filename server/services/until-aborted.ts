@@ -1,13 +1,18 @@
 /**
- * The events of a generator until the signal aborts: then it throws the signal's reason at once, also where the generator
- * does not listen to the signal and is still at work.
+ * The events of a generator until the signal aborts: then the generator is closed, also where nobody asks for the next
+ * event, and the signal's reason is thrown at once, also where the generator does not listen and is still at work.
  */
 export async function* untilAborted<Event>(
   events: AsyncGenerator<Event>,
   signal: AbortSignal,
 ): AsyncGenerator<Event, void> {
   let leave: (reason: unknown) => void = () => undefined;
-  const abort = () => leave(signal.reason);
+  // Not waited for: a generator that is stuck answers this only when it comes loose.
+  const close = () => events.return(undefined).catch(() => undefined);
+  const abort = () => {
+    leave(signal.reason);
+    close();
+  };
   signal.addEventListener('abort', abort);
   try {
     for (;;) {
@@ -21,7 +26,6 @@ export async function* untilAborted<Event>(
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not waited for: a generator that is stuck answers this only when it comes loose.
-    events.return(undefined).catch(() => undefined);
+    close();
   }
 }

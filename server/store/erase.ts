@@ -141,8 +141,24 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
     await db.write('delete from documents where source_id = ?', [sourceId]);
     await redactAnswers(sourceId);
     await forgetAnswers(sourceId);
+    await eraseCrawl(sourceId);
     if (fileId !== null) await files.delete(fileId);
     return erased;
+  }
+
+  /** What a site's crawl has found. */
+  async function eraseCrawl(sourceId: string): Promise<void> {
+    await db.write('delete from crawls where source_id = ?', [sourceId]);
+    await inBatches(async (tx) => {
+      const found = await tx.read<{ url: string }>('select url from crawl_urls where source_id = ? limit ?', [
+        sourceId,
+        BATCH,
+      ]);
+      for (const { url } of found) {
+        await tx.write('delete from crawl_urls where source_id = ? and url = ?', [sourceId, url]);
+      }
+      return found.length;
+    });
   }
 
   /** A request that is repeated with its key is still not done twice, but what it made is told no more. */

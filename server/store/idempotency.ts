@@ -1,8 +1,22 @@
-import type { Db } from './db.ts';
-import type { Idempotency, IdempotentRequest } from './types.ts';
+import type { Db, Tx } from './db.ts';
+import type { EarlierRequest, Idempotency, IdempotentRequest } from './types.ts';
 
 const OWN = 'credential = ? and key = ?';
 const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
+
+/** Notes what a running request makes, inside the transaction that makes it. */
+export async function noteMade(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
+  if (request === null) return;
+  await tx.write(`update idempotency set state = 'made', resource_id = ? where ${OWN}`, [resourceId, ...idOf(request)]);
+}
+
+interface Noted {
+  fingerprint: string;
+  state: EarlierRequest['state'];
+  status: number;
+  answer: string | null;
+  resource_id: string;
+}
 
 /** `recover` forgets what a process left running when it ended; for the store that only one process uses. */
 export function createIdempotency(db: Db): Idempotency & { recover(): Promise<void> } {
@@ -16,12 +30,13 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
           [...idOf(request), request.fingerprint, now],
         );
         if (changes === 1) return null;
-        const [earlier] = await tx.read<{ fingerprint: string; state: string; status: number; answer: string | null }>(
-          `select fingerprint, state, status, answer from idempotency where ${OWN}`,
+        const [earlier] = await tx.read<Noted>(
+          `select fingerprint, state, status, answer, resource_id from idempotency where ${OWN}`,
           idOf(request),
         );
         if (earlier?.fingerprint !== request.fingerprint) return { state: 'mismatch' };
         if (earlier.state === 'running') return { state: 'running' };
+        if (earlier.state === 'made') return { state: 'made', resourceId: earlier.resource_id };
         const answer: unknown = earlier.answer === null ? null : JSON.parse(earlier.answer);
         return { state: 'done', status: earlier.status, answer };
       }),
@@ -37,7 +52,7 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
     },
 
     async forget(request) {
-      await db.write(`delete from idempotency where ${OWN}`, idOf(request));
+      await db.write(`delete from idempotency where ${OWN} and state = 'running'`, idOf(request));
     },
 
     async sweep(expiredAt) {

@@ -23,9 +23,20 @@ export async function heldJob(reads: Reads, fence: JobFence): Promise<HeldJob | 
   return row ?? null;
 }
 
+/** Is it the job's own source, or a page of the site that the job reads? */
+export async function isOf(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
+  if (job.sourceId === sourceId) return true;
+  const pages = await reads.read('select 1 as found from sources where id = ? and parent_id = ?', [
+    sourceId,
+    job.sourceId,
+  ]);
+  return pages.length > 0;
+}
+
 /**
  * Ends a job without success: the source says why, and what was written of its new generation waits to be erased. What
- * was published before goes on to answer, and so its source stays completed. Returns what else is to be erased.
+ * was published before, of itself or of its pages, goes on to answer, and so the source stays completed. Returns what else
+ * is to be erased.
  */
 export async function failJob(
   tx: Tx,
@@ -37,11 +48,18 @@ export async function failJob(
   const erasures = await removeJobs(tx, eraser, 'source_id = ?', sourceId);
   await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
   await tx.write(
-    `update sources set error = ?, progress = null, updated_at = ?,
+    `update sources set error = ?, progress = null, validators = null, updated_at = ?,
        status = case when exists (
-         select 1 from generations where generations.source_id = sources.id and generations.state = 'live'
+         select 1 from generations join sources as live on live.id = generations.source_id
+         where (live.id = sources.id or live.parent_id = sources.id) and generations.state = 'live'
        ) then 'completed' else 'failed' end
      where id = ?`,
+    [JSON.stringify(error), at, sourceId],
+  );
+  // A page that the site's job was just reading is nobody's now.
+  await tx.write(
+    `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
+       and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
     [JSON.stringify(error), at, sourceId],
   );
   return erasures;

@@ -73,6 +73,14 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
         return true;
       }),
 
+    async pause(fence, runAt) {
+      await db.write(
+        `update jobs set state = 'queued', owner = null, lease_until = null, attempt = 0, run_at = ?
+         where id = ? and owner = ? and attempt = ? and state = 'running'`,
+        [runAt, fence.jobId, fence.owner, fence.attempt],
+      );
+    },
+
     release: (fence) =>
       db.tx(async (tx) => {
         const job = await heldJob(tx, fence);

@@ -2,6 +2,7 @@ import { errors } from '../errors.ts';
 import { advance } from './counters.ts';
 import type { Db, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
+import { noteMade } from './idempotency.ts';
 import { removeProject } from './remove-project.ts';
 import { type Raw, toJson, toProject } from './rows.ts';
 import type { ProjectChanges, Projects } from './types.ts';
@@ -23,7 +24,7 @@ const ORIGINS_PAGE = 200;
 
 export function createProjects(db: Db, eraser: Eraser): Projects {
   return {
-    async create(project) {
+    async create(project, request = null) {
       await db.tx(async (tx) => {
         const { changes } = await tx.write(
           `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
@@ -50,6 +51,7 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
         );
         // The account was deleted while the request was under way.
         if (changes === 0) throw errors.tokenRevoked();
+        await noteMade(tx, request, project.id);
       });
     },
 

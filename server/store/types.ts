@@ -1,4 +1,7 @@
 import type {
+  CrawledUrl,
+  CrawlOptions,
+  CrawlOutcome,
   DailyBudget,
   ProjectUsage,
   Rating,
@@ -91,13 +94,21 @@ export interface Revocations {
   sweep(now: number): Promise<number>;
 }
 
-/** How the first request with a key went: `answer` is null once what it made has been deleted. */
+/**
+ * How the first request with a key went. `made`: it made its resource, and its answer was not kept (yet), as where the
+ * process ended in between. `answer` is null once what it made has been deleted.
+ */
 export type EarlierRequest =
   | { state: 'running' }
+  | { state: 'made'; resourceId: string }
   | { state: 'mismatch' }
   | { state: 'done'; status: number; answer: unknown };
 
-/** Answers to requests that carried an idempotency key, per credential. Running ones are forgotten at a start. */
+/**
+ * Answers to requests that carried an idempotency key, per credential. What a request makes is noted with its key in the
+ * very transaction that makes it (`Projects.create`, `Sources.create`, `Sources.requeue`), so that no crash can part the
+ * two: those that made nothing are forgotten at a start, the others never make it again.
+ */
 export interface Idempotency {
   /**
    * Null: this is the first with the key, which is now running: call `finish` or `forget`. Else what became of the first;
@@ -106,7 +117,7 @@ export interface Idempotency {
   begin(request: IdempotentRequest, now: number, expiredAt: number): Promise<EarlierRequest | null>;
   /** Keeps the answer, until it expires or its resource is deleted. */
   finish(request: IdempotentRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
-  /** It made nothing: the key may be used again. */
+  /** It failed: the key may be used again, unless it has made something all the same. */
   forget(request: IdempotentRequest): Promise<void>;
   /** Deletes keys noted at or before `expiredAt`; returns how many. */
   sweep(expiredAt: number): Promise<number>;
@@ -157,7 +168,8 @@ export type ProjectChanges = Partial<
 >;
 
 export interface Projects {
-  create(project: ProjectRow): Promise<void>;
+  /** `request`: the running one with an idempotency key, if it carried one. */
+  create(project: ProjectRow, request?: IdempotentRequest | null): Promise<void>;
   byId(id: string): Promise<ProjectRow | null>;
   listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Null when it is gone. */
@@ -210,33 +222,128 @@ export interface SourceRow {
   createdAt: number;
   updatedAt: number;
   completedAt: number | null;
+  /** Sources of type `url` only. */
+  web?: WebState;
 }
 
-export interface Sources {
-  /** The source and its ingestion job, in one transaction. */
-  create(source: SourceRow): Promise<void>;
+/** What only a source of the web has. */
+export interface WebState {
+  /** The site that it is a page of. */
+  parentId: string | null;
+  /** A site: what of it is wanted. */
+  crawl: Required<CrawlOptions> | null;
+  /** Read anew by itself after so many hours. */
+  refreshHours: number | null;
+  /** Null where nothing has been read, or the last attempt failed. */
+  validators: Validators | null;
+}
+
+/** What a web server said of a page, to ask it next time whether the page has changed. */
+export interface Validators {
+  /** The address that answered so, after redirects: these are not another page's. */
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** SHA-256 of the decoded bytes, hex: also tells what is unchanged where a server does not. */
+  digest: string;
+}
+
+/** The crawl of a site that is under way: of one job, from its first step to its last. */
+export interface CrawlState {
+  /** Of the pages that are wanted. */
+  origin: string;
+  /** The text of its robots.txt; null where it has not been read yet. */
+  robots: string | null;
+  /** Decoded bytes read so far. */
+  bytes: number;
+  beganAt: number;
+  /** How many pages have which outcome. */
+  pages: Record<CrawlOutcome, number>;
+}
+
+/** An address that a crawl has found. */
+export interface CrawlUrlRow {
+  url: string;
+  kind: CrawledUrl['kind'];
+  depth: number;
+  outcome: CrawlOutcome;
+  reason: string | null;
+  status: number | null;
+  foundOn: string | null;
+  duplicateOf: string | null;
+  /** The source made of it, as long as it is there. */
+  pageId: string | null;
+  /** Attempts that have failed. */
+  tries: number;
+  /** Not before. */
+  dueAt: number;
+}
+
+export type NewCrawlUrl = Pick<CrawlUrlRow, 'url' | 'kind' | 'depth' | 'foundOn'> & {
+  /** Why it is not wanted; null: it waits for its turn. */
+  reason: string | null;
+};
+
+export type CrawlUrlSettled = Pick<CrawlUrlRow, 'url' | 'outcome'> &
+  Partial<Pick<CrawlUrlRow, 'reason' | 'status' | 'duplicateOf' | 'tries' | 'dueAt'>> & { digest?: string };
+
+/** What sites have beside other sources. All that takes a fence does nothing, and says so, where that has moved on. */
+export interface Crawls {
+  /**
+   * The state of the job's crawl. Where the job is new, so is its run: every address of an earlier one waits again, but
+   * those that were gone.
+   */
+  beginCrawl(fence: JobFence, origin: string, at: number): Promise<CrawlState | null>;
+  updateCrawl(fence: JobFence, changes: { origin?: string; robots?: string; bytes?: number }): Promise<boolean>;
+  /** Adds those that are new, 200 at a time at most; what is beyond 10,000 addresses is not kept. */
+  addCrawlUrls(fence: JobFence, urls: NewCrawlUrl[]): Promise<boolean>;
+  /** The next address whose turn it is: one that is due before one that is not. Null: none waits. */
+  nextCrawlUrl(fence: JobFence, now: number): Promise<CrawlUrlRow | null>;
+  crawlUrl(fence: JobFence, url: string): Promise<CrawlUrlRow | null>;
+  /** The page of this content that has been taken already, null where there is none. */
+  takenWithDigest(fence: JobFence, digest: string): Promise<string | null>;
+  settleCrawlUrl(fence: JobFence, settled: CrawlUrlSettled): Promise<boolean>;
+  /** Makes the source of a page, which the site's own job reads; the address names it from now on. */
+  admitPage(fence: JobFence, url: string, at: number): Promise<SourceRow | null>;
+  /** What still waits is beyond the budget. Returns the sources of pages that are no longer wanted, which are to be deleted. */
+  endCrawl(fence: JobFence): Promise<{ unwanted: string[]; taken: number } | null>;
+  /** The site is `completed` with the sum of its pages, and its job done. */
+  completeCrawl(fence: JobFence, metadata: SourceMetadata, at: number): Promise<boolean>;
+  /** In the order in which they were found. */
+  crawlReport(projectId: string, sourceId: string, paging: Paging): Promise<Page<CrawlUrlRow>>;
+}
+
+export interface Sources extends Crawls {
+  /** The source and its ingestion job, in one transaction; `request` as for a project. */
+  create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /**
    * Queues a job that reads the source anew, or what is to replace it; it becomes `pending`, and what was published before
    * answers, under its own name and with its own original, until the new is. Where nothing has been published the
-   * replacement takes its place at once. Null: not there. `busy`: a job is queued or running already.
+   * replacement takes its place at once. Null: not there. `busy`: a job is queued or running already. `request` as for a
+   * project.
    */
   requeue(
     projectId: string,
     id: string,
     at: number,
+    request?: IdempotentRequest | null,
     replacement?: Replacement | null,
   ): Promise<SourceRow | 'busy' | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
+  /** Queues what is to be read anew by itself by now, and sets when next; returns how many. */
+  queueDue(now: number): Promise<number>;
+  /** Reading it anew showed nothing new: `completed` with what is indexed already, and the job done. False where the fence has moved on. */
+  unchanged(fence: JobFence, sourceId: string, metadata: SourceMetadata, at: number): Promise<boolean>;
   /**
    * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published goes on to
    * answer, and its source stays `completed` with the error beside it; any other is `failed`. A replacement is erased.
    */
   fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
   /**
-   * Removes the source's row and its job at once (no search finds it any more), then document, chunks, vectors, index
+   * Removes the source's row, its job and its pages at once (no search finds them any more), then document, chunks, vectors, index
    * terms and the original in short batches; stored answers that cited it lose the citation's text and quote, and the
    * sentences that carried its markers are replaced by a notice. Resolves when no byte of it is left. False: not there.
    */
@@ -305,6 +412,8 @@ export interface Chunks {
       document: Omit<DocumentRow, 'sourceId'>;
       chunksCount: number;
       metadata: SourceMetadata;
+      /** Pages of the web. */
+      validators?: Validators;
       at: number;
     },
   ): Promise<boolean>;
@@ -367,6 +476,8 @@ export interface Jobs {
   held(fence: JobFence): Promise<boolean>;
   /** Puts the job back for a later try, source back to `pending`; false where this was the last of 3 attempts or the fence has moved on. */
   retry(fence: JobFence, runAt: number): Promise<boolean>;
+  /** Puts a job that has more to do back until then: its attempts begin anew, its source goes on being `processing`. */
+  pause(fence: JobFence, runAt: number): Promise<void>;
   /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is nobody's fault. */
   release(fence: JobFence): Promise<void>;
   /**

@@ -1,18 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
+import { seeded } from '../helpers/seeded.ts';
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu lan mer tin dor'.split(' ');
-
-/** A repeatable source of numbers from 0 to 1 (mulberry32, a public-domain generator by Tommy Ettinger). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** Made-up words whose frequencies fall off as those of real words do (Zipf). */
 export function createWords(random: () => number): () => string {
@@ -36,7 +26,7 @@ export function paragraph(word: () => string, random: () => number, characters: 
 
 /** A PDF of A4 pages with about 3,500 characters and one heading each. */
 export async function makePdf(pages: number, seed = 1): Promise<Uint8Array> {
-  const random = createRandom(seed);
+  const random = seeded(seed);
   const word = createWords(random);
   const pdf = new PDFDocument({ size: 'A4', margin: 50, autoFirstPage: false });
   const bytes = buffer(pdf);

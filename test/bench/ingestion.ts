@@ -1,11 +1,12 @@
-import { createRandom, createWords, paragraph } from './books.ts';
+import { seeded } from '../helpers/seeded.ts';
+import { createWords, paragraph } from './books.ts';
 import { CHUNKS, withLibrary } from './library.ts';
 import { type Measurement, round, verdict } from './measurement.ts';
 import { ingest, withDirectory, withSubject } from './subject.ts';
 
 /** A Markdown book of about a megabyte, a section of some paragraphs for each heading. */
 function makeMarkdown(): Uint8Array {
-  const random = createRandom(3);
+  const random = seeded(3);
   const word = createWords(random);
   const sections = Array.from({ length: 500 }, (_, index) => {
     const paragraphs = Array.from({ length: 4 }, () => paragraph(word, random, 500));

@@ -4,8 +4,9 @@ import { indexTerms } from '../../server/language/terms.ts';
 import { createLog } from '../../server/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { NewChunk, ProjectRow, Store } from '../../server/store/types.ts';
+import { seeded } from '../helpers/seeded.ts';
 import { aSource, claimed, published, staged, withProject } from '../helpers/stores.ts';
-import { createRandom, createWords, paragraph } from './books.ts';
+import { createWords, paragraph } from './books.ts';
 import { openRaw, type RawDatabase } from './raw-database.ts';
 
 export const CHUNKS = 2000;
@@ -25,7 +26,7 @@ export interface Library {
 
 /** Made-up chunks with their index terms and vectors, as ingestion hands them to the store. */
 async function makeChunks(embedder: Embedder): Promise<NewChunk[]> {
-  const random = createRandom(2);
+  const random = seeded(2);
   const word = createWords(random);
   const texts = Array.from({ length: CHUNKS }, () => paragraph(word, random, CHARACTERS));
   const embeddings = await embedder.embed(texts, 'passage');

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seeded } from '../helpers/seeded.ts';
 import { type Observation, observe } from './measure.ts';
-import { dataFolder, draw, type Group, loadGroups, seeded } from './sets.ts';
+import { dataFolder, draw, type Group, loadGroups } from './sets.ts';
 import { summarise } from './summary.ts';
 import { type Ingested, openWorkbench, type Workbench } from './workbench.ts';
 

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
+import { seeded } from '../helpers/seeded.ts';
 import { type Floor, floorOf } from './floor.ts';
 import { type Observation, observe } from './measure.ts';
-import { dataFolder, draw, type Group, loadGroups, type SetQuestion, seeded, setNames } from './sets.ts';
+import { dataFolder, draw, type Group, loadGroups, type SetQuestion, setNames } from './sets.ts';
 import { type Summary, summarise } from './summary.ts';
 import { table } from './table.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';

@@ -97,17 +97,6 @@ export async function loadGroups(data: string, set: string): Promise<Group[]> {
   }));
 }
 
-/** A number generator of its own (mulberry32): the same seed draws the same questions everywhere. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** `count` of the items, drawn without repeats, in their own order; all of them where there are no more. */
 export function draw<Item>(items: Item[], count: number, random: () => number): Item[] {
   if (items.length <= count) return items;

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument, Operation } from '../../server/http/openapi-types.ts';
+import { parseStream } from './read-stream.ts';
 
 /** What an answer of the API is checked for. */
 export interface Answered {
@@ -55,10 +56,15 @@ export function createAnswerCheck(
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     const media = response?.content?.[type] ?? response?.content?.['*/*'];
     if (!media) return text === '' ? null : `${at}: the type ${type} is not in the document`;
-    if (type !== 'application/json' || media.schema?.type === 'string') return null;
-    const key = pointer ?? at;
+    const isStream = type === 'text/event-stream';
+    if ((type !== 'application/json' && !isStream) || media.schema?.type === 'string') return null;
+    const key = `${pointer ?? at} ${type}`;
     const validate = validators.get(key) ?? ajv.compile(pointing(closed(media.schema)));
     validators.set(key, validate);
+    if (isStream) {
+      const odd = parseStream(text).parts.find((part) => !validate(part));
+      return odd ? `${at}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(odd).slice(0, 300)}` : null;
+    }
     if (!validate(body)) return `${at}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
     const { code } = body as { code?: string };
     if (status >= 400 && media.examples && !(String(code) in media.examples))

@@ -6,6 +6,7 @@ import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts'
 import type { Embedder } from '../../server/engines/types.ts';
 import { errors } from '../../server/errors.ts';
 import { checkUrl } from '../../server/ingestion/address.ts';
+import { createFetcher } from '../../server/ingestion/fetch.ts';
 import { createParseHost, type ParseHost } from '../../server/ingestion/parse-host.ts';
 import { sniffFile } from '../../server/ingestion/sniff.ts';
 import type { IngestionOutcome } from '../../server/ingestion/types.ts';
@@ -46,11 +47,13 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-ingestion-'));
   const builtin = createBuiltinEmbedder();
   const store = await openSqliteStore({ dataDir, embedder: builtin, log: SILENT });
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
   const parser = parts.parser ?? createParseHost();
   const outcomes: IngestionOutcome[] = [];
   const worker = createIngestionWorker({
     store: parts.workerStore?.(store) ?? store,
     embedder: parts.embedder ?? builtin,
+    fetcher,
     log: SILENT,
     parser,
     onOutcome: (outcome) => outcomes.push(outcome),
@@ -101,6 +104,7 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
     async close() {
       await worker.stop();
       parser.close();
+      await fetcher.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });
     },

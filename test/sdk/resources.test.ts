@@ -35,6 +35,7 @@ it.each<[string, (footnote: Footnote) => Promise<unknown>, string]>([
     'PUT /v1/sources/s/text',
   ],
   ['sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'],
+  ['sources.crawl', ({ sources }) => sources.crawl('s', { limit: 5 }), 'GET /v1/sources/s/crawl?limit=5'],
   ['sources.list', ({ sources }) => sources.list('p', { offset: 3 }), 'GET /v1/projects/p/sources?offset=3'],
   ['sources.delete', ({ sources }) => sources.delete('s'), 'DELETE /v1/sources/s'],
   ['chat.create', ({ chat }) => chat.create('p', { query: 'When?' }), 'POST /v1/projects/p/chat'],

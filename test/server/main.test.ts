@@ -89,6 +89,57 @@ describe('footnote start', () => {
     expect((await late.json()).code).toBe('token_revoked');
   });
 
+  it('forgets no revocation of any credential, killed right after it', async () => {
+    const first = run([]);
+    let url = await first.listening();
+    const json = async (path: string, body: unknown, token: string, method = 'POST') => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+      expect([path, response.ok]).toEqual([path, true]);
+      return (await response.json()) as Record<'id' | 'key' | 'token' | 'access_token', string>;
+    };
+    const password = 'long enough';
+    const login = async (email: string) => (await json('/v1/auth/login', { email, password }, '')).access_token;
+    const projectOf = async (token: string) => {
+      const { id } = await json('/v1/projects', { name: 'P', allowed_origins: ['https://a.example'] }, token);
+      const key = await json(`/v1/projects/${id}/api-keys`, {}, token);
+      const widget = await json('/v1/tokens/widget', { project_id: id }, token);
+      return { id, key, widget: widget.token };
+    };
+    for (const email of ['a@x.org', 'b@x.org']) await json('/v1/auth/register', { email, password, name: 'A' }, '');
+    const [token, out, old, leaving] = [
+      await login('a@x.org'),
+      await login('a@x.org'),
+      await login('a@x.org'),
+      await login('b@x.org'),
+    ];
+    const [kept, deleted, gone] = [await projectOf(token), await projectOf(token), await projectOf(leaving)];
+    const secondKey = await json(`/v1/projects/${kept.id}/api-keys`, {}, token);
+
+    await json('/v1/auth/logout', {}, out);
+    await json('/v1/auth/me', { password: 'another one', current_password: password }, token, 'PATCH');
+    await json(`/v1/projects/${kept.id}/api-keys/${kept.key.id}`, {}, token, 'DELETE');
+    await json(`/v1/projects/${deleted.id}`, {}, token, 'DELETE');
+    await json('/v1/auth/me', { current_password: password }, leaving, 'DELETE');
+    await json(`/v1/projects/${kept.id}/widget/revoke`, {}, token);
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    url = await run([]).listening();
+    const status = async (headers: Record<string, string>, path: string, method = 'GET') => {
+      const body = method === 'POST' ? JSON.stringify({ query: 'Hello?' }) : null;
+      const sent = { ...headers, 'content-type': 'application/json', origin: 'https://a.example' };
+      return (await fetch(`${url}${path}`, { method, headers: sent, body })).status;
+    };
+    const asUser = (of: string) => status({ authorization: `Bearer ${of}` }, '/v1/auth/me');
+    const byKey = ({ key }: { key: string }) => status({ 'x-api-key': key }, '/v1/chat', 'POST');
+    const byWidget = (of: string) => status({ authorization: `Bearer ${of}` }, '/v1/chat', 'POST');
+    expect(await Promise.all([out, old, leaving].map(asUser))).toEqual([401, 401, 401]);
+    expect(await Promise.all([kept.key, deleted.key, gone.key].map(byKey))).toEqual([401, 401, 401]);
+    expect(await Promise.all([kept.widget, deleted.widget, gone.widget].map(byWidget))).toEqual([401, 401, 401]);
+    expect([await asUser(token), await byKey(secondKey)]).toEqual([200, 200]);
+  });
+
   it('finishes the request under way, and a second signal does not wait for it', async () => {
     const server = run([]);
     const { port } = new URL(await server.listening());

@@ -1,4 +1,4 @@
-import type { CreateUrlRequest, Deleted, ListQuery, Source } from '../contract/index.ts';
+import type { CrawledUrl, CreateUrlRequest, Deleted, List, ListQuery, Source } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -15,7 +15,7 @@ export interface UploadRequest {
   project_id?: string | undefined;
 }
 
-/** An address to read. */
+/** An address to read; with `crawl`, the whole site from there. */
 export interface UrlRequest extends CreateUrlRequest {
   /** Needed with a user token; an API key belongs to one project already. @extension */
   project_id?: string | undefined;
@@ -81,6 +81,11 @@ export class Sources extends ListedResource {
   /** Lists the sources of a project, newest first. */
   list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<Source> {
     return this.paged(path`/projects/${projectId}/sources`, query, options);
+  }
+
+  /** Lists every address that the crawl of a site found, in that order, each with why it was taken or not. @extension */
+  crawl(sourceId: string, query: ListQuery = {}, options?: RequestOptions): Promise<List<CrawledUrl>> {
+    return this.request({ path: path`/sources/${sourceId}/crawl`, query: { ...query } }, options);
   }
 
   /** Deletes a source with everything that was made from it, for good. */

@@ -45,7 +45,7 @@ export const tokenUsage = decidedShapeOf<TokenUsage>(
   }),
 );
 
-const textRange = decidedShapeOf<TextRange>(
+export const textRange = decidedShapeOf<TextRange>(
   'TextRange',
   'A range of characters.',
 )(

@@ -63,8 +63,14 @@ function using(kind: string): { token?: string; key?: string; origin?: string } 
 const schemaOf = (schema: z.ZodType | undefined) =>
   schema ? (z.toJSONSchema(schema, { io: 'input', reused: 'inline' }) as Schema) : ({ type: 'object' } as Schema);
 
-/** What would end the session, the account, the project or the visitor's token is not part of this. */
-const ENDS = new Set(['auth.logout', 'auth.update-me', 'auth.delete-me', 'projects.delete', 'widget.revoke']);
+/**
+ * What would really end what all the others stand on: the session, the visitor's token, the project. A new password and
+ * the account's deletion ask for the old password, which no odd request knows.
+ */
+function ends({ rule }: Endpoint, { method, own, kind }: { method: string; own: boolean; kind: string }): boolean {
+  if (rule.name === 'auth.logout') return method === 'POST' && kind === 'user';
+  return own && (method === 'DELETE' || (rule.name === 'widget.revoke' && method === 'POST'));
+}
 
 function oddRequest(endpoint: Endpoint) {
   return fc.record({
@@ -83,7 +89,8 @@ describe('odd requests', () => {
   it(`made from what each route asks for end in an answer that says what is wrong, never in a 500 (${REQUESTS})`, async () => {
     const statuses = new Map<number, number>();
     const reached = new Set<string>();
-    const requests = fc.oneof(...app.endpoints.filter(({ rule }) => !ENDS.has(rule.name)).map(oddRequest));
+    let sent = 0;
+    const requests = fc.oneof(...app.endpoints.map(oddRequest));
     await fc.assert(
       fc.asyncProperty(requests, async ({ endpoint, body, query, contentType, odd, own, kind, verb }) => {
         const path = (
@@ -92,15 +99,15 @@ describe('odd requests', () => {
             : endpoint.path
         ).replace(/[:*]\w+/g, odd);
         const method = verb === 'as declared' ? endpoint.method : verb;
-        // Deleting what the others stand on would leave nothing to test.
-        if (own && method === 'DELETE') return;
+        fc.pre(!ends(endpoint, { method, own, kind }));
+        sent += 1;
         const sends = method !== 'GET' && method !== 'HEAD';
         const called = await app.call(method, path + query, {
           ...using(kind),
           ...(sends && { body, headers: { 'content-type': contentType } }),
         });
         statuses.set(called.status, (statuses.get(called.status) ?? 0) + 1);
-        if (called.status < 300) reached.add(endpoint.rule.name);
+        if (called.status < 300 && method === endpoint.method) reached.add(endpoint.rule.name);
         expect(called.status, `${method} ${path}${query} ${body.slice(0, 500)} → ${called.text}`).toBeLessThan(500);
         expect(called.headers.get('x-request-id')).toMatch(/^req_/);
         if (called.status >= 400 && method !== 'HEAD') {
@@ -117,6 +124,6 @@ describe('odd requests', () => {
     expect((await app.call('GET', '/health')).status).toBe(200);
     expect(app.log.join('')).not.toContain('request-failed');
     if (process.env.FOOTNOTE_SOAK)
-      process.stdout.write(`${JSON.stringify([...statuses].sort())} ${[...reached].join(' ')}\n`);
+      process.stdout.write(`${sent} sent: ${JSON.stringify([...statuses].sort())} ${[...reached].join(' ')}\n`);
   }, 1_000_000);
 });

@@ -4,9 +4,17 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toCompletionChunks } from '../../../server/answering/to-completion-chunks.ts';
+import { brokenOff, type PartPresenters, toStreamParts } from '../../../server/answering/to-stream-parts.ts';
+import type { AnswerEvent, CitedPassage } from '../../../server/answering/types.ts';
+import { ApiError, openAiErrorBody } from '../../../server/errors.ts';
 import type { OpenApiDocument, Operation, Schema } from '../../../server/http/openapi-types.ts';
 import { statusesOf } from '../../../server/http/rule.ts';
+import { presentCitation } from '../../../server/presenters/citation.ts';
+import { presentSourceDocument } from '../../../server/presenters/source-document.ts';
+import type { SourceRow } from '../../../server/store/types.ts';
 import { startApp, type TestApp } from '../../helpers/app.ts';
+import { citedAnswer, drained, finish, play, text } from '../../helpers/scripted-answers.ts';
 import { expectStatus } from '../../helpers/world.ts';
 
 let app: TestApp;
@@ -83,6 +91,81 @@ describe('the API document', () => {
         .map(([field]) => `${name}.${field}`),
     );
     expect(bare).toEqual([]);
+  });
+});
+
+describe('the parts of a stream', () => {
+  /** Everything that an answer may be made of, and how it may break off. */
+  const answers: AnswerEvent[][] = [
+    [{ type: 'status', position: 2 }, ...citedAnswer([{ words: 'One.' }, { words: ' Two.', sourceId: 'src_text' }])],
+    [...citedAnswer([{ words: 'Wrong.' }]).slice(0, -1), { type: 'verdict', response: 'No.' }, finish()],
+    ...(['stop', 'refused', 'aborted', 'length', 'error'] as const).map((reason) => [
+      text('Well.'),
+      finish({ reason, suggestions: ['And then?'], unsupported: [{ start: 0, end: 4 }] }),
+    ]),
+  ];
+  const citation = (cited: CitedPassage) => presentCitation({ ...cited, page: 7, heading: 'Guide' }, '/passages/x');
+  const present: PartPresenters = {
+    citation,
+    document: async ({ source_id, title }) =>
+      presentSourceDocument(
+        { id: source_id, metadata: source_id === 'src_text' ? {} : { filename: 'a.pdf' } } as SourceRow,
+        title,
+      ),
+  };
+  const everyError = () =>
+    Object.values(document.components.responses).flatMap(({ content }) =>
+      Object.keys(content?.['application/json']?.examples ?? {}).map((code) => new ApiError(429, code, 'Words.')),
+    );
+
+  /** Checks against the schema of the lines, which is closed to fields that it does not name. */
+  function lineCheck(path: string) {
+    const schema = document.paths[path]?.post?.responses[200] as { content: Record<string, { schema: Schema }> };
+    const components = JSON.parse(JSON.stringify(document.components), (_, part) =>
+      part?.properties && part.type === 'object' ? { ...part, additionalProperties: false } : part,
+    );
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: 'api', components });
+    const { $ref = '' } = schema.content['text/event-stream']?.schema ?? {};
+    const isLine = ajv.compile({ $ref: `api${$ref}` });
+    const named = document.components.schemas[$ref.split('/').at(-1) ?? ''];
+    const choices = ((named?.oneOf ?? named?.anyOf ?? []) as Schema[]).map(({ $ref }) => $ref?.split('/').at(-1) ?? '');
+    return { isLine, choices, problem: () => ajv.errorsText(isLine.errors) };
+  }
+
+  it('are described, each of them and nothing else, with an example that is one', async () => {
+    const { isLine, choices, problem } = lineCheck('/v1/projects/{project_id}/chat');
+    const turn = { messageId: 'msg_1', conversationId: 'conv_1' };
+    const said = await Promise.all(answers.map((events) => drained(toStreamParts(play(events), turn, present))));
+    const emitted = [...said.flat(), ...everyError().flatMap(brokenOff)];
+    for (const part of emitted) expect(isLine(part), `${problem()}: ${JSON.stringify(part)}`).toBe(true);
+
+    const described = choices.map((name) => document.components.schemas[name] ?? {});
+    const types = described.map(({ properties }) => (properties?.type as Schema | undefined)?.const);
+    expect(types.toSorted()).toEqual([...new Set(emitted.map(({ type }) => type))].sort());
+    for (const { examples } of described) expect(isLine(examples?.[0]), problem()).toBe(true);
+    expect([isLine({ type: 'other' }), isLine({ type: 'finish' }), isLine({ ...said[0]?.[0], more: 1 })]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('are described for OpenAI’s clients too', async () => {
+    const { isLine, choices, problem } = lineCheck('/v1/projects/{project_id}/chat/completions');
+    const head = { id: 'msg_1', created: 1, model: 'footnote' };
+    for (const includeUsage of [true, false]) {
+      for (const events of answers) {
+        for (const chunk of await drained(toCompletionChunks(play(events), head, { includeUsage, citation }))) {
+          expect(isLine(chunk), `${problem()}: ${JSON.stringify(chunk)}`).toBe(true);
+        }
+      }
+    }
+    for (const error of everyError()) expect(isLine(openAiErrorBody(error)), problem()).toBe(true);
+    for (const name of choices) {
+      expect(isLine(document.components.schemas[name]?.examples?.[0]), `${name}: ${problem()}`).toBe(true);
+    }
   });
 });
 

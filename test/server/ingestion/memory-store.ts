@@ -54,6 +54,7 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
         });
       },
       byId: async (id) => sources.get(id) ?? null,
+      queueDue: async () => 0,
       progress: async (fence, id, value) => {
         if (!held(fence)) return false;
         progress.push(`${id} ${value.stage} ${value.done}/${value.total}`);
@@ -136,6 +137,10 @@ export function createMemoryStore(files: Map<string, string>): MemoryStore {
         if (!job) return;
         Object.assign(job, { owner: '', attempt: job.attempt - 1, leaseUntil: 0 });
         change(job.sourceId, { status: 'pending', progress: null });
+      },
+      pause: async (fence, runAt) => {
+        const job = held(fence);
+        if (job) Object.assign(job, { owner: '', attempt: 0, runAt, leaseUntil: 0 });
       },
       recover: async (_now, interrupted) => {
         for (const job of jobs.values()) {

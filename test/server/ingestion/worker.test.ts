@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Embedder } from '../../../server/engines/types.ts';
+import { createFetcher } from '../../../server/ingestion/fetch.ts';
 import { createParseHost } from '../../../server/ingestion/parse-host.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createLog } from '../../../server/log.ts';
@@ -34,6 +35,7 @@ function createScriptedEmbedder(
 
 describe('the ingestion worker', () => {
   const parser = createParseHost();
+  const fetcher = createFetcher({ temporaryDirectory: tmpdir() });
   let folder: string;
   let files: Map<string, string>;
   let memory: MemoryStore;
@@ -45,7 +47,10 @@ describe('the ingestion worker', () => {
     memory = createMemoryStore(files);
     workers = [];
   });
-  afterAll(() => parser.close());
+  afterAll(async () => {
+    parser.close();
+    await fetcher.close();
+  });
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
     await rm(folder, { recursive: true });
@@ -57,6 +62,7 @@ describe('the ingestion worker', () => {
       embedder,
       log: createLog(() => undefined),
       parser,
+      fetcher,
     });
     workers.push(worker);
     await worker.start();

@@ -44,6 +44,8 @@ describe('the API page', () => {
     for (const code of ['invalid_request', 'token_expired', 'origin_not_allowed', 'rate_limited']) {
       expect(text).toContain(`<code>${code}</code>`);
     }
+    expect(text).toContain('<p>One of <a href="#schema-StartPart">StartPart</a>, ');
+    expect(text).toContain('&quot;type&quot;: &quot;data-verdict&quot;');
     const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(links.length).toBeGreaterThan(60);
     expect(links.filter((id) => !targets.has(id))).toEqual([]);

@@ -73,6 +73,42 @@ describe('a request with an Idempotency-Key', () => {
     expect((await post('/v1/sources/upload', 'later', { ...key, body: form('# Full') })).status).toBe(202);
   });
 
+  it('makes nothing again where the first answer was never noted, as in a crash right after the making', async () => {
+    const key = { key: owner.project.key };
+    const { sourceId } = owner.project;
+    const body = { type: 'text', title: 'T', text: 'Words.' };
+    const list = `/v1/projects/${owner.project.id}/sources`;
+    const job = await app.store.jobs.claim('test', Date.now() + 1000, 60_000);
+    if (job?.sourceId !== sourceId) throw new Error('Another job is waiting.');
+    await app.store.sources.fail(job, sourceId, { code: 'x', message: 'x' });
+    const makings: [path: string, counted: string, status: number, () => CallOptions][] = [
+      ['/v1/projects', '/v1/projects', 201, () => ({ token: owner.token, body: { name: 'Crash' } })],
+      ['/v1/sources', list, 202, () => ({ ...key, body })],
+      ['/v1/sources/upload', list, 202, () => ({ ...key, body: form('# Crash') })],
+      ['/v1/sources/url', list, 202, () => ({ ...key, body: { url: 'https://example.com/crash' } })],
+      [`/v1/sources/${sourceId}/sync`, list, 202, () => key],
+    ];
+    for (const [path, counted, status, options] of makings) {
+      const credential = options().token ? { token: owner.token } : key;
+      const before = await count(counted, credential);
+      const { finish } = app.store.idempotency;
+      app.store.idempotency.finish = () => Promise.reject(new Error('the process ends here'));
+      const cut = await post(path, 'crash', options());
+      app.store.idempotency.finish = finish;
+      expect([path, cut.status]).toEqual([path, 500]);
+      const made = await count(counted, credential);
+      expect([path, made]).toEqual([path, path.endsWith('/sync') ? before : before + 1]);
+
+      const again = await post(path, 'crash', options());
+      expect([path, again.status, again.body.id]).toEqual([path, status, expect.stringMatching(/^(proj|src)_/)]);
+      if (!path.endsWith('/sync'))
+        expect((await app.call('GET', counted, credential)).body.items[0]).toEqual(again.body);
+      expect([path, await count(counted, credential)]).toEqual([path, made]);
+      // Each with a key of its own from here on.
+      await app.store.idempotency.sweep(Date.now() + 1_000);
+    }
+  });
+
   it('is honoured for addresses and texts', async () => {
     const key = { key: owner.project.key };
     const url = { url: 'https://example.com/' };

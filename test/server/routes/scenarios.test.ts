@@ -215,6 +215,14 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/text`,
     options: { body: { title: 'Notes', text: 'Some text.' } },
   },
+  'GET /v1/sources/:source_id/crawl': {
+    expected: ownerOrKey('200'),
+    async path({ app, owner }) {
+      const body = { url: 'https://docs.example.com/', crawl: {} };
+      const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
+      return `/v1/sources/${made.body.id}/crawl`;
+    },
+  },
   'GET /v1/sources/:source_id': {
     expected: ownerOrKey('200'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}`,
@@ -403,6 +411,7 @@ describe('what is foreign and what does not exist', () => {
       ['PUT', `/v1/sources/${victim.project.sourceId}/file`, '/v1/sources/src_0/file', { body: 'x' }],
       ['PUT', `/v1/sources/${victim.project.sourceId}/text`, '/v1/sources/src_0/text', { body: notes }],
       ['GET', `/v1/sources/${victim.project.sourceId}`, '/v1/sources/src_0', {}],
+      ['GET', `/v1/sources/${victim.project.sourceId}/crawl`, '/v1/sources/src_0/crawl', {}],
       ['DELETE', `/v1/sources/${victim.project.sourceId}`, "/v1/sources/'%20OR%201=1--", {}],
       ['POST', `/v1/sources/upload?project_id=${victim.project.id}`, '/v1/sources/upload?project_id=x', { body: 'x' }],
       // A child of another parent does not exist under one's own.

@@ -48,6 +48,52 @@ for (const { name, open } of STORES) {
       expect(await store.idempotency.begin(other, 11, 0)).toBeNull();
     });
 
+    it('stay with what was made, in whatever moment the process ends', async () => {
+      const project = await withProject(store);
+      const source = aSource(project.id);
+      const keyed = (key: string) => ({ ...request, key });
+      const makings: [string, string, () => Promise<unknown>][] = [
+        ['project', 'proj_new', () => store.projects.create({ ...project, id: 'proj_new' }, keyed('project'))],
+        ['source', source.id, () => store.sources.create(source, keyed('source'))],
+        [
+          'sync',
+          source.id,
+          async () => {
+            const job = await store.jobs.claim('test', Date.now() + 1_000, 60_000);
+            if (job) await store.sources.fail(job, source.id, { code: 'x', message: 'x' });
+            expect(await store.sources.requeue(project.id, source.id, 10, keyed('sync'))).toMatchObject({
+              status: 'pending',
+            });
+          },
+        ],
+      ];
+      for (const [key, resourceId, make] of makings) {
+        await store.idempotency.begin(keyed(key), 10, 0);
+        await make();
+        // A failure after the making does not free the key.
+        await store.idempotency.forget(keyed(key));
+        expect(await store.idempotency.begin(keyed(key), 11, 0)).toEqual({ state: 'made', resourceId });
+      }
+      await places.close(store);
+      store = places.track(await open(directory));
+      for (const [key, resourceId] of makings) {
+        expect(await store.idempotency.begin(keyed(key), 11, 0)).toEqual({ state: 'made', resourceId });
+        expect(await store.idempotency.begin({ ...keyed(key), fingerprint: 'g' }, 11, 0)).toEqual({
+          state: 'mismatch',
+        });
+        await store.idempotency.finish(keyed(key), { status: 201, body: { id: resourceId }, resourceId });
+        expect(await store.idempotency.begin(keyed(key), 12, 0)).toMatchObject({ state: 'done' });
+      }
+    });
+
+    it('are not noted where nothing is made', async () => {
+      await store.idempotency.begin(request, 10, 0);
+      await expect(store.sources.create(aSource('proj_gone'), request)).rejects.toThrow();
+      expect(await store.sources.requeue('proj_gone', 'src_gone', 10, request)).toBeNull();
+      await store.idempotency.forget(request);
+      expect(await store.idempotency.begin(request, 11, 0)).toBeNull();
+    });
+
     it('do not keep the text of what has been deleted, whether before or after the answer', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);

@@ -82,6 +82,10 @@ for (const { name, open } of STORES) {
       expect(await store.sources.byId(source.id)).toMatchObject({ status: 'completed', error, chunksCount: 1 });
       expect(await store.search.text(project.id, ['words'], 5)).toHaveLength(1);
       expect((await store.documents.bySource(project.id, source.id))?.text).toBe('old words');
+      // It answers, so it is not failed; its owner reads beside it that it is not the newest.
+      expect(await store.sources.byId(source.id)).toMatchObject({ status: 'completed', error: { code: 'unreadable' } });
+      await store.sources.requeue(project.id, source.id, 2);
+      expect(await store.sources.byId(source.id)).toMatchObject({ status: 'pending', error: null });
     });
   });
 }

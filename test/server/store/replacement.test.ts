@@ -49,7 +49,7 @@ for (const { name, open } of STORES) {
       const chunks = [aChunk(0, 'old words')];
       await published(store, first, await staged(store, first, chunks), chunks);
       const newFile = await stored('new');
-      const row = await store.sources.requeue(project.id, source.id, 1, { fileId: newFile, metadata: NEW });
+      const row = await store.sources.requeue(project.id, source.id, 1, null, { fileId: newFile, metadata: NEW });
       return { projectId: project.id, id: source.id, oldFile, newFile, row };
     };
     const answering = async (projectId: string) => {
@@ -113,7 +113,7 @@ for (const { name, open } of STORES) {
       await store.sources.fail(await claimed(store), source.id, WHY);
       expect((await store.sources.byId(source.id))?.status).toBe('failed');
       const newFile = await stored('new');
-      const row = await store.sources.requeue(project.id, source.id, 1, { fileId: newFile, metadata: NEW });
+      const row = await store.sources.requeue(project.id, source.id, 1, null, { fileId: newFile, metadata: NEW });
       expect(row).toMatchObject({ status: 'pending', fileId: newFile, metadata: NEW, error: null });
       expect(await isThere(oldFile)).toBe(false);
       const job = await claimed(store);
@@ -126,7 +126,7 @@ for (const { name, open } of STORES) {
     it('waits through retries, stops and restarts, and is refused while another is waiting', async () => {
       const { projectId, id, newFile } = await queued();
       const other = await stored('other');
-      expect(await store.sources.requeue(projectId, id, 1, { fileId: other, metadata: {} })).toBe('busy');
+      expect(await store.sources.requeue(projectId, id, 1, null, { fileId: other, metadata: {} })).toBe('busy');
       const first = await claimed(store);
       await store.jobs.retry(first, 0);
       await store.jobs.release(await claimed(store));

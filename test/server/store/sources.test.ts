@@ -33,6 +33,7 @@ for (const { name, open } of STORES) {
         progress: { stage: 'fetch', done: 0, total: 1 },
         error: { code: 'x', message: 'y' },
         completedAt: 3,
+        web: { parentId: null, crawl: null, refreshHours: 24, validators: null },
       });
       await store.sources.create(source);
       expect(await store.sources.byId(source.id)).toEqual(source);

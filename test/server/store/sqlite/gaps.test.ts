@@ -3,18 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blankGaps } from '../../../../server/store/sqlite/gaps.ts';
+import { seeded } from '../../../helpers/seeded.ts';
 import { temporaryPlaces } from '../../../helpers/stores.ts';
-
-/** Numbers in [0, 1) that are the same in every run (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe('the gaps in the pages of a database', () => {
   const places = temporaryPlaces();

@@ -1,0 +1,234 @@
+import type {
+  ChatCompletionChunk,
+  CitationsPart,
+  ErrorDataPart,
+  ErrorPart,
+  FinishPart,
+  SourceDocumentPart,
+  StartPart,
+  StatusPart,
+  StreamPart,
+  SuggestionsPart,
+  TextDeltaPart,
+  TextEndPart,
+  TextStartPart,
+  UnsupportedPart,
+  VerdictPart,
+} from '@footnote/sdk/contract';
+import { z } from 'zod';
+import { citation, textRange, tokenUsage } from './chat.ts';
+import { openAiErrorBody } from './common.ts';
+import { count, decidedShapeOf, field, id, text } from './shape.ts';
+
+const textId = text('Of the text that it belongs to.', 't1');
+const transient = field(z.literal(true), 'Said once; not a part of the message.');
+
+const startPart = decidedShapeOf<StartPart>(
+  'StartPart',
+  'Always the first part.',
+)(
+  z.strictObject({
+    type: z.literal('start'),
+    messageId: id('msg', 'The answer’s own id.'),
+    messageMetadata: field(
+      z.strictObject({
+        conversation_id: id('conv', 'Send it with the next question, which may then lean on this one.'),
+      }),
+      '`conversation_id`: send it with the next question, which may then lean on this one.',
+    ),
+  }),
+);
+
+const textStartPart = decidedShapeOf<TextStartPart>(
+  'TextStartPart',
+  'The text begins.',
+)(z.strictObject({ type: z.literal('text-start'), id: textId }));
+
+const textDeltaPart = decidedShapeOf<TextDeltaPart>(
+  'TextDeltaPart',
+  'The next piece of the text.',
+)(
+  z.strictObject({
+    type: z.literal('text-delta'),
+    id: textId,
+    delta: text('To be put behind what came before.', 'The warranty lasts two years.'),
+  }),
+);
+
+const textEndPart = decidedShapeOf<TextEndPart>(
+  'TextEndPart',
+  'The text is complete.',
+)(z.strictObject({ type: z.literal('text-end'), id: textId }));
+
+const citationsPart = decidedShapeOf<CitationsPart>(
+  'CitationsPart',
+  'Comes before the marker that needs it.',
+)(
+  z.strictObject({
+    type: z.literal('data-citations'),
+    id: z.literal('citations'),
+    data: field(z.array(citation), 'The whole list so far, each time; the last one is the list of the whole answer.'),
+  }),
+);
+
+const verdictPart = decidedShapeOf<VerdictPart>(
+  'VerdictPart',
+  'The checks ended in a refusal.',
+)(
+  z.strictObject({
+    type: z.literal('data-verdict'),
+    id: z.literal('verdict'),
+    data: field(
+      z.strictObject({ verdict: z.literal('refused'), response: z.string() }),
+      '`response` replaces every word before it.',
+      { verdict: 'refused', response: 'The documents do not say.' },
+    ),
+  }),
+);
+
+const suggestionsPart = decidedShapeOf<SuggestionsPart>(
+  'SuggestionsPart',
+  'Absent where there are none.',
+)(
+  z.strictObject({
+    type: z.literal('data-suggestions'),
+    id: z.literal('suggestions'),
+    data: field(z.array(z.string()), 'Up to three questions worth asking next.', ['What does the warranty cover?']),
+  }),
+);
+
+const unsupportedPart = decidedShapeOf<UnsupportedPart>(
+  'UnsupportedPart',
+  'Absent where there is nothing of the kind.',
+)(
+  z.strictObject({
+    type: z.literal('data-unsupported'),
+    id: z.literal('unsupported'),
+    data: field(z.array(textRange), 'What no cited passage supports, as ranges of the whole text.'),
+  }),
+);
+
+const statusPart = decidedShapeOf<StatusPart>(
+  'StatusPart',
+  'The answer waits for its turn.',
+)(
+  z.strictObject({
+    type: z.literal('data-status'),
+    id: z.literal('status'),
+    data: field(z.strictObject({ position: count('In the queue.', 2) }), '`position` 1 is next.'),
+    transient,
+  }),
+);
+
+const sourceDocumentPart = decidedShapeOf<SourceDocumentPart>(
+  'SourceDocumentPart',
+  'A source that the answer cites, once each.',
+)(
+  z.strictObject({
+    type: z.literal('source-document'),
+    sourceId: id('src', 'The source’s id.'),
+    mediaType: text('What it is.', 'application/pdf'),
+    title: text('The source’s title.', 'Product manual'),
+    filename: text('Of a source that is a file.', 'manual.pdf').exactOptional(),
+  }),
+);
+
+const finishPart = decidedShapeOf<FinishPart>(
+  'FinishPart',
+  'Always the last part of an answer that is whole.',
+)(
+  z.strictObject({
+    type: z.literal('finish'),
+    messageMetadata: field(
+      z.strictObject({
+        finish_reason: field(z.enum(['stop', 'refused', 'aborted', 'length', 'error']), 'Why it ended.', 'stop'),
+        usage: tokenUsage,
+      }),
+      '`finish_reason`: why it ended, `stop` for an answer, `refused` where the sources do not say; `usage`: what it cost.',
+    ),
+  }),
+);
+
+const errorDataPart = decidedShapeOf<ErrorDataPart>(
+  'ErrorDataPart',
+  'The answer broke off; an `error` part follows.',
+)(
+  z.strictObject({
+    type: z.literal('data-error'),
+    data: field(
+      z.strictObject({ code: z.string(), retryable: z.boolean() }),
+      '`code`: as of an error’s body, such as `token_revoked` or `stopping`; `retryable`: whether asking again may help.',
+      { code: 'stopping', retryable: true },
+    ),
+    transient,
+  }),
+);
+
+const errorPart = decidedShapeOf<ErrorPart>(
+  'ErrorPart',
+  'The answer broke off.',
+)(
+  z.strictObject({
+    type: z.literal('error'),
+    errorText: text('A sentence that its reader can act on.', 'The server is stopping. Ask again in a moment.'),
+  }),
+);
+
+/** What a `data:` line of a streamed answer holds. */
+export const streamPart = decidedShapeOf<StreamPart>(
+  'StreamPart',
+  'One line of a streamed answer: a part of the AI SDK’s UI Message Stream v1.',
+)(
+  z.discriminatedUnion('type', [
+    startPart,
+    statusPart,
+    textStartPart,
+    textDeltaPart,
+    citationsPart,
+    textEndPart,
+    verdictPart,
+    suggestionsPart,
+    unsupportedPart,
+    sourceDocumentPart,
+    finishPart,
+    errorDataPart,
+    errorPart,
+  ]),
+);
+
+const chatCompletionChunk = decidedShapeOf<ChatCompletionChunk>(
+  'ChatCompletionChunk',
+  'A piece of an answer as OpenAI’s clients read it.',
+)(
+  z.strictObject({
+    id: id('msg', 'The answer’s own id.'),
+    object: z.literal('chat.completion.chunk'),
+    created: count('Epoch seconds.', 1_769_860_800),
+    model: text('The one model that there is.', 'footnote'),
+    choices: field(
+      z.array(
+        z.strictObject({
+          index: z.literal(0),
+          delta: z.strictObject({ role: z.literal('assistant').exactOptional(), content: z.string().exactOptional() }),
+          logprobs: z.null(),
+          finish_reason: z.enum(['stop', 'length']).nullable(),
+        }),
+      ),
+      'One, or none on the chunk that carries the usage.',
+      [{ index: 0, delta: { content: ' [1]' }, logprobs: null, finish_reason: null }],
+    ),
+    citations: field(z.array(citation), 'On the last chunk with content.').exactOptional(),
+    usage: field(
+      tokenUsage.nullable(),
+      'Only where it was asked for, and there null on every chunk but the last.',
+      null,
+    ).exactOptional(),
+  }),
+);
+
+/** What a `data:` line holds for OpenAI’s clients. */
+export const completionStreamPart = z.union([chatCompletionChunk, openAiErrorBody]).meta({
+  id: 'ChatCompletionStreamPart',
+  description: 'One line of an answer that is streamed to OpenAI’s clients; an error where it broke off.',
+  'x-footnote-decision': true,
+});

@@ -1,0 +1,141 @@
+import { getEventListeners } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
+import { echo, startApp, type TestApp } from '../../helpers/app.ts';
+import { parseStream } from '../../helpers/read-stream.ts';
+import { text } from '../../helpers/scripted-answers.ts';
+import { settle, until } from '../../helpers/until.ts';
+import { createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
+
+const READERS = 400;
+const FLOOD = 400;
+/** What one open stream may cost, its client in this same process included, and what may stay of it. Bytes. */
+const COST = 128 * 1024;
+const REST = 16 * 1024;
+
+let app: TestApp;
+let owner: OwnerWorld;
+const sockets: Socket[] = [];
+
+async function* answer(question: Question): AsyncGenerator<AnswerEvent> {
+  if (question.text === 'wait') {
+    yield text('x'.repeat(8 * 1024));
+    await new Promise((_, reject) => question.signal.addEventListener('abort', reject));
+  }
+  await settle(20);
+  yield* echo(question);
+}
+
+beforeAll(async () => {
+  app = await startApp({ answer });
+  owner = await createOwnerWithProject(app, 'owner');
+});
+afterAll(() => {
+  for (const socket of sockets) socket.destroy();
+  return app.close();
+});
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** What keeps this process alive, by kind. */
+function resources(): { sockets: number; timers: number } {
+  const kinds = process.getActiveResourcesInfo();
+  const count = (name: string) => kinds.filter((kind) => kind === name).length;
+  return { sockets: count('TCPSocketWrap'), timers: count('Timeout') };
+}
+
+/** A client that asks for a stream and reads nothing after its first bytes. */
+function stalled(): { socket: Socket; begun: () => boolean } {
+  const socket = connect(Number(new URL(app.url).port), '127.0.0.1').on('error', () => undefined);
+  sockets.push(socket);
+  let begun = false;
+  socket.on('data', (bytes) => {
+    if (!String(bytes).includes('text/event-stream')) return;
+    begun = true;
+    socket.pause();
+  });
+  const body = JSON.stringify({ query: 'wait', stream: true });
+  socket.write(
+    `POST /v1/chat HTTP/1.1\r\nhost: x\r\nx-api-key: ${owner.project.key}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${body.length}\r\n\r\n${body}`,
+  );
+  return { socket, begun: () => begun };
+}
+
+/** How long /health takes while something else goes on: the longest but one of twenty waits. Milliseconds. */
+async function healthMeanwhile(): Promise<number> {
+  const waits: number[] = [];
+  for (let at = 0; at < 20; at += 1) {
+    const began = performance.now();
+    expect((await app.call('GET', '/health')).status).toBe(200);
+    waits.push(performance.now() - began);
+    await settle(5);
+  }
+  return waits.toSorted((one, other) => one - other)[18] ?? 0;
+}
+
+/** Nothing listens any more to the questions that were asked since. */
+async function expectNothingLeft(before: ReturnType<typeof resources>, asked: number, own: number): Promise<void> {
+  await until(
+    () => resources().sockets <= before.sockets && resources().timers <= before.timers,
+    'the end of it all',
+    10_000,
+  );
+  const listening = app.questions.slice(asked).map(({ signal }) => getEventListeners(signal, 'abort').length);
+  expect(new Set(listening)).toEqual(new Set([own]));
+}
+
+describe(`${READERS} readers that stop reading`, () => {
+  it('keep nobody from being answered, cost little, and leave nothing behind', async () => {
+    await app.call('GET', '/health');
+    await settle();
+    const before = { resources: resources(), heap: heap(), asked: app.questions.length };
+    const readers = Array.from({ length: READERS }, stalled);
+    await until(() => readers.every(({ begun }) => begun()), 'the streams', 20_000);
+
+    // Clients and server share this process: far above what the server alone needs, far below a stall.
+    expect(await healthMeanwhile()).toBeLessThan(1_000);
+    const body = { query: 'Am I heard?', stream: true };
+    const called = await app.call('POST', '/v1/chat', { key: owner.project.key, body });
+    expect(parseStream(called.text).done).toBe(true);
+    expect((heap() - before.heap) / READERS).toBeLessThan(COST);
+
+    const waiting = app.questions.slice(before.asked).filter(({ text }) => text === 'wait');
+    expect(waiting.map(({ signal }) => signal.aborted)).toEqual(Array(READERS).fill(false));
+    for (const { socket } of readers) socket.destroy();
+    await until(() => waiting.every(({ signal }) => signal.aborted), 'the end of the answers', 5_000);
+    // The answerer of this test listens once itself.
+    app.questions.splice(0, app.questions.length, ...waiting);
+    await expectNothingLeft(before.resources, 0, 1);
+    // What the test itself holds on to.
+    for (const held of [app.questions, waiting, readers, sockets]) held.length = 0;
+    await until(() => (heap() - before.heap) / READERS < REST, 'the memory', 10_000);
+  }, 60_000);
+});
+
+describe(`${FLOOD} questions at once`, () => {
+  it('are all answered, beside whatever else is asked, and leave nothing behind', async () => {
+    await settle();
+    const before = { resources: resources(), asked: app.questions.length };
+    const flood = Array.from({ length: FLOOD }, (_, at) =>
+      app.call('POST', '/v1/chat', { key: owner.project.key, body: { query: `Question ${at}`, stream: at % 2 === 0 } }),
+    );
+    expect(await healthMeanwhile()).toBeLessThan(2_000);
+    const answers = await Promise.all(flood);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const words = answers.map(({ body, text }, at) =>
+      at % 2 === 0 ? parseStream(text).parts.find(({ type }) => type === 'text-delta').delta : body.response,
+    );
+    expect(words).toEqual(answers.map((_, at) => `You asked: Question ${at}`));
+    expect(app.questions.length - before.asked).toBe(FLOOD);
+    await expectNothingLeft({ ...before.resources, sockets: Number.POSITIVE_INFINITY }, before.asked, 0);
+  }, 60_000);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { errors } from '../../../server/errors.ts';
+import { type Asker, createRunningChats, type Revoked } from '../../../server/services/running-chats.ts';
+
+const asker = (changes: Partial<Asker> = {}): Asker => ({
+  userId: 'usr_1',
+  projectId: 'proj_1',
+  keyId: 'key_1',
+  ...changes,
+});
+
+const ASKERS = {
+  key: asker(),
+  'other key': asker({ keyId: 'key_2' }),
+  widget: asker({ keyId: null }),
+  'other project': asker({ projectId: 'proj_2', keyId: 'key_3' }),
+  'other project’s widget': asker({ projectId: 'proj_2', keyId: null }),
+  'other owner': asker({ userId: 'usr_2', projectId: 'proj_3', keyId: 'key_4' }),
+};
+
+const REVOKED: [Revoked, (keyof typeof ASKERS)[]][] = [
+  [{ projectId: 'proj_1', keyId: 'key_1' }, ['key']],
+  // Of another project, as a stranger may name it: there is nothing to end.
+  [{ projectId: 'proj_2', keyId: 'key_1' }, []],
+  [{ widgetOf: 'proj_1' }, ['widget']],
+  [{ projectId: 'proj_1' }, ['key', 'other key', 'widget']],
+  [{ userId: 'usr_1' }, ['key', 'other key', 'widget', 'other project', 'other project’s widget']],
+];
+
+describe('running chats', () => {
+  it.each(REVOKED)('end where %j is revoked: %j', async (revoked, ends) => {
+    const chats = createRunningChats();
+    const begun = Object.entries(ASKERS).map(([name, one]) => ({ name, chat: chats.begin(one) }));
+    const done = await chats.revoking(revoked, async () => {
+      // Already before the work, which may take long.
+      const ended = begun.filter(({ chat }) => chat.signal.aborted);
+      expect(ended.map(({ name }) => name)).toEqual(ends);
+      for (const { chat } of ended) expect(chat.signal.reason).toMatchObject({ code: 'token_revoked' });
+      for (const [name, one] of Object.entries(ASKERS)) {
+        const begin = () => chats.begin(one);
+        if (ends.includes(name as keyof typeof ASKERS)) expect(begin).toThrow(errors.tokenRevoked());
+        else expect(begin).not.toThrow();
+      }
+      return 'done';
+    });
+    expect(done).toBe('done');
+    // Whether a credential holds afterwards is the store's to say.
+    for (const one of Object.values(ASKERS)) expect(() => chats.begin(one)).not.toThrow();
+  });
+
+  it('may begin again where the work that would revoke fails', async () => {
+    const chats = createRunningChats();
+    const failing = chats.revoking({ projectId: 'proj_1' }, () => Promise.reject(new Error('the disk is full')));
+    await expect(failing).rejects.toThrow('the disk is full');
+    expect(() => chats.begin(ASKERS.key)).not.toThrow();
+  });
+
+  it('end and begin no more where the server stops, which waits until they are stored', async () => {
+    const chats = createRunningChats();
+    const [one, two] = [chats.begin(ASKERS.key), chats.begin(ASKERS.widget)];
+    chats.stop();
+    expect([one.signal.reason, two.signal.reason]).toEqual([errors.stopping(), errors.stopping()]);
+    expect(() => chats.begin(ASKERS.key)).toThrow(errors.stopping());
+    let settled = false;
+    const over = chats.settled().then(() => {
+      settled = true;
+    });
+    one.end();
+    await new Promise(setImmediate);
+    expect(settled).toBe(false);
+    two.end();
+    await over;
+  });
+});
