@@ -1,14 +1,14 @@
 import type { Embedder } from '../engines/types.ts';
 import { sourceFailures } from '../errors.ts';
 import type { NewChunk } from '../store/types.ts';
-import type { Chunk } from './types.ts';
+import type { Chunk, PreparedDocument } from './types.ts';
 
 /** How many passages go to the embedder, and then into one write, at once: larger writes hold up requests for too long. */
 export const EMBED_BATCH = 16;
 
-/** The chunks with their vectors, batch by batch. The heading path is embedded with the text, which alone may not name its subject. */
+/** The chunks with their vectors, batch by batch; those that have theirs already pass through. The heading path is embedded with the text, which alone may not name its subject. */
 export async function* embedChunks(
-  chunks: Chunk[],
+  chunks: PreparedDocument['chunks'],
   title: string | null,
   embedder: Embedder,
   signal: AbortSignal,
@@ -16,6 +16,10 @@ export async function* embedChunks(
   for (let at = 0; at < chunks.length; at += EMBED_BATCH) {
     signal.throwIfAborted();
     const batch = chunks.slice(at, at + EMBED_BATCH);
+    if (batch.every(isEmbedded)) {
+      yield batch;
+      continue;
+    }
     const texts = batch.map((chunk) =>
       [...new Set([title ?? '', ...chunk.headings])].filter(Boolean).join(' — ').concat('\n', chunk.text),
     );
@@ -30,4 +34,8 @@ export async function* embedChunks(
       return { ...chunk, embedding };
     });
   }
+}
+
+function isEmbedded(chunk: Chunk & { embedding?: Float32Array }): chunk is NewChunk {
+  return chunk.embedding !== undefined;
 }

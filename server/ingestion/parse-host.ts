@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import { residentMemory } from './memory.ts';
-import type { ParseMessage, ParseRequest } from './parse-messages.ts';
+import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import type { Block, Chunk, PreparedDocument } from './types.ts';
 
 /** What a child may use before it is killed. */
@@ -17,12 +17,13 @@ export interface ParseLimits {
   time: number;
 }
 
-/** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks. */
-export type PrepareProgress = (stage: 'parse' | 'chunk', done: number, total: number) => void;
+/** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks, chunks while they are embedded. */
+export type PrepareProgress = (stage: PrepareStage, done: number, total: number) => void;
 
 export interface ParseHost {
   /**
-   * Parses, normalises and cuts one stored file into chunks with their index terms, in a process of its own. Rejects with
+   * Parses, normalises and cuts one stored file into chunks with their index terms, and embeds them where the request
+   * says how, in a process of its own. Rejects with
    * a `SourceFailure`: the file's own fault, `document_too_complex` where the child died of it or had to be killed; or
    * with the signal's reason.
    */
@@ -169,7 +170,7 @@ function lowerPriority(pid: number): void {
 function collect(): { add(message: ParseMessage): void; result(): PreparedDocument } {
   const text: string[] = [];
   const blocks: Block[] = [];
-  const chunks: Chunk[] = [];
+  const chunks: PreparedDocument['chunks'] = [];
   let about: Pick<PreparedDocument['document'], 'title' | 'language' | 'pages'> = {
     title: null,
     language: 'und',
@@ -182,7 +183,17 @@ function collect(): { add(message: ParseMessage): void; result(): PreparedDocume
       else if (message.type === 'text') text.push(message.text);
       else if (message.type === 'blocks') blocks.push(...message.blocks);
       else if (message.type === 'chunks') chunks.push(...message.chunks);
+      else if (message.type === 'embedded') chunks.push(...withVectors(message.chunks, message.vectors));
     },
     result: () => ({ document: { ...about, text: text.join(''), blocks }, chunks }),
   };
+}
+
+/** Each with its part of the one array that brought the vectors of all. */
+function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedDocument['chunks'] {
+  const dimensions = vectors.length / chunks.length;
+  return chunks.map((chunk, index) => ({
+    ...chunk,
+    embedding: vectors.subarray(index * dimensions, (index + 1) * dimensions),
+  }));
 }

@@ -66,10 +66,11 @@ export function originOf(page: WebPage, url: string): Origin {
   return { metadata, validators: page.validators };
 }
 
-/** The document and its chunks. */
-function prepare(file: ParseRequest, { parser, progress, signal }: IngestDeps): Promise<PreparedDocument> {
+/** The document and its chunks, embedded already where the embedder says how another process does that. */
+function prepare(file: ParseRequest, { embedder, parser, progress, signal }: IngestDeps): Promise<PreparedDocument> {
   progress('parse', 0, 1);
-  return parser.prepareDocument(file, { signal, onProgress: progress });
+  const { recipe } = embedder;
+  return parser.prepareDocument(recipe ? { ...file, embedder: recipe } : file, { signal, onProgress: progress });
 }
 
 /** The same of a page, whose file is needed no longer then. That a script would fill it is another reason for no text than that a file is a scan. */
@@ -95,10 +96,12 @@ export async function publish(
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJob();
 
-  progress('embed', 0, chunks.length);
+  // Where the child has embedded them, what is left is to write them.
+  const stage = embedder.recipe ? 'index' : 'embed';
+  progress(stage, 0, chunks.length);
   const embedded = embedChunks(chunks, document.title, embedder, signal);
   await indexChunks(embedded, { chunks: store.chunks, fence: job, generation }, (written) =>
-    progress('embed', written, chunks.length),
+    progress(stage, written, chunks.length),
   );
 
   progress('index', chunks.length, chunks.length);

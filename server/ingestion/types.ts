@@ -49,10 +49,10 @@ export interface Chunk {
   terms: string;
 }
 
-/** What the parse child gives back. */
+/** What the parse child gives back; `embedding` where it was told how to embed. */
 export interface PreparedDocument {
   document: ParsedDocument;
-  chunks: Chunk[];
+  chunks: (Chunk & { embedding?: Float32Array })[];
 }
 
 /**

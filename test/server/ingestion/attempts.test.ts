@@ -47,7 +47,9 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     const builtin = createBuiltinEmbedder();
     let away = true;
     const embedder: Embedder = {
-      ...builtin,
+      id: builtin.id,
+      dimensions: builtin.dimensions,
+      close: builtin.close,
       embed: (texts, kind, signal) =>
         away ? Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')) : builtin.embed(texts, kind, signal),
     };
