@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
@@ -6,6 +5,7 @@ import { errors } from '../../../server/errors.ts';
 import { createMetrics } from '../../../server/metrics.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { type IngestionParts, openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
+import { parseChildren } from '../../helpers/parse-children.ts';
 import { aSource } from '../../helpers/stores.ts';
 import { until } from '../../helpers/until.ts';
 
@@ -117,26 +117,20 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
 });
 
 describe('a source that is deleted while it is parsed', () => {
-  /** The processes that parse, oldest first. */
-  const parsing = () =>
-    readdirSync(`/proc/${process.pid}/task`)
-      .flatMap((task) => readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').trim().split(' '))
-      .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parse-child'))
-      .sort((one, other) => Number(one) - Number(other));
-
   it.skipIf(process.platform !== 'linux')('frees its slot for the next: its process is killed', async () => {
     const { sources, worker, store } = await open();
     await worker.start();
     const endless = await world.upload('long.txt', 'A sentence of its own, and another word. '.repeat(200_000));
     await until(async () => (await store.sources.byId(endless.id))?.progress?.stage === 'parse', 'it is parsed');
     // The one that waits beside it is started after it.
-    const [child = ''] = parsing();
+    const [child = ''] = parseChildren();
     const next = await world.upload('next.md', '# Next\n\nThe lantern is painted green.');
     await sources.delete(endless);
     // Four looks a second; what is above that is for what the machine does beside it.
-    await until(() => !parsing().includes(child), 'its process is gone', 3_000);
+    await until(() => !parseChildren().includes(child), 'its process is gone', 3_000);
     expect(await world.settled(next.id)).toMatchObject({ status: 'completed' });
     expect(await store.sources.byId(endless.id)).toBeNull();
+    await until(() => world.outcomes.length > 0, 'the next is counted');
     expect(world.outcomes).toEqual(['completed']);
   });
 });
