@@ -1,3 +1,4 @@
+import type { SourceMetadata } from '@footnote/sdk/contract';
 import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
@@ -172,7 +173,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
 }
 
 function toChunk(raw: Raw): ChunkRow {
-  const metadata = JSON.parse(String(raw.metadata)) as { title?: string; filename?: string; url?: string };
+  const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
   return {
     id: String(raw.id),
     sourceId: String(raw.source_id),
@@ -184,6 +185,7 @@ function toChunk(raw: Raw): ChunkRow {
     text: String(raw.text),
     headings: JSON.parse(String(raw.headings)) as string[],
     page: raw.page === null ? null : Number(raw.page),
+    address: metadata.final_url ?? metadata.url ?? null,
     indexedAt: Number(raw.published_at),
   };
 }

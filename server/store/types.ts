@@ -389,6 +389,8 @@ export interface ChunkRow {
   text: string;
   headings: string[];
   page: number | null;
+  /** Of the page of the web that it was read from; null for files and texts. */
+  address: string | null;
   indexedAt: number;
 }
 
@@ -508,6 +510,7 @@ export interface StoredCitation {
   /** Offsets of the quote in the document text. */
   quoteStart: number;
   quoteEnd: number;
+  address: string | null;
   indexedAt: number;
 }
 

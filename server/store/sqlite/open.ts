@@ -27,7 +27,7 @@ const READ_HERE = {
   revocations: ['isRevoked'],
   projects: ['byId', 'listByUser', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'listByProject'],
-  sources: ['byId', 'listByProject'],
+  sources: ['byId', 'listByProject', 'crawlReport'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'count'],
   jobs: ['held', 'counts', 'nextRunAt'],
