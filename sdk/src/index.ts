@@ -24,7 +24,13 @@ export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
 // The widget's three resources one by one: `new Chat(settle({ baseURL }))` brings a browser nothing that it does not use.
 export { Chat } from './resources/chat.ts';
-export type { TextRequest, UploadRequest, UrlRequest } from './resources/sources.ts';
+export type {
+  ReplaceRequest,
+  ReplaceTextRequest,
+  TextRequest,
+  UploadRequest,
+  UrlRequest,
+} from './resources/sources.ts';
 export { StreamingChat } from './resources/streaming-chat.ts';
 export { Widget, type WidgetConfig } from './resources/widget.ts';
 export { WidgetTokens } from './resources/widget-tokens.ts';

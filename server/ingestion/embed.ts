@@ -1,4 +1,5 @@
 import type { Embedder } from '../engines/types.ts';
+import { sourceFailures } from '../errors.ts';
 import type { NewChunk } from '../store/types.ts';
 import type { Chunk, PreparedDocument } from './types.ts';
 
@@ -27,7 +28,10 @@ export async function* embedChunks(
     const texts = batch.map((chunk) =>
       [...new Set([title ?? '', ...chunk.headings])].filter(Boolean).join(' — ').concat('\n', chunk.text),
     );
-    const vectors = await embedder.embed(texts, 'passage', signal);
+    const vectors = await embedder.embed(texts, 'passage', signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw sourceFailures.embedderUnavailable(error);
+    });
     yield batch.map((chunk, index) => {
       const embedding = vectors[index];
       if (embedding?.length !== embedder.dimensions)

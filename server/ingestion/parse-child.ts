@@ -78,6 +78,8 @@ async function sendEmbedded(chunks: Chunk[], title: string | null, { module, cre
 }
 
 async function answer({ path, format, fileName, embedder }: ParseRequest): Promise<void> {
+  // From here on, whatever ends this process is the document.
+  await send({ type: 'began' });
   const bytes = await readFile(path);
   const document = await parse(format, bytes, (done, total) => report('parse', done, total));
   await sendDocument(document);

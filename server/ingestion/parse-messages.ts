@@ -17,6 +17,7 @@ export type PrepareStage = 'parse' | 'chunk' | 'embed';
 /** What a child answers. `vectors`: those of the chunks, one after the other. Results come in pieces, so that no message takes the host more than a few milliseconds to read. */
 export type ParseMessage =
   | { type: 'ready' }
+  | { type: 'began' }
   | { type: 'progress'; stage: PrepareStage; done: number; total: number; rss: number }
   | { type: 'document'; title: string | null; language: string; pages: PageStart[] }
   | { type: 'text'; text: string }

@@ -32,7 +32,8 @@ export interface Origin {
  * A source becomes searchable: fetch → parse → chunk → embed → index, then all of it is published at once. Rejects with a
  * `SourceFailure`, with `LostJob` where the job or its source is no longer there, or with the signal's reason.
  */
-export async function ingest(job: JobRow, source: SourceRow, deps: IngestDeps): Promise<void> {
+export async function ingest(job: JobRow, known: SourceRow, deps: IngestDeps): Promise<void> {
+  const source = { ...known, ...job.replacement };
   if (source.type === 'url') return ingestPage(job, source, deps);
   const prepared = await prepare(await loadFile(deps.store, source), deps);
   await publish(job, source, { metadata: source.metadata }, prepared, deps);

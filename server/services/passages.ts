@@ -83,8 +83,9 @@ export function createPassageService({
     async view(signed) {
       const claims = tokens.verifyPassage(signed);
       if (!claims) throw errors.linkExpired();
-      const [chunk] = await store.chunks.byIds(claims.pid, [claims.cid]);
+      // The document first: where the chunk is still live after it, no other text has come between the two.
       const document = await store.documents.bySource(claims.pid, claims.sid);
+      const [chunk] = await store.chunks.byIds(claims.pid, [claims.cid]);
       // A re-indexed document has other chunks, and its offsets would point elsewhere.
       if (!chunk || !document || chunk.sourceId !== claims.sid) throw errors.linkExpired();
 

@@ -3,6 +3,7 @@ import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { heldJob, isOf } from './job-fence.ts';
+import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson } from './rows.ts';
 import type { IndexWriter } from './search-index.ts';
 import type { ChunkRow, Chunks } from './types.ts';
@@ -123,11 +124,13 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
              error = null, updated_at = ?, completed_at = ? where id = ?`,
           [chunksCount, JSON.stringify(metadata), toJson(validators), at, at, sourceId],
         );
+        const erasures =
+          job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
         // The job that reads a site goes on after each of its pages.
         await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
-        return sourceId;
+        return { sourceId, erasures };
       });
-      if (published !== null) await eraser.generationsOf(published);
+      if (published !== null) await eraser.generationsOf(published.sourceId, published.erasures);
       return published !== null;
     },
 

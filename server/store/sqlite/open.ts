@@ -30,7 +30,7 @@ const READ_HERE = {
   sources: ['byId', 'listByProject', 'crawlReport'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'count'],
-  jobs: ['counts', 'nextRunAt'],
+  jobs: ['held', 'counts', 'nextRunAt'],
   conversations: ['byId', 'byAnswer', 'list', 'messages', 'recentMessages'],
 } satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };
 
