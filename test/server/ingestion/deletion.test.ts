@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParseHost, type ParseHost } from '../../../server/ingestion/parse-host.ts';
-import type { PreparedDocument } from '../../../server/ingestion/types.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
+import { asPrepared, type Collected, collected } from '../../helpers/prepared.ts';
 import { seeded } from '../../helpers/seeded.ts';
 import { indexCounts, lookInto } from '../../helpers/stores.ts';
 import { settle, until } from '../../helpers/until.ts';
@@ -29,14 +29,14 @@ function filesWithCanary(directory: string): string[] {
 
 /** Reads each document once in a child process, and from then on gives the same again. */
 function rememberingHost(host: ParseHost): ParseHost {
-  const known = new Map<string, PreparedDocument>();
+  const known = new Map<string, Collected>();
   return {
     async prepareDocument(file, options) {
       const content = readFileSync(file.path, 'utf8');
-      const prepared = known.get(content) ?? (await host.prepareDocument(file, options));
+      const prepared = known.get(content) ?? (await collected(await host.prepareDocument(file, options)));
       known.set(content, prepared);
       options.signal.throwIfAborted();
-      return structuredClone(prepared);
+      return asPrepared(structuredClone(prepared));
     },
     close: host.close,
   };
