@@ -11,7 +11,11 @@ export interface Strings {
   send: string;
   stop: string;
   waiting: string;
+  /** The place in the line of waiting questions; 1 is next. */
+  inLine(position: number): string;
   stopped: string;
+  /** Below half of an answer. */
+  stoppedHalfway: string;
   you: string;
   sources: string;
   sourceMarker(number: number, title: string): string;
@@ -22,12 +26,17 @@ export interface Strings {
   copy: string;
   copied: string;
   followUps: string;
+  /** What the dotted line under words of an answer means. */
+  unsupported: string;
   retry: string;
   retryIn(seconds: number): string;
   /** What a screen reader hears when an answer is there. */
   answered(answer: string, sources: number): string;
   /** What went wrong, and what to do about it. */
-  failures: Record<'offline' | 'unreachable' | 'origin' | 'session' | 'rate' | 'server' | 'setup' | 'question', string>;
+  failures: Record<
+    'offline' | 'unreachable' | 'broken' | 'origin' | 'session' | 'rate' | 'server' | 'setup' | 'question',
+    string
+  >;
 }
 
 /** English. */
@@ -43,7 +52,9 @@ export const en: Strings = {
   send: 'Send',
   stop: 'Stop',
   waiting: 'Looking through the documents…',
+  inLine: (position) => (position === 1 ? 'You are next…' : `Number ${position} in line…`),
   stopped: 'Stopped before an answer came.',
+  stoppedHalfway: 'Stopped. The answer is not complete.',
   you: 'You asked',
   sources: 'Sources',
   sourceMarker: (number, title) => `Source ${number}: ${title}`,
@@ -54,6 +65,7 @@ export const en: Strings = {
   copy: 'Copy answer',
   copied: 'Copied',
   followUps: 'Ask next',
+  unsupported: 'No source was found for the words with a dotted line.',
   retry: 'Try again',
   retryIn: (seconds) => `Try again in ${seconds} s`,
   answered: (answer, sources) =>
@@ -61,6 +73,7 @@ export const en: Strings = {
   failures: {
     offline: 'You seem to be offline. Your question is kept; try again when the connection is back.',
     unreachable: 'The answering service cannot be reached right now. Try again in a moment.',
+    broken: 'The answer broke off and is not complete. Try again.',
     origin: 'This assistant may not be used on this website yet. Its owner can allow it.',
     session: 'Your session has ended and could not be renewed. Reload the page to go on.',
     rate: 'Too many questions at once. You can go on after a short break.',

@@ -40,6 +40,9 @@ export const answerStyles = css`
   .panel a { color: var(--accent-text); text-underline-offset: 2px; unicode-bidi: isolate; }
   .host { color: var(--muted); font-size: .9em; }
 
+  .unsupported { text-decoration: underline dotted var(--muted); text-underline-offset: 3px; }
+  p.quiet { margin: 8px 0 0; }
+
   .marker {
     /* Not a block of its own, so that no line begins with it. */
     position: relative; inset-block-end: .42em; display: inline; margin-inline: .3em .1em; padding: .12em .5em .16em;

@@ -35,20 +35,28 @@ export function messageBubble(view: BubbleView): TemplateResult {
 }
 
 function outcome(view: BubbleView): TemplateResult {
-  switch (view.turn.state) {
+  const { turn, strings } = view;
+  switch (turn.state) {
     case 'waiting':
-      return html`<div class="waiting"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${view.strings.waiting}</div>`;
+      return waiting(turn.position ? strings.inLine(turn.position) : strings.waiting);
+    case 'streaming':
+      return html`${words(view)}${turn.citations.length ? sources(view) : nothing}`;
     case 'answered':
       return answer(view);
     case 'stopped':
-      return unanswered(view, view.strings.stopped);
+      return unanswered(view, turn.response ? strings.stoppedHalfway : strings.stopped);
     case 'failed':
-      return unanswered(view, view.strings.failures[view.turn.failure?.kind ?? 'server']);
+      return unanswered(view, strings.failures[turn.failure?.kind ?? 'server']);
   }
 }
 
-function answer(view: BubbleView): TemplateResult {
-  const { turn, strings, last } = view;
+function waiting(words: string): TemplateResult {
+  return html`<div class="waiting"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${words}</div>`;
+}
+
+/** The text of an answer, whole or as far as it has come. */
+function words(view: BubbleView): TemplateResult {
+  const { turn, strings } = view;
   const marker = (id: number) => {
     const citation = turn.citations.find((one) => one.id === id);
     // A marker without a citation is none of the server's: it is not shown.
@@ -56,8 +64,16 @@ function answer(view: BubbleView): TemplateResult {
     return html`<button type="button" class="marker" aria-label=${strings.sourceMarker(id, citation.title)}
       aria-expanded=${view.openCitation?.id === id} @click=${() => view.cite(turn, citation, 'marker')}>${id}</button>`;
   };
-  return html`
-    <div class="answer" part="answer">${renderMarkdown(turn.response, marker)}</div>
+  const { unsupported } = turn;
+  return html`<div class="answer" part="answer">${renderMarkdown(turn.response, marker, {
+    growing: turn.state !== 'answered',
+    unsupported,
+  })}</div>${unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing}`;
+}
+
+function answer(view: BubbleView): TemplateResult {
+  const { turn, strings, last } = view;
+  return html`${words(view)}
     ${turn.citations.length ? sources(view) : nothing}
     ${
       view.copy
@@ -93,6 +109,10 @@ function sources(view: BubbleView): TemplateResult {
   )}</ol>`;
 }
 
-function unanswered({ turn, strings, last, retry }: BubbleView, words: string): TemplateResult {
-  return trouble({ words, strings, retryAt: turn.failure?.retryAt, retry: last ? retry : undefined });
+/** Why there is no answer, or only the half of one that stands above it. */
+function unanswered(view: BubbleView, why: string): TemplateResult {
+  const { turn, strings, last, retry } = view;
+  return html`${turn.response ? words(view) : nothing}${
+    turn.response && turn.citations.length ? sources(view) : nothing
+  }${trouble({ words: why, strings, retryAt: turn.failure?.retryAt, retry: last ? retry : undefined })}`;
 }
