@@ -1,37 +1,9 @@
-import { type ChatAnswer, type Citation, NotFoundError, type Settings, type TextRange } from '@footnote/sdk';
+import { type ChatAnswer, NotFoundError, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Store } from '../storage.ts';
 import type { Failure } from './failures.ts';
-import { keptTurns } from './kept-turns.ts';
 import { streamAnswer } from './stream-answer.ts';
-
-/** A question with what has come of it. */
-export interface Turn {
-  /** Unique in this conversation; also the order. */
-  key: number;
-  question: string;
-  /** When it was asked: milliseconds since 1970. */
-  at: number;
-  /** `waiting` until the first words, `streaming` until the last. */
-  state: 'waiting' | 'streaming' | 'answered' | 'failed' | 'stopped';
-  /** The place in the line of waiting questions, while there is one; 1 is next. */
-  position?: number | undefined;
-  /** The server's id of the answer, once it has begun. */
-  messageId?: string | undefined;
-  /** The answer so far, as Markdown with markers `[1]`. */
-  response: string;
-  citations: Citation[];
-  /** What of `response` no cited passage supports. */
-  unsupported: TextRange[];
-  suggestions: string[];
-  failure?: Failure | undefined;
-}
-
-/** What outlives a reload. */
-export interface StoredConversation {
-  id: string | null;
-  turns: Turn[];
-}
+import { keptTurns, type StoredConversation, type Turn } from './turn.ts';
 
 /** What a conversation needs of the element it lives in. */
 export interface ConversationSettings {
@@ -48,7 +20,14 @@ const KEPT_TURNS = 30;
 /** Milliseconds between two drawings of a growing answer: often enough to be read along, and no work for every word. */
 const PACE = 40;
 /** A turn of which nothing has come yet. */
-const NOTHING = { response: '', citations: [], unsupported: [], suggestions: [], failure: undefined };
+const NOTHING = {
+  response: '',
+  citations: [],
+  unsupported: [],
+  suggestions: [],
+  failure: undefined,
+  messageId: undefined,
+};
 
 /** The conversation: its turns, the question under way, and what is kept over a reload. */
 export class ConversationController implements ReactiveController {
@@ -111,6 +90,11 @@ export class ConversationController implements ReactiveController {
     this.stop();
     this.turns = this.turns.slice(0, -1);
     this.#keep();
+  }
+
+  /** Notes what the reader has said of an answer. */
+  rate(key: number, change: Pick<Turn, 'rating' | 'commented'>): void {
+    this.#update(key, change);
   }
 
   /** Begins a new conversation. */

@@ -1,35 +1,40 @@
 import type { Citation } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Turn } from '../controllers/conversation-controller.ts';
-import type { Strings } from '../locales/en.ts';
+import type { Turn } from '../controllers/turn.ts';
 import { renderMarkdown } from '../markdown.ts';
+import { type ActionsView, answerActions } from './answer-actions.ts';
 import { citationCard } from './citation-card.ts';
-import { ARROW, COPY, DONE, icon } from './icon.ts';
+import { ARROW, icon, PENCIL } from './icon.ts';
 import { trouble } from './trouble.ts';
 
 /** What one turn shows and calls. */
-export interface BubbleView {
-  turn: Turn;
+export interface BubbleView extends ActionsView {
   /** The last turn alone offers what to do next. */
   last: boolean;
-  strings: Strings;
   baseURL: string;
   openCitation: { id: number; whole: boolean } | undefined;
-  /** The turn whose answer has just been copied. */
-  copied: number | undefined;
   cite: (turn: Turn, citation: Citation, from: 'marker' | 'list') => void;
   showWhole: () => void;
-  /** Undefined where the browser lets nothing be copied (pages without https). */
-  copy: ((turn: Turn) => void) | undefined;
   ask: (question: string) => void;
   retry: () => void;
+  /** Is the question being edited? */
+  editing: boolean;
+  /** Puts the question back into the field, or takes it out again. */
+  edit: (turn: Turn) => void;
 }
 
 /** A question, and below it its answer with the sources. */
 export function messageBubble(view: BubbleView): TemplateResult {
-  const { turn, strings } = view;
-  return html`<article class="turn" data-turn=${turn.key} part="turn">
-    <div class="question" part="question"><span class="unseen">${strings.you}: </span>${turn.question}</div>
+  const { turn, strings, editing } = view;
+  const label = editing ? strings.cancelEdit : strings.edit;
+  const over = turn.state !== 'waiting' && turn.state !== 'streaming';
+  return html`<article class="turn ${editing ? 'editing' : ''}" data-turn=${turn.key} part="turn">
+    <div class="asked">${
+      view.last && over
+        ? html`<button type="button" class="tool" aria-label=${label} title=${label} aria-pressed=${editing}
+            @click=${() => view.edit(turn)}>${icon(PENCIL)}</button>`
+        : nothing
+    }<div class="question" part="question"><span class="unseen">${strings.you}: </span>${turn.question}</div></div>
     ${outcome(view)}
   </article>`;
 }
@@ -75,13 +80,7 @@ function answer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
   return html`${words(view)}
     ${turn.citations.length ? sources(view) : nothing}
-    ${
-      view.copy
-        ? html`<div class="actions"><button type="button" class="quiet" @click=${() => view.copy?.(turn)}>${
-            view.copied === turn.key ? html`${icon(DONE)} ${strings.copied}` : html`${icon(COPY)} ${strings.copy}`
-          }</button></div>`
-        : nothing
-    }
+    ${answerActions(view)}
     ${
       last && turn.suggestions.length
         ? html`<div class="next" role="group" aria-label=${strings.followUps}>${turn.suggestions
@@ -100,6 +99,7 @@ function sources(view: BubbleView): TemplateResult {
     citationCard({
       citation,
       strings,
+      language: view.language,
       baseURL: view.baseURL,
       open: openCitation?.id === citation.id,
       whole: openCitation?.whole ?? false,
