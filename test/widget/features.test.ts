@@ -148,8 +148,21 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     html = html.replace('data-project', 'data-mode="modal" data-project');
     await ask();
     expect(await page.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
+    await page.waitForTimeout(300);
     const box = await page.getByRole('dialog').boundingBox();
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 550)).toBeLessThan(10);
+  });
+
+  it('does what the page tells it, before and after it has come', async () => {
+    html = `<!doctype html><script>
+      window.Footnote = function () { (Footnote.q = Footnote.q || []).push(arguments); };
+      Footnote('on', 'answer', ({ detail }) => { document.title = detail.message_id; });
+      Footnote('ask', 'How do I back up?');</script>${html.slice(15)}`;
+    await page.goto(site.origin);
+    await answers().waitFor();
+    await expect.poll(() => page.title()).toBe('msg_1');
+    await page.evaluate(() => Reflect.get(window, 'Footnote')('hide'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('keeps two projects on one page apart', async () => {

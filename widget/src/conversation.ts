@@ -153,6 +153,8 @@ export class Conversation {
     try {
       await sendRating(api(), this.#host.project, turn, feedback, (change) => this.controller.rate(turn.key, change));
       say(this.#words.thanks);
+      const remark = this.#host.renderRoot.querySelector<HTMLElement>('.remark');
+      if (remark) this.#scroll.reveal(remark);
     } catch (error) {
       fail(await failureOf(error), error);
     }

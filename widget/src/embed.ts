@@ -1,4 +1,5 @@
 import type { FootnoteChat } from './footnote-chat.ts';
+import { offer } from './page-api.ts';
 import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher-look.ts';
 import { sessionStore, storageKey } from './storage.ts';
 import { paint } from './theme.ts';
@@ -33,6 +34,7 @@ function embed(): void {
   const inline = script.dataset.mode === 'inline';
   if (inline || sessionStore<boolean>(storageKey(project, 'open')).read()) load().catch(() => {});
   if (!inline) drawLauncher(chat, project, load);
+  offer(window, chat, load);
   const append = () => (inline ? script.before(chat) : (read('body') as HTMLElement).append(chat));
   if (read('body')) append();
   else document.addEventListener('DOMContentLoaded', append);

@@ -40,7 +40,7 @@ export const styles = css`
 
   .header {
     display: flex; align-items: center; gap: 2px; flex: none;
-    padding: 12px 10px 12px 20px; border-block-end: 1px solid var(--border);
+    padding-block: 12px; padding-inline: 20px 10px; border-block-end: 1px solid var(--border);
   }
   h2 { flex: 1; min-inline-size: 0; margin: 0; font-size: 1em; font-weight: 650; line-height: 1.35; }
 
@@ -64,6 +64,7 @@ export const styles = css`
     border: 1px solid var(--border); border-radius: 12px;
   }
   .suggestion .icon { margin-inline-start: auto; color: var(--muted); }
+  .suggestion:dir(rtl) .icon { transform: scaleX(-1); }
   .suggestion:hover { border-color: color-mix(in srgb, var(--accent-text) 45%, var(--border)); background: var(--tint); }
   .suggestion:hover .icon { color: var(--accent-text); }
 

@@ -10,6 +10,8 @@ const LONGEST_COMMENT = 2000;
 /** What stands under a whole answer, and calls. */
 export interface ActionsView {
   turn: Turn;
+  /** The last turn alone offers what to do next. */
+  last: boolean;
   strings: Strings;
   /** The language that times are written in. */
   language: string;
@@ -36,7 +38,7 @@ export function answerActions(view: ActionsView): TemplateResult {
       ${turn.messageId ? html`${thumb(view, 'up', strings.helpful)}${thumb(view, 'down', strings.notHelpful)}` : nothing}
       <time datetime=${new Date(turn.at).toISOString()}>${timeOf(turn.at, view.language)}</time>
     </div>
-    ${turn.rating ? remark(view) : nothing}`;
+    ${turn.rating && view.last ? remark(view) : nothing}`;
 }
 
 function thumb({ turn, rate }: ActionsView, rating: Rating, label: string): TemplateResult {

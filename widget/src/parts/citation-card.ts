@@ -42,7 +42,7 @@ function passage({ citation, strings, language, baseURL, whole, showWhole }: Cit
   const { before, quote, after, cut } = excerpt(citation, whole);
   const href = documentHref(citation.url, baseURL);
   return html`<div class="passage">
-    <blockquote part="passage">${lines(before)}${
+    <blockquote part="passage" dir="auto">${lines(before)}${
       quote ? html`<mark part="quote">${lines(quote)}</mark>` : nothing
     }${lines(after)}</blockquote>
     <div class="passage-actions">

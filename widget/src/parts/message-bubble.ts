@@ -9,8 +9,6 @@ import { trouble } from './trouble.ts';
 
 /** What one turn shows and calls. */
 export interface BubbleView extends ActionsView {
-  /** The last turn alone offers what to do next. */
-  last: boolean;
   baseURL: string;
   openCitation: { id: number; whole: boolean } | undefined;
   cite: (turn: Turn, citation: Citation, from: 'marker' | 'list') => void;
@@ -34,7 +32,7 @@ export function messageBubble(view: BubbleView): TemplateResult {
         ? html`<button type="button" class="tool" aria-label=${label} title=${label} aria-pressed=${editing}
             @click=${() => view.edit(turn)}>${icon(PENCIL)}</button>`
         : nothing
-    }<div class="question" part="question"><span class="unseen">${strings.you}: </span>${turn.question}</div></div>
+    }<div class="question" part="question" dir="auto"><span class="unseen">${strings.you}: </span>${turn.question}</div></div>
     ${outcome(view)}
   </article>`;
 }
@@ -45,7 +43,8 @@ function outcome(view: BubbleView): TemplateResult {
     case 'waiting':
       return waiting(turn.position ? strings.inLine(turn.position) : strings.waiting);
     case 'streaming':
-      return html`${words(view)}${turn.citations.length ? sources(view) : nothing}`;
+      // The list would move down with each line; a reader who opens a citation wants it nevertheless.
+      return html`${words(view)}${view.openCitation ? sources(view) : nothing}`;
     case 'answered':
       return answer(view);
     case 'stopped':
@@ -70,7 +69,7 @@ function words(view: BubbleView): TemplateResult {
       aria-expanded=${view.openCitation?.id === id} @click=${() => view.cite(turn, citation, 'marker')}>${id}</button>`;
   };
   const { unsupported } = turn;
-  return html`<div class="answer" part="answer">${renderMarkdown(turn.response, marker, {
+  return html`<div class="answer" part="answer" dir="auto">${renderMarkdown(turn.response, marker, {
     growing: turn.state !== 'answered',
     unsupported,
   })}</div>${unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing}`;
