@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError, OpenAiErrorBody } from '@footnote/sdk/contract';
+import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
 
 /** The statuses that an error may carry (decisions.md → Codes). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
@@ -51,6 +51,11 @@ export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
   return { ...errorBody(error), error: { message, type, code, param: fields?.[0]?.field ?? null } };
 }
 
+const NOT_REPLACEABLE: Record<SourceType, string> = {
+  file: 'This source is a file. Send the file that is to replace it to the address that ends in "/file".',
+  text: 'This source is a text. Send the text that is to replace it to the address that ends in "/text".',
+  url: 'This source is read from its address: have it read anew (sync), or add what is to replace it as another source.',
+};
 /** The same for every cause: it must not tell what is inside of a network. */
 const URL_NOT_ALLOWED =
   'This address cannot be read. Only public http and https addresses on the usual ports can, without a user name.';
@@ -114,6 +119,7 @@ export const errors = {
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
   fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
@@ -180,9 +186,9 @@ export class SourceFailure extends Error {
     code: string,
     message: string,
     transient = false,
-    answered: { status?: number; retryAfter?: number | undefined } = {},
+    answered: { status?: number; retryAfter?: number | undefined; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, { cause: answered.cause });
     this.name = 'SourceFailure';
     this.code = code;
     this.transient = transient;
@@ -213,6 +219,19 @@ export const sourceFailures = {
     new SourceFailure(
       'document_too_complex',
       'Reading this file took more time or memory than a document may take. Simplify or split it and upload it again.',
+    ),
+  embedderUnavailable: (cause: unknown) =>
+    new SourceFailure(
+      'embedder_unavailable',
+      'The embedding model did not answer three times in a row. Once it does, have this read anew (sync).',
+      true,
+      { cause },
+    ),
+  storageFull: () =>
+    new SourceFailure(
+      'storage_full',
+      'The server had no room left three times in a row. Once its operator has freed some, have this read anew (sync).',
+      true,
     ),
   interrupted: () =>
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),

@@ -26,7 +26,13 @@ export type { WaitOptions } from './lib/wait-until-ready.ts';
 export { Chat } from './resources/chat.ts';
 // Under another name: `Feedback` is what the server answers.
 export { Feedback as AnswerFeedback } from './resources/feedback.ts';
-export type { TextRequest, UploadRequest, UrlRequest } from './resources/sources.ts';
+export type {
+  ReplaceRequest,
+  ReplaceTextRequest,
+  TextRequest,
+  UploadRequest,
+  UrlRequest,
+} from './resources/sources.ts';
 export { StreamingChat } from './resources/streaming-chat.ts';
 export { Widget, type WidgetConfig } from './resources/widget.ts';
 export { WidgetTokens } from './resources/widget-tokens.ts';

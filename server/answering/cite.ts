@@ -14,6 +14,7 @@ export function cite({ read: { passage }, start, end }: Extract, id: number): Ci
     quote: passage.text.slice(start, end),
     quoteStart: passage.start + start,
     quoteEnd: passage.start + end,
+    address: passage.address,
     indexedAt: passage.indexedAt,
   };
 }

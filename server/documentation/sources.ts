@@ -8,6 +8,11 @@ const project_id = [
   'proj_4YHhQ0V2b7c9D1kLmN3pqR',
 ] as const;
 const file = ['The file, with its name.', 'manual.pdf'] as const;
+const title = ['What citations call it: 1 to 300 characters.', 'Warranty'] as const;
+const text = [
+  'The text, which is taken as plain text.',
+  'The warranty lasts two years from the day of purchase.',
+] as const;
 const url = ['A public http or https address.', 'https://docs.example.com/warranty'] as const;
 
 const crawl = [
@@ -41,8 +46,8 @@ export const sourceWords: Record<string, OperationWords> = {
       url,
       crawl,
       refresh_hours,
-      title: ['What citations call it: 1 to 300 characters.', 'Warranty'],
-      text: ['The text, which is taken as plain text.', 'The warranty lasts two years from the day of purchase.'],
+      title,
+      text,
     },
     answers: { 202: source },
   },
@@ -72,6 +77,23 @@ export const sourceWords: Record<string, OperationWords> = {
       'Until that is done, what was read before goes on to answer. A page that has not changed keeps its index; of a site, pages that are gone leave it.',
     decided: true,
     input: {},
+    answers: { 202: source },
+  },
+  'sources.replace': {
+    tag: 'Sources',
+    summary: 'Replace a file by another',
+    description:
+      'The source keeps its id; the file may be of another format. Until the new one is read, the old one goes on to answer, and goes on for good where the new one cannot be read: then `status` is `completed` again and `error` says why. The old file is removed only after that.',
+    decided: true,
+    input: { file },
+    answers: { 202: source },
+  },
+  'sources.replace-text': {
+    tag: 'Sources',
+    summary: 'Replace a text by another',
+    description: 'The source keeps its id. Until the new text is read, the old one goes on to answer.',
+    decided: true,
+    input: { title, text },
     answers: { 202: source },
   },
   'sources.retrieve': {

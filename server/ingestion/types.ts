@@ -49,11 +49,22 @@ export interface Chunk {
   terms: string;
 }
 
-/** What the parse child gives back; `embedding` where it was told how to embed. */
+/** A chunk as the parse child gives it; `embedding` where it was told how to embed. */
+export type PreparedChunk = Chunk & { embedding?: Float32Array };
+
+/** What the parse child gives back: the document at once, its chunks as they come. */
 export interface PreparedDocument {
   document: ParsedDocument;
-  chunks: (Chunk & { embedding?: Float32Array })[];
+  chunksCount: number;
+  /**
+   * In order, some at a time; may be read once. Throws a `SourceFailure` where the child did not live to give them all, or
+   * the signal's reason; leaving off early ends the child.
+   */
+  chunks: AsyncIterable<PreparedChunk[]>;
 }
 
-/** How an attempt at reading a source ended; `retried`: it failed, and will be made again. */
-export type IngestionOutcome = 'completed' | 'retried' | 'failed';
+/**
+ * How an attempt at reading a source ended. `retried`: it failed, and will be made again; `exhausted`: it was the last of
+ * those that a cause of ours made fail, or broke off; `failed`: the document itself is the cause.
+ */
+export type IngestionOutcome = 'completed' | 'retried' | 'exhausted' | 'failed';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Embedder } from '../engines/types.ts';
-import { SourceFailure, sourceFailures } from '../errors.ts';
+import { ApiError, SourceFailure, sourceFailures } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { JobRow, Store } from '../store/types.ts';
 import { crawlStep } from './crawl.ts';
@@ -38,9 +38,12 @@ export interface WorkerDeps {
   parser?: ParseHost;
 }
 
+const wordsOf = ({ code, message }: SourceFailure) => ({ code, message });
+const INTERRUPTED = wordsOf(sourceFailures.interrupted());
 const LEASE = 30_000;
-/** Also how soon the work on a deleted source stops. */
-const HEARTBEAT_EVERY = 1_000;
+const HEARTBEAT_EVERY = 5_000;
+/** How soon the work on a deleted source stops. Looking costs microseconds, a heartbeat a write that waits for the disk. */
+const LOOK_EVERY = 250;
 const BACK_OFF = 5_000;
 const BACK_OFF_FACTOR = 4;
 const CRAWL_DELAY = 500;
@@ -84,6 +87,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     while (!stopping.signal.aborted) {
       try {
         await queueDue();
+        exhausted(await store.jobs.failAbandoned(Date.now(), INTERRUPTED));
         const job = await store.jobs.claim(owner, Date.now(), LEASE);
         if (job) await work(job);
         else await sleep(await untilNext(store));
@@ -102,6 +106,14 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     if ((await store.sources.queueDue(Date.now())) > 0) lookAgainAt = 0;
   };
 
+  /** Of attempts that nobody lived to see the end of. */
+  const exhausted = (sourceIds: string[]) => {
+    for (const source of sourceIds) {
+      log.warn('ingestion.failed', { source, code: INTERRUPTED.code });
+      onOutcome('exhausted');
+    }
+  };
+
   const work = async (job: JobRow) => {
     const ending = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ending.signal]);
@@ -111,6 +123,9 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const heartbeat = setInterval(() => {
       store.jobs.heartbeat(job, Date.now(), LEASE).then((held) => held || lost(), onError);
     }, HEARTBEAT_EVERY);
+    const look = setInterval(() => {
+      store.jobs.held(job).then((held) => held || lost(), onError);
+    }, LOOK_EVERY);
     const began = Date.now();
     try {
       const source = await store.sources.byId(job.sourceId);
@@ -124,12 +139,13 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       } else await ingest(job, source, parts);
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
       onOutcome('completed');
-      await store.chunks.sweep();
     } catch (error) {
       await settle(job, signal.aborted ? signal.reason : error);
     } finally {
       clearInterval(heartbeat);
+      clearInterval(look);
     }
+    if (!stopping.signal.aborted) await store.chunks.sweep();
   };
 
   /** What becomes of a job that did not complete. */
@@ -139,19 +155,22 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       await store.jobs.release(job);
       return;
     }
-    const failure = error instanceof SourceFailure ? error : sourceFailures.internal();
+    const failure = asFailure(error);
+    const cause = error === failure ? failure.cause : error;
+    const pause = backOff * BACK_OFF_FACTOR ** (job.attempt - 1);
+    const runAt = Date.now() + Math.max(pause, failure.retryAfter ?? 0);
+    const again = failure.transient && (await store.jobs.retry(job, runAt));
+    // Deleted in the very moment: it is nobody's failure.
+    const ended = again || (await store.sources.fail(job, job.sourceId, wordsOf(failure)));
+    if (!ended) return log.info('ingestion.dropped', { source: job.sourceId });
     log.warn('ingestion.failed', {
       source: job.sourceId,
       attempt: job.attempt,
       code: failure.code,
-      ...(error === failure ? {} : { error }),
+      ...(cause === undefined ? {} : { error: cause }),
     });
-    const pause = backOff * BACK_OFF_FACTOR ** (job.attempt - 1);
-    const runAt = Date.now() + Math.max(pause, failure.retryAfter ?? 0);
-    const again = failure.transient && (await store.jobs.retry(job, runAt));
-    onOutcome(again ? 'retried' : 'failed');
+    onOutcome(again ? 'retried' : failure.transient ? 'exhausted' : 'failed');
     if (again) return;
-    await store.sources.fail(job, job.sourceId, { code: failure.code, message: failure.message });
     // Its owner sees it beside the source, which goes on to answer with what was read before.
     const kept = await store.sources.byId(job.sourceId);
     if (kept?.status === 'completed') {
@@ -161,8 +180,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
 
   return {
     start: async () => {
-      const { code, message } = sourceFailures.interrupted();
-      await store.jobs.recover(Date.now(), { code, message });
+      exhausted(await store.jobs.recover(Date.now(), INTERRUPTED));
       await store.chunks.sweep();
       loops = Array.from({ length: concurrency }, loop);
     },
@@ -174,6 +192,13 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       if (!deps.parser) parser.close();
     },
   };
+}
+
+/** What its owner is told of what went wrong. */
+function asFailure(error: unknown): SourceFailure {
+  if (error instanceof SourceFailure) return error;
+  const isFull = error instanceof ApiError && error.code === 'storage_full';
+  return isFull ? sourceFailures.storageFull() : sourceFailures.internal();
 }
 
 /** Milliseconds until the next job is due, within reason. */

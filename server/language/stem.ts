@@ -21,12 +21,22 @@ function mendEnglish(stemmed: string, word: string, language: string): string {
   return root !== undefined && stemmed === root.slice(0, -1) ? root : stemmed;
 }
 
+/** The Bulgarian stemmer throws at words in which it would change a letter; such a word is its own stem. */
+function snowball(word: string, language: string): string {
+  try {
+    return stemmerOf(language)?.(word) || word;
+  } catch (error) {
+    if (error instanceof TypeError) return word;
+    throw error;
+  }
+}
+
 /** The form in which a word of a language is indexed: case folded, stemmed where Snowball has a stemmer, accents folded. */
 export function stem(whole: string, language: string): string {
   const word = whole.slice(0, LONGEST);
   const lower = language === 'tr' ? word.toLocaleLowerCase('tr') : word.toLowerCase();
   if (/\p{N}/u.test(lower)) return fold(lower);
-  const stemmed = mendEnglish(stemmerOf(language)?.(lower) || lower, lower, language);
+  const stemmed = mendEnglish(snowball(lower, language), lower, language);
   // In Vietnamese the accents are the words: folding them cost .037 of hit@1. Elsewhere it is free, and kind to keyboards.
   return language === 'vi' ? stemmed : fold(stemmed);
 }

@@ -14,6 +14,10 @@ import { paging } from './paging.ts';
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** What an address may be is for the service to say, in one answer for every cause. */
 const url = z.string();
+const document = {
+  title: z.string().trim().min(1).max(300),
+  text: z.string().regex(/\S/, 'must not be empty'),
+};
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
 const crawl = z.strictObject({
   max_pages: z.number().int().min(1).max(1000).exactOptional(),
@@ -30,16 +34,13 @@ const web = {
 const createUrl = z.strictObject(web);
 const create = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('url'), ...web }),
-  z.strictObject({
-    type: z.literal('text'),
-    title: z.string().trim().min(1).max(300),
-    text: z.string().regex(/\S/, 'must not be empty'),
-  }),
+  z.strictObject({ type: z.literal('text'), ...document }),
 ]);
 
 const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
 
 const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
+const replacing = { accepts: ['user', 'key'], limit: 'ingestion', answers: [202, 404] } as const;
 const reading = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
 /** Sources: with an API key of the project, or as its owner. */
@@ -119,6 +120,25 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       async ({ credential, param, once }) => {
         const source = await access.source(credential, param('source_id'));
         return once(making(credential, (keyed) => sources.sync(source, keyed)));
+      },
+    ),
+  );
+
+  router.put(
+    '/sources/:source_id/file',
+    guard({ ...replacing, name: 'sources.replace', file: true }, async ({ credential, param, file }) => {
+      const source = await access.source(credential, param('source_id'));
+      return accepted(await sources.replaceFile(source, file));
+    }),
+  );
+
+  router.put(
+    '/sources/:source_id/text',
+    guard(
+      { ...replacing, name: 'sources.replace-text', body: z.strictObject(document) },
+      async ({ credential, param, body }) => {
+        const source = await access.source(credential, param('source_id'));
+        return accepted(await sources.replaceText(source, body));
       },
     ),
   );

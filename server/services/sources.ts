@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CrawlOptions, CreateUrlRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { CrawlUrlRow, IdempotentRequest, Page, Paging, SourceRow, Store } from '../store/types.ts';
+import type { CrawlUrlRow, IdempotentRequest, Page, Paging, Replacement, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -30,6 +30,13 @@ export interface SourceService {
   ): Promise<SourceRow>;
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
   sync(source: SourceRow, keyed?: IdempotentRequest | null): Promise<SourceRow>;
+  /**
+   * Reads another file in place of a source's own, which goes on to answer until the new one can. The file is received
+   * only where it may be. Throws as `upload` and `sync` do, and 400 `not_replaceable` for what is no file.
+   */
+  replaceFile(source: SourceRow, receive: () => Promise<UploadedFile>): Promise<SourceRow>;
+  /** The same for a text. */
+  replaceText(source: SourceRow, document: { title: string; text: string }): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
   crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
@@ -58,6 +65,20 @@ export function createSourceService({
 }): SourceService {
   type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId' | 'web'>;
 
+  /** What an upload is, by its name and content; throws 400 for what cannot be read. */
+  async function describeFile({ temporaryPath, name }: UploadedFile) {
+    const { size } = await stat(temporaryPath);
+    if (size === 0) throw errors.fileEmpty();
+    const { filename, contentType } = await identifyFile(temporaryPath, name);
+    return { filename, content_type: contentType, size };
+  }
+
+  async function writeText(text: string): Promise<string> {
+    const path = join(store.files.temporaryDirectory, randomBase62(32));
+    await writeFile(path, text, { mode: 0o600 });
+    return path;
+  }
+
   /** Stores the source with its job. */
   async function create(given: NewSource, keyed: IdempotentRequest | null): Promise<SourceRow> {
     const at = now();
@@ -76,28 +97,35 @@ export function createSourceService({
     return source;
   }
 
-  /** The same with a file that lies at a temporary path, and that goes where the source cannot be stored. */
-  async function createWithFile(
-    path: string,
-    given: Omit<NewSource, 'fileId' | 'status'>,
-    keyed: IdempotentRequest | null,
-  ): Promise<SourceRow> {
+  /** Keeps a file that lies at a temporary path for what is done with its id, and only where that succeeds. */
+  async function withFile(path: string, act: (fileId: string) => Promise<SourceRow>): Promise<SourceRow> {
     const fileId = await store.files.adopt(path);
     try {
-      return await create({ ...given, status: 'processing', fileId }, keyed);
+      return await act(fileId);
     } catch (error) {
       await store.files.delete(fileId);
       throw error;
     }
   }
 
+  async function requeue(
+    { projectId, id }: SourceRow,
+    keyed: IdempotentRequest | null,
+    replacement: Replacement | null = null,
+  ): Promise<SourceRow> {
+    const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement);
+    if (queued === null) throw errors.notFound();
+    if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
+    notifyIngestion();
+    return queued;
+  }
+
   return {
     async upload(projectId, file, keyed = null) {
-      const { size } = await stat(file.temporaryPath);
-      if (size === 0) throw errors.fileEmpty();
-      const { filename, contentType } = await identifyFile(file.temporaryPath, file.name);
-      const metadata = { filename, content_type: contentType, size };
-      return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata }, keyed);
+      const metadata = await describeFile(file);
+      return withFile(file.temporaryPath, (fileId) =>
+        create({ projectId, type: 'file', status: 'processing', metadata, fileId }, keyed),
+      );
     },
 
     async addUrl(projectId, { url: text, crawl, refresh_hours = null }, keyed = null) {
@@ -113,17 +141,23 @@ export function createSourceService({
     },
 
     async addText(projectId, { title, text }, keyed = null) {
-      const path = join(store.files.temporaryDirectory, randomBase62(32));
-      await writeFile(path, text, { mode: 0o600 });
-      return createWithFile(path, { projectId, type: 'text', metadata: { title } }, keyed);
+      return withFile(await writeText(text), (fileId) =>
+        create({ projectId, type: 'text', status: 'processing', metadata: { title }, fileId }, keyed),
+      );
     },
 
-    async sync(source, keyed = null) {
-      const queued = await store.sources.requeue(source.projectId, source.id, now(), keyed);
-      if (queued === null) throw errors.notFound();
-      if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
-      notifyIngestion();
-      return queued;
+    sync: (source, keyed = null) => requeue(source, keyed),
+
+    async replaceFile(source, receive) {
+      if (source.type !== 'file') throw errors.notReplaceable(source.type);
+      const file = await receive();
+      const metadata = await describeFile(file);
+      return withFile(file.temporaryPath, (fileId) => requeue(source, null, { fileId, metadata }));
+    },
+
+    async replaceText(source, { title, text }) {
+      if (source.type !== 'text') throw errors.notReplaceable(source.type);
+      return withFile(await writeText(text), (fileId) => requeue(source, null, { fileId, metadata: { title } }));
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),

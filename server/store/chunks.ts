@@ -1,7 +1,9 @@
+import type { SourceMetadata } from '@footnote/sdk/contract';
 import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { heldJob, isOf } from './job-fence.ts';
+import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson } from './rows.ts';
 import type { IndexWriter } from './search-index.ts';
 import type { ChunkRow, Chunks } from './types.ts';
@@ -122,11 +124,13 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
              error = null, updated_at = ?, completed_at = ? where id = ?`,
           [chunksCount, JSON.stringify(metadata), toJson(validators), at, at, sourceId],
         );
+        const erasures =
+          job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
         // The job that reads a site goes on after each of its pages.
         await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
-        return sourceId;
+        return { sourceId, erasures };
       });
-      if (published !== null) await eraser.generationsOf(published);
+      if (published !== null) await eraser.generationsOf(published.sourceId, published.erasures);
       return published !== null;
     },
 
@@ -169,7 +173,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
 }
 
 function toChunk(raw: Raw): ChunkRow {
-  const metadata = JSON.parse(String(raw.metadata)) as { title?: string; filename?: string; url?: string };
+  const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
   return {
     id: String(raw.id),
     sourceId: String(raw.source_id),
@@ -181,6 +185,7 @@ function toChunk(raw: Raw): ChunkRow {
     text: String(raw.text),
     headings: JSON.parse(String(raw.headings)) as string[],
     page: raw.page === null ? null : Number(raw.page),
+    address: metadata.final_url ?? metadata.url ?? null,
     indexedAt: Number(raw.published_at),
   };
 }

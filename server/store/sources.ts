@@ -1,13 +1,14 @@
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { createCrawls } from './crawls.ts';
-import type { Db, Tx } from './db.ts';
+import type { Db, Reads, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
 import { noteMade } from './idempotency.ts';
 import { insertSource, nextRefresh } from './insert-source.ts';
-import { failJob, heldJob, isOf } from './job-fence.ts';
-import { type Raw, toSource } from './rows.ts';
-import type { SourceRow, Sources } from './types.ts';
+import { failJob, heldJob, isOf, removeJobs } from './job-fence.ts';
+import { replaceFile } from './replace-file.ts';
+import { type Raw, toJson, toSource } from './rows.ts';
+import type { Replacement, SourceRow, Sources } from './types.ts';
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
@@ -43,8 +44,8 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         return { rows: rows.map(toSource), total: count?.total ?? 0 };
       }),
 
-    requeue: (projectId, id, at, request = null) =>
-      db.tx(async (tx) => {
+    async requeue(projectId, id, at, request = null, replacement = null) {
+      const queued = await db.tx(async (tx) => {
         const found = await tx.read(
           `select 1 as found from sources where id = ? and project_id = ?
              and exists (select 1 from projects where projects.id = sources.project_id)`,
@@ -54,8 +55,15 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
         if (jobs.length > 0) return 'busy';
         await noteMade(tx, request, id);
-        return readAnew(tx, projectId, id, at);
-      }),
+        const waits = replacement !== null && (await answers(tx, id));
+        const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
+        const source = await readAnew(tx, projectId, id, at, waits ? replacement : null);
+        return source && { source, erasures };
+      });
+      if (queued === null || queued === 'busy') return queued;
+      if (queued.erasures.length > 0) await eraser.generationsOf(id, queued.erasures);
+      return queued.source;
+    },
 
     queueDue: (now) =>
       db.tx(async (tx) => {
@@ -99,14 +107,12 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       }),
 
     async fail(fence, sourceId, error) {
-      const failed = await db.tx(async (tx) => {
+      const erasures = await db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
-        if (job?.sourceId !== sourceId) return false;
-        await failJob(tx, sourceId, error, db.now());
-        return true;
+        return job?.sourceId === sourceId ? failJob(tx, eraser, sourceId, error, db.now()) : null;
       });
-      if (failed) await eraser.generationsOf(sourceId);
-      return failed;
+      if (erasures) await eraser.generationsOf(sourceId, erasures);
+      return erasures !== null;
     },
 
     async delete(projectId, id) {
@@ -119,7 +125,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         const erasures: Erasure[] = [];
         for (const source of rows) {
           // The worker loses its fence, and no search or citation finds a chunk from here on.
-          await tx.write('delete from jobs where source_id = ?', [source.id]);
+          erasures.push(...(await removeJobs(tx, eraser, 'source_id = ?', source.id)));
           await tx.write("update generations set state = 'retired' where source_id = ?", [source.id]);
           erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
         }
@@ -131,11 +137,30 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   };
 }
 
+/** Is anything of it published? */
+async function answers(reads: Reads, sourceId: string): Promise<boolean> {
+  const live = await reads.read("select 1 as found from generations where source_id = ? and state = 'live'", [
+    sourceId,
+  ]);
+  return live.length > 0;
+}
+
+async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata }: Replacement): Promise<Erasure[]> {
+  await tx.write('update sources set metadata = ? where id = ?', [JSON.stringify(metadata), id]);
+  return replaceFile(tx, eraser, id, fileId);
+}
+
 /** Many at once would keep every other writer waiting; the next look finds the rest. */
 const MOST_QUEUED_AT_ONCE = 20;
 
-async function readAnew(tx: Tx, projectId: string, id: string, at: number): Promise<SourceRow | null> {
-  await queue(tx, projectId, id, at);
+async function readAnew(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  at: number,
+  replacement: Replacement | null = null,
+): Promise<SourceRow | null> {
+  await queue(tx, projectId, id, at, replacement);
   const { rows } = await tx.write<Raw>(
     "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
     [at, id],
@@ -143,10 +168,17 @@ async function readAnew(tx: Tx, projectId: string, id: string, at: number): Prom
   return rows[0] ? toSource(rows[0]) : null;
 }
 
-async function queue(tx: Tx, projectId: string, sourceId: string, at: number): Promise<void> {
+async function queue(
+  tx: Tx,
+  projectId: string,
+  sourceId: string,
+  at: number,
+  replacement: Replacement | null = null,
+): Promise<void> {
   await tx.write(
-    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at)
-     values (?, ?, ?, 'queued', ?, 0, ?)`,
-    [newId('job'), projectId, sourceId, at, at],
+    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at, replacement_file_id,
+       replacement_metadata)
+     values (?, ?, ?, 'queued', ?, 0, ?, ?, ?)`,
+    [newId('job'), projectId, sourceId, at, at, replacement?.fileId ?? null, toJson(replacement?.metadata ?? null)],
   );
 }

@@ -319,14 +319,17 @@ export interface Sources extends Crawls {
   byId(id: string): Promise<SourceRow | null>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /**
-   * Queues a job that reads the source anew; it becomes `pending`, and what was published before answers until the new
-   * is. Null: not there. `busy`: a job is queued or running already. `request` as for a project.
+   * Queues a job that reads the source anew, or what is to replace it; it becomes `pending`, and what was published before
+   * answers, under its own name and with its own original, until the new is. Where nothing has been published the
+   * replacement takes its place at once. Null: not there. `busy`: a job is queued or running already. `request` as for a
+   * project.
    */
   requeue(
     projectId: string,
     id: string,
     at: number,
     request?: IdempotentRequest | null,
+    replacement?: Replacement | null,
   ): Promise<SourceRow | 'busy' | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
@@ -336,7 +339,7 @@ export interface Sources extends Crawls {
   unchanged(fence: JobFence, sourceId: string, metadata: SourceMetadata, at: number): Promise<boolean>;
   /**
    * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published goes on to
-   * answer, and its source stays `completed` with the error beside it; any other is `failed`.
+   * answer, and its source stays `completed` with the error beside it; any other is `failed`. A replacement is erased.
    */
   fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
   /**
@@ -386,6 +389,8 @@ export interface ChunkRow {
   text: string;
   headings: string[];
   page: number | null;
+  /** Of the page of the web that it was read from; null for files and texts. */
+  address: string | null;
   indexedAt: number;
 }
 
@@ -398,8 +403,9 @@ export interface Chunks {
   /** Writes chunks, text index and vectors of the generation; call with at most 50. False where the fence has moved on. */
   append(fence: JobFence, generation: number, chunks: NewChunk[]): Promise<boolean>;
   /**
-   * One transaction: the document text, the generation made live, the old one retired, the source `completed`, the job
-   * done. False where the fence has moved on or the source is gone. The retired rows are erased afterwards in batches.
+   * One transaction: the document text, the generation made live, the old one retired, the source `completed` (with the
+   * file that replaces its own, if the job brought one), the job done. False where the fence has moved on or the source is
+   * gone. The retired rows and the replaced original are erased afterwards.
    */
   publish(
     fence: JobFence,
@@ -453,6 +459,14 @@ export interface JobFence {
 export interface JobRow extends JobFence {
   projectId: string;
   sourceId: string;
+  /** What is to be read in place of the source's own file. */
+  replacement: Replacement | null;
+}
+
+/** An original that is to take the place of another, and what is known of it. */
+export interface Replacement {
+  fileId: string;
+  metadata: SourceMetadata;
 }
 
 export interface Jobs {
@@ -460,6 +474,8 @@ export interface Jobs {
   claim(owner: string, now: number, leaseMs: number): Promise<JobRow | null>;
   /** False: the lease is lost, stop working. */
   heartbeat(fence: JobFence, now: number, leaseMs: number): Promise<boolean>;
+  /** Does the fence still hold? Only looks, and so may be asked often. */
+  held(fence: JobFence): Promise<boolean>;
   /** Puts the job back for a later try, source back to `pending`; false where this was the last of 3 attempts or the fence has moved on. */
   retry(fence: JobFence, runAt: number): Promise<boolean>;
   /** Puts a job that has more to do back until then: its attempts begin anew, its source goes on being `processing`. */
@@ -468,9 +484,11 @@ export interface Jobs {
   release(fence: JobFence): Promise<void>;
   /**
    * On start of the single-process store: releases every lease (their owner is gone), sources `processing` → `pending`.
-   * A job that has had its 3 attempts fails its source with `interrupted`.
+   * A job that has had its 3 attempts fails its source, as `Sources.fail`; returns the ids of these sources.
    */
-  recover(now: number, interrupted: SourceError): Promise<number>;
+  recover(now: number, interrupted: SourceError): Promise<string[]>;
+  /** The same for the jobs whose lease has run out on their third attempt: a file that kills its reader must not come back for ever. */
+  failAbandoned(now: number, interrupted: SourceError): Promise<string[]>;
   /** How many there are of each state. */
   counts(): Promise<{ queued: number; running: number }>;
   /** When the next job is due, or null: lets the worker sleep. */
@@ -492,6 +510,7 @@ export interface StoredCitation {
   /** Offsets of the quote in the document text. */
   quoteStart: number;
   quoteEnd: number;
+  address: string | null;
   indexedAt: number;
 }
 

@@ -7,9 +7,10 @@ import { type InputFile, inputFiles, inputsFolder } from './folder.ts';
 import { type Overlap, overlapOf, textOfHtml } from './main-text.ts';
 import { type Outcome, readInput, renamed } from './read-file.ts';
 import { mainTextTable, outcomeTable } from './report.ts';
+import { uploadAll } from './through-server.ts';
 import { faultsOf } from './verbatim.ts';
 
-const USAGE = 'npm run inputs [-- --only TEXT --json FILE]';
+const USAGE = 'npm run inputs [-- --only TEXT --json FILE | --server]';
 /** Files under way at once. */
 const LANES = 2;
 
@@ -17,6 +18,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     json: { type: 'string' },
+    server: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -51,6 +53,11 @@ async function main(): Promise<void> {
   if (!root) return console.log('The folder of inputs is not here (../shared/inputs), so there is nothing to read.');
   const waiting = tasksFor(inputFiles(root).filter(({ name }) => name.includes(values.only)));
   if (waiting.length === 0) return console.log(`No file's name holds “${values.only}”.`);
+
+  if (values.server) {
+    if (!(await uploadAll(waiting))) process.exitCode = 1;
+    return;
+  }
 
   const groups = new Map<string, Outcome[]>(waiting.map(({ group }) => [group, []]));
   const pages: { name: string; overlap: Overlap }[] = [];

@@ -121,6 +121,23 @@ describe('the whole API through the SDK', () => {
     expect(await footnote.sources.retrieve(source.id)).toMatchObject({ metadata: { filename: 'harbour.md' } });
     expect((await footnote.sources.list(project.id)).total).toBe(6);
     await footnote.sources.waitUntilReady(await footnote.sources.sync(source.id));
+    const again = { file: new Blob([DOCUMENT]), name: 'harbour-2.md' };
+    const replaced = await footnote.sources.waitUntilReady(await footnote.sources.replace(source.id, again));
+    expect(replaced).toMatchObject({ id: source.id, metadata: { filename: 'harbour-2.md' } });
+    const tides = await footnote.sources.replaceText(ready[5]?.id ?? '', {
+      title: 'Tides',
+      text: 'Low tide is at six.',
+    });
+    await footnote.sources.waitUntilReady(tides);
+    const broken = await footnote.sources.replace(source.id, {
+      file: new Blob(['%PDF-1.4 broken']),
+      name: 'broken.pdf',
+    });
+    await expect(footnote.sources.waitUntilReady(broken)).rejects.toBeInstanceOf(SourceFailedError);
+    expect(await footnote.sources.retrieve(source.id)).toMatchObject({
+      status: 'completed',
+      metadata: { filename: 'harbour-2.md' },
+    });
   });
 
   it('takes the address of a page, and refuses what is none', async () => {

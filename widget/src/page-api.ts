@@ -11,10 +11,16 @@ export interface PageFunction {
   q?: ArrayLike<unknown>[];
 }
 
+declare global {
+  interface Window {
+    Footnote?: PageFunction;
+  }
+}
+
 const METHODS: readonly unknown[] = ['show', 'hide', 'toggle', 'ask', 'stop', 'reset'] satisfies PageMethod[];
 
 /** Puts `window.Footnote` in front of the first chat of a page; whatever the page has asked for before is done now. */
-export function offer(page: { Footnote?: PageFunction }, chat: FootnoteChat, load: () => Promise<unknown>): void {
+export function offer(page: Window, chat: FootnoteChat, load: () => Promise<unknown>): void {
   const noted = page.Footnote?.q;
   // A page may have something else by this name, and a second chat is reached through its element.
   if (page.Footnote && !noted) return;

@@ -10,7 +10,7 @@ const DEFAULT_TIMEOUT = { headers: 120_000, total: 600_000, idle: 60_000 };
 /** One call of the API, as a resource describes it. */
 export interface RequestDescription {
   /** Default `GET`. */
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base URL, its parameters already encoded. */
   path: string;
   query?: object | undefined;

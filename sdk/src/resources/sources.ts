@@ -29,6 +29,12 @@ export interface TextRequest {
   project_id?: string | undefined;
 }
 
+/** The file that replaces another. @extension */
+export type ReplaceRequest = Omit<UploadRequest, 'project_id'>;
+
+/** The text that replaces another. @extension */
+export type ReplaceTextRequest = Omit<TextRequest, 'project_id'>;
+
 /** The documents of a project. With an API key, or the owner's token. */
 export class Sources extends ListedResource {
   /** Sends a file. It answers before the file is ingested: see `waitUntilReady`. */
@@ -51,6 +57,20 @@ export class Sources extends ListedResource {
   /** Reads a source anew; until that is done, what was read before goes on to answer. @extension */
   sync(sourceId: string, options?: RequestOptions): Promise<Source> {
     return this.request({ method: 'POST', path: path`/sources/${sourceId}/sync`, keyed: true }, options);
+  }
+
+  /**
+   * Puts another file in the place of a source's own. It keeps its id, and until the new file is read the old one goes on to
+   * answer; where the new one cannot be read, `waitUntilReady` throws and the old one stays. @extension
+   */
+  replace(sourceId: string, { file, name }: ReplaceRequest, options?: RequestOptions): Promise<Source> {
+    const body = uploadForm(file, name);
+    return this.request({ method: 'PUT', path: path`/sources/${sourceId}/file`, body }, options);
+  }
+
+  /** The same for a text. @extension */
+  replaceText(sourceId: string, body: ReplaceTextRequest, options?: RequestOptions): Promise<Source> {
+    return this.request({ method: 'PUT', path: path`/sources/${sourceId}/text`, body }, options);
   }
 
   /** Reads a source: its status, and how far it is. */

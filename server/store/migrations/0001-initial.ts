@@ -60,9 +60,11 @@ export const initial = [
   )`,
   'create index crawl_urls_by_number on crawl_urls (source_id, number)',
   'create index crawl_urls_by_outcome on crawl_urls (source_id, outcome, rank, depth, number)',
+  // replacement: the file, and what is known of it, that takes the place of the source's own once it has been read.
   `create table jobs (
     id text primary key, project_id text not null, source_id text not null unique, state text not null,
-    run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null
+    run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null,
+    replacement_file_id text, replacement_metadata text
   )`,
   'create index jobs_by_project on jobs (project_id)',
 

@@ -16,6 +16,10 @@ describe('tokens', () => {
 });
 
 describe('indexTerms', () => {
+  it('survives the words that the Bulgarian stemmer throws at', () => {
+    expect(indexTerms('променени освен библиотеката', 'bg')).toContain('променени');
+  });
+
   it('gives the same term to the forms of a word', () => {
     expect(indexTerms('Connections', 'en')).toEqual(indexTerms('connected', 'en'));
     expect(indexTerms('Häuser', 'de')).toEqual(indexTerms('Hauser', 'de'));
