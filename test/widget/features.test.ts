@@ -53,6 +53,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await page.getByRole('textbox', { name: 'Say more (optional)' }).fill('Too short.');
     await page.getByRole('button', { name: 'Send comment' }).click();
     await page.locator('.turn').getByText('Thank you.').waitFor();
+    await expect.poll(() => ratings().length).toBe(2);
     expect(ratings().map(({ path, body }) => [path, body])).toEqual([
       ['/v1/projects/proj_1/messages/msg_1/feedback', { rating: 'down' }],
       ['/v1/projects/proj_1/messages/msg_1/feedback', { rating: 'down', comment: 'Too short.' }],
@@ -87,6 +88,16 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await page.keyboard.press('Enter');
     await expect.poll(() => questions().length).toBe(2);
     expect(await page.locator('.question').allTextContents()).toEqual(['You asked: How do I back up?']);
+  });
+
+  it('leaves the focus with the next question, though a citation was open', async () => {
+    await ask();
+    await page.getByRole('button', { name: 'Source 1: Operating Footnote' }).click();
+    await page.locator('mark').waitFor();
+    await page.getByRole('textbox').fill('And then?');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => answers().count()).toBe(2);
+    expect(await page.getByRole('textbox').evaluate((field) => field.matches(':focus'))).toBe(true);
   });
 
   it('asks a follow-up at a click, and offers those of the last answer alone', async () => {

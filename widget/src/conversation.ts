@@ -94,7 +94,8 @@ export class Conversation {
 
   /** Asks a question and resolves when its turn is over; never rejects. */
   async ask(question: string): Promise<void> {
-    this.closeCitation();
+    // Whoever asks goes on writing: the focus does not go back to where the citation was opened.
+    this.#open = undefined;
     this.#scroll.follow();
     if (this.#editing !== undefined) this.controller.dropLast();
     this.#editing = undefined;
@@ -103,7 +104,7 @@ export class Conversation {
 
   /** Begins a new conversation. */
   reset(): void {
-    this.closeCitation();
+    this.#open = undefined;
     this.#editing = undefined;
     this.controller.reset();
   }
