@@ -95,6 +95,7 @@ export function createBuiltinEmbedder(): Embedder {
       }
       return vectors;
     },
+    ready: async () => true,
     async close() {},
   };
 }
