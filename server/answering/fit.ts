@@ -79,15 +79,17 @@ export async function fitPrompt(
 function around({ passage, sentences }: ReadPassage, share: number): string {
   // A little less, as the fence takes its part.
   const most = Math.floor(passage.text.length * share * 0.85);
-  let first = 0;
+  let best = 0;
   sentences.forEach(({ matched }, at) => {
-    if (matched.size > (sentences[first]?.matched.size ?? 0)) first = at;
+    if (matched.size > (sentences[best]?.matched.size ?? 0)) best = at;
   });
-  let last = first;
+  let [first, last] = [best, best];
   const length = (from: number, to: number) => (sentences[to]?.end ?? 0) - (sentences[from]?.start ?? 0);
   for (;;) {
-    if (last + 1 < sentences.length && length(first, last + 1) <= most) last++;
-    else if (first > 0 && length(first - 1, last) <= most) first--;
+    const before = first > 0 && length(first - 1, last) <= most;
+    const after = last + 1 < sentences.length && length(first, last + 1) <= most;
+    if (before && (!after || length(first, best) < length(best, last))) first--;
+    else if (after) last++;
     else break;
   }
   const start = sentences[first]?.start ?? 0;

@@ -50,6 +50,7 @@ export async function* verify(
   let claimedInVain = 0;
   let vain = 0;
   let denied = false;
+  let begins = true;
 
   const words = (piece: Extract<Step, { type: 'words' }>['words']) =>
     piece.type === 'code' && !piece.defuse ? defuser.verbatim(piece.text) : defuser.text(piece.text);
@@ -83,15 +84,19 @@ export async function* verify(
     const supports = isClaim || named.length > 0 ? await support.of(sentence, named) : [];
     // After the fence of a block that is closed, never in it.
     const left = new Map(block && !CLOSED_FENCE.test(sentence) ? [] : supports.map((one) => [one.number, one]));
+    let together = '';
     for (const one of held) {
       if ('words' in one) {
-        yield* say(words(one.words));
+        together += words(one.words);
         continue;
       }
+      yield* say(together);
+      together = '';
       const here = block ? [] : [...new Set(one.numbers)].flatMap((number) => left.get(number) ?? []);
       for (const { number } of here) left.delete(number);
       yield* mark(here, false);
     }
+    yield* say(together);
     if (isClaim || named.length > 0) yield* mark([...left.values()], block);
     if (isClaim) {
       claimed += sentence.length;
@@ -122,8 +127,6 @@ export async function* verify(
     }
     yield* say(together);
   }
-  let begins = true;
-
   let end: GeneratedEnd | null = null;
   try {
     for await (const part of written) {
