@@ -97,6 +97,8 @@ function normalised(embedding: unknown): Float32Array {
   if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > MOST_DIMENSIONS) {
     throw new EndpointError('malformed');
   }
+  // NaN becomes null in JSON, and null would become 0.
+  if (!embedding.every((value) => typeof value === 'number')) throw new EndpointError('malformed');
   const vector = Float32Array.from(embedding);
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
   if (!Number.isFinite(length) || length === 0) throw new EndpointError('malformed');
