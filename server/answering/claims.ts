@@ -19,6 +19,8 @@ export interface ClaimReader {
 const ENDED = /[.!?…。！？؟।॥።။][\p{Pe}\p{Pf}\p{Pi}"'’”»*_`]*$/u;
 /** After these no space is needed. */
 const ENDED_UNSPACED = /[。！？][\p{Pe}\p{Pf}"'’”»*_]*$/u;
+/** A full stop with the quotes and brackets that close after it. */
+const LONGEST_END = 12;
 /** A longer sentence is taken for complete: a marker may not wait for ever. */
 const LONGEST = 1_000;
 const LONGEST_HELD = 400;
@@ -71,8 +73,10 @@ export function createClaimReader(language: string): ClaimReader {
   function ends(following: string): boolean {
     if (text === '') return false;
     if (space.includes('\n')) return true;
-    if (!ENDED.test(text) || !/\p{L}/u.test(text)) return false;
-    if (space === '') return ENDED_UNSPACED.test(text);
+    const last = text.slice(-LONGEST_END);
+    if (space === '') return ENDED_UNSPACED.test(last);
+    // “1.” is the number of an item.
+    if (!ENDED.test(last) || !/\p{L}/u.test(text)) return false;
     const joined = `${text.replace(/\s+/g, ' ')} `;
     const found = sentences(joined + (following[0] ?? ''), language);
     return (found.at(-1)?.start ?? 0) >= joined.length;

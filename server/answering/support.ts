@@ -44,18 +44,23 @@ export function createSupportChecker(
   const asked = new Set(passages.flatMap(({ language }) => queryTerms(question, [language])));
   let vectors: Promise<Float32Array[]> | null = null;
 
-  /** Is the sentence at least as near to the passage as the question is? */
+  /** Is the sentence at least as near to the passage as the question is? Not, as long as nobody can say so. */
   async function similar(sentence: string, at: number): Promise<boolean> {
     if (embedder === null) return false;
-    vectors ??= Promise.all([
-      embedder.embed(passages.map(said), 'passage', signal),
-      embedder.embed([question], 'query', signal),
-    ]).then(([all, own]) => [...own, ...all]);
-    const [own, ...all] = await vectors;
-    const [vector] = await embedder.embed([sentence], 'query', signal);
-    const passage = all[at];
-    if (!own || !vector || !passage) return false;
-    return dot(vector, passage) >= dot(own, passage) - AS_NEAR;
+    try {
+      vectors ??= Promise.all([
+        embedder.embed([question], 'query', signal),
+        embedder.embed(passages.map(said), 'passage', signal),
+      ]).then((both) => both.flat());
+      const [own, ...all] = await vectors;
+      const [vector] = await embedder.embed([sentence], 'query', signal);
+      const passage = all[at];
+      if (!own || !vector || !passage) return false;
+      return dot(vector, passage) >= dot(own, passage) - AS_NEAR;
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
   }
 
   async function check(sentence: string, at: number): Promise<(Support & { covered: number }) | null> {
@@ -107,7 +112,7 @@ export function createSupportChecker(
 const said = ({ title, headings, text }: Passage) => [title, ...headings, text].join('\n');
 
 /** Marks at the beginning of a line of a list, and those of emphasis. */
-const DECORATION = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+|[*_`]+/gu;
+const DECORATION = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+|[*`]+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
 
 /** What a sentence speaks of, in the terms of the passage's language, each worth the same. */
 function termsOf(sentence: string, { language }: Passage): QuestionTerms {
