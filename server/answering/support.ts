@@ -22,7 +22,11 @@ export interface SupportChecker {
   claims(sentence: string): boolean;
 }
 
-/** So much of what a sentence speaks of must stand in the passage; less of a script whose terms are pairs of characters. */
+/**
+ * So much of what a sentence speaks of must stand in the passage; less of a script whose terms are pairs of characters.
+ * Measured on answers that were written over passages: all of 306 sentences of ClapNQ are supported by their own passage
+ * and 1 % by the likeliest other document; of 755 of MTRAG, which say more than they were given, 85 % and 4 %.
+ */
 const ENOUGH = { spaced: 0.5, unspaced: 0.4 };
 /** Where the vectors of a model agree, a sentence may say it in other words, but not in all of them. */
 const ENOUGH_IF_SIMILAR = 0.2;
