@@ -11,6 +11,7 @@ import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { checkUrl, parseRange } from './ingestion/address.ts';
+import { createFetcher } from './ingestion/fetch.ts';
 import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
@@ -39,15 +40,17 @@ export async function createApp(env: Env, log: Log): Promise<App> {
   const answerer = createAnswerer({ store, embedder }, generator && { generator, log, now: Date.now });
   const version = await versionOf('@footnote/server');
   const metrics = createMetrics({ version, jobs: store.jobs.counts, answers: answerer.counts });
+  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
   const worker = createIngestionWorker({
     store,
     embedder,
+    fetcher,
     log,
     concurrency: DOCUMENTS_AT_ONCE,
     onOutcome: metrics.ingestion,
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
-  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   let stopping = false;
   let url = env.publicUrl ?? '';
 
@@ -104,6 +107,7 @@ export async function createApp(env: Env, log: Log): Promise<App> {
       retention.stop();
       await drain(server, api.endAnswers);
       await worker.stop();
+      await fetcher.close();
       await api.close();
       await generator?.close();
       await embedder.close();

@@ -1,4 +1,4 @@
-import type { ErrorBody, FieldError, OpenAiErrorBody } from '@footnote/sdk/contract';
+import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footnote/sdk/contract';
 
 /** The statuses that an error may carry (decisions.md → Codes). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
@@ -51,6 +51,15 @@ export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
   return { ...errorBody(error), error: { message, type, code, param: fields?.[0]?.field ?? null } };
 }
 
+const NOT_REPLACEABLE: Record<SourceType, string> = {
+  file: 'This source is a file. Send the file that is to replace it to the address that ends in "/file".',
+  text: 'This source is a text. Send the text that is to replace it to the address that ends in "/text".',
+  url: 'This source is read from its address: have it read anew (sync), or add what is to replace it as another source.',
+};
+/** The same for every cause: it must not tell what is inside of a network. */
+const URL_NOT_ALLOWED =
+  'This address cannot be read. Only public http and https addresses on the usual ports can, without a user name.';
+
 /** Every error that we can answer. */
 export const errors = {
   // 400
@@ -84,12 +93,9 @@ export const errors = {
       'This Idempotency-Key has been used for another request. Use a new key for every new request.',
     ),
   urlNotAllowed: () =>
-    new ApiError(
-      400,
-      'url_not_allowed',
-      'This address cannot be read. Only public http and https addresses on the usual ports can, without a user name.',
-      { fields: [{ field: 'url', message: 'is not an address that can be read' }] },
-    ),
+    new ApiError(400, 'url_not_allowed', URL_NOT_ALLOWED, {
+      fields: [{ field: 'url', message: 'is not an address that can be read' }],
+    }),
   projectIdRequired: () =>
     new ApiError(400, 'project_id_required', 'Name the project with ?project_id=, or use an API key of the project.', {
       fields: [{ field: 'project_id', message: 'is required with a user token' }],
@@ -113,6 +119,7 @@ export const errors = {
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
   fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
+  notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
@@ -182,12 +189,23 @@ export class SourceFailure extends Error {
   readonly code: string;
   /** True where trying again may help (a lost worker, a full disk); false where the file itself is the cause. */
   readonly transient: boolean;
+  /** What a web server answered, where that is the cause. */
+  readonly status: number | undefined;
+  /** Milliseconds that a web server asked us to wait before the next try. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: string, message: string, transient = false) {
-    super(message);
+  constructor(
+    code: string,
+    message: string,
+    transient = false,
+    answered: { status?: number; retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: answered.cause });
     this.name = 'SourceFailure';
     this.code = code;
     this.transient = transient;
+    this.status = answered.status;
+    this.retryAfter = answered.retryAfter;
   }
 }
 
@@ -214,12 +232,83 @@ export const sourceFailures = {
       'document_too_complex',
       'Reading this file took more time or memory than a document may take. Simplify or split it and upload it again.',
     ),
+  embedderUnavailable: (cause: unknown) =>
+    new SourceFailure(
+      'embedder_unavailable',
+      'The embedding model did not answer three times in a row. Once it does, have this read anew (sync).',
+      true,
+      { cause },
+    ),
+  storageFull: () =>
+    new SourceFailure(
+      'storage_full',
+      'The server had no room left three times in a row. Once its operator has freed some, have this read anew (sync).',
+      true,
+    ),
   interrupted: () =>
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
-  urlFetchUnavailable: () =>
+  urlNotAllowed: () => new SourceFailure('url_not_allowed', URL_NOT_ALLOWED),
+  /** One text for closed, filtered, silent and slow: it tells nothing about the network that we are in. */
+  urlUnreachable: (transient = true) =>
     new SourceFailure(
-      'url_fetch_unavailable',
-      'This version of Footnote cannot read pages from the web yet. Save the page as a file and upload that.',
+      'url_unreachable',
+      'This address could not be reached, or did not answer in time. Check it, or try again later.',
+      transient,
+    ),
+  urlCertificate: () =>
+    new SourceFailure(
+      'url_certificate_invalid',
+      'The certificate of this site is not valid, so that the page was not read. Its operator must renew it.',
+    ),
+  urlUnreadable: () =>
+    new SourceFailure('url_answer_unreadable', 'The server at this address answered in a way that cannot be read.'),
+  urlRedirects: () =>
+    new SourceFailure('too_many_redirects', 'This address redirects in a circle or too often. Give the final address.'),
+  urlLeadsAway: () =>
+    new SourceFailure('redirected_away', 'This address redirects to where the crawl may not go.', false),
+  urlTooLarge: (megabytes: number) =>
+    new SourceFailure('page_too_large', `What this address answers is larger than ${megabytes} MB.`),
+  urlContentType: () =>
+    new SourceFailure(
+      'unsupported_content_type',
+      'This address leads to no HTML page, text, Markdown, PDF or Word document, or its content is not what it is sent as.',
+    ),
+  urlGone: (status: number) =>
+    new SourceFailure('page_not_found', `There is no page at this address (${status}).`, false, { status }),
+  urlForbidden: (status: number) =>
+    new SourceFailure(
+      'page_forbidden',
+      `The server at this address does not show the page without a login (${status}). Make it public, or upload it as a file.`,
+      false,
+      { status },
+    ),
+  urlRefused: (status: number) =>
+    new SourceFailure('page_refused', `The server at this address refused to send the page (${status}).`, false, {
+      status,
+    }),
+  urlUnavailable: (status: number, retryAfter?: number) =>
+    new SourceFailure(
+      'page_unavailable',
+      `The server at this address has a problem or too much to do (${status}). Try again later.`,
+      true,
+      { status, retryAfter },
+    ),
+  pageWithoutText: () =>
+    new SourceFailure(
+      'no_text',
+      'No text was found on this page. A page that scripts fill in the browser cannot be read; save it as a file and upload that.',
+    ),
+  robotsUnavailable: (retryAfter?: number) =>
+    new SourceFailure(
+      'robots_unavailable',
+      'The robots.txt of this site could not be read, so that it is not known which pages may be. Try again later.',
+      true,
+      { retryAfter },
+    ),
+  crawlEmpty: () =>
+    new SourceFailure(
+      'crawl_empty',
+      'No page of this site could be taken. The crawl report says why for every address that was found.',
     ),
   internal: () =>
     new SourceFailure(

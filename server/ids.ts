@@ -1,14 +1,29 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random bytes are fetched by the page: asked for singly, they would be a large part of what a small request costs. */
+const page = Buffer.alloc(4096);
+let used = page.length;
+
+function randomByte(): number {
+  if (used === page.length) {
+    randomFillSync(page);
+    used = 0;
+  }
+  const byte = page[used] ?? 0;
+  // What became part of a key is not kept.
+  page[used] = 0;
+  used += 1;
+  return byte;
+}
 
 /** `length` random base62 characters (5.95 bits each). Bytes of 248 and above are dropped so that every character is equally likely. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    for (const byte of randomBytes(length)) {
-      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
-    }
+    const byte = randomByte();
+    if (byte < 248) text += ALPHABET[byte % 62];
   }
   return text;
 }

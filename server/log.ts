@@ -53,3 +53,23 @@ export function createLog(write: (line: string) => void, level: LogLevel = 'info
     error: at('error'),
   };
 }
+
+/**
+ * Gathers the lines of one turn of the event loop for one write: a system call a line costs more than making the line.
+ * `flush` writes what is left, for when the process ends.
+ */
+export function inBatches(write: (text: string) => void): { add(line: string): void; flush(): void } {
+  let waiting = '';
+  const flush = () => {
+    const text = waiting;
+    waiting = '';
+    if (text !== '') write(text);
+  };
+  return {
+    add(line) {
+      if (waiting === '') setImmediate(flush);
+      waiting += line;
+    },
+    flush,
+  };
+}

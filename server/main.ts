@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeEnv, type Env, EnvError, readEnv } from './env.ts';
-import { createLog } from './log.ts';
+import { createLog, inBatches, type Log } from './log.ts';
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
 const COMPILED = fileURLToPath(
@@ -23,12 +23,18 @@ ${describeEnv()}
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
+function logToStandardError(): Log {
+  const { add, flush } = inBatches((text) => process.stderr.write(text));
+  process.once('exit', flush);
+  return createLog(add);
+}
+
 /** Runs until SIGTERM or SIGINT; a second signal does not wait any longer. */
 async function start(env: Env): Promise<void> {
   // Code that was compiled before loads in half the time. Where the directory cannot be written, it only takes longer.
   enableCompileCache(COMPILED);
   const { createApp } = await import('./app.ts');
-  const log = createLog((line) => process.stderr.write(line));
+  const log = logToStandardError();
   const app = await createApp(env, log);
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
@@ -52,11 +58,7 @@ async function start(env: Env): Promise<void> {
 /** Says the new password once, to whoever sits at the machine. */
 async function resetPassword(env: Env, email: string): Promise<void> {
   const reset = await import('./reset-password.ts');
-  const password = await reset.resetPassword(
-    env,
-    createLog((line) => process.stderr.write(line)),
-    email,
-  );
+  const password = await reset.resetPassword(env, logToStandardError(), email);
   if (password === null) throw new Error(`there is no account with the e-mail address ${email}.`);
   say(`The new password of ${email} is: ${password}\nEverybody who was logged in with this account is logged out.`);
 }

@@ -12,13 +12,18 @@ type Labels = Record<string, string | number>;
 
 /** Only ever grows. */
 export function createCounter(name: string, help: string): Instrument & { add(labels: Labels, amount?: number): void } {
-  const values = new Map<string, number>();
+  const series = new Map<string, { labels: Labels; value: number }>();
   return {
     add(labels, amount = 1) {
-      const key = write(labels);
-      values.set(key, (values.get(key) ?? 0) + amount);
+      const key = keyOf(labels);
+      const one = series.get(key);
+      if (one) one.value += amount;
+      else series.set(key, { labels, value: amount });
     },
-    lines: () => [...head(name, 'counter', help), ...[...values].map(([labels, value]) => `${name}${labels} ${value}`)],
+    lines: () => [
+      ...head(name, 'counter', help),
+      ...[...series.values()].map(({ labels, value }) => `${name}${write(labels)} ${value}`),
+    ],
   };
 }
 
@@ -38,7 +43,7 @@ export function createHistogram(
   const series = new Map<string, { labels: Labels; buckets: number[]; sum: number; count: number }>();
   return {
     observe(labels, value) {
-      const key = write(labels);
+      const key = keyOf(labels);
       let one = series.get(key);
       if (!one) {
         one = { labels, buckets: bounds.map(() => 0), sum: 0, count: 0 };
@@ -51,7 +56,7 @@ export function createHistogram(
     },
     lines: () => [
       ...head(name, 'histogram', help),
-      ...[...series].flatMap(([key, { labels, buckets, sum, count }]) => {
+      ...[...series.values()].flatMap(({ labels, buckets, sum, count }) => {
         let below = 0;
         const cumulative = bounds.map((bound, at) => {
           below += buckets[at] ?? 0;
@@ -60,8 +65,8 @@ export function createHistogram(
         return [
           ...cumulative,
           `${name}_bucket${write({ ...labels, le: '+Inf' })} ${count}`,
-          `${name}_sum${key} ${sum}`,
-          `${name}_count${key} ${count}`,
+          `${name}_sum${write(labels)} ${sum}`,
+          `${name}_count${write(labels)} ${count}`,
         ];
       }),
     ],
@@ -69,6 +74,9 @@ export function createHistogram(
 }
 
 const head = (name: string, type: string, help: string) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+
+/** Tells the series of one instrument apart, whose labels always come in the same order: cheaper than how they are written. */
+const keyOf = (labels: Labels) => Object.values(labels).join('\n');
 
 function write(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${String(value).replace(/["\\\n]/g, '_')}"`);

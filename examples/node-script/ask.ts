@@ -27,8 +27,10 @@ async function main(): Promise<void> {
     onProgress: ({ status, progress }) => console.log(`${path}: ${status} ${progress?.stage ?? ''}`),
   });
 
-  const answer = await footnote.chat.create(project.id, { query });
-  console.log(`\n${query}\n${answer.response}\n`);
+  console.log(`\n${query}`);
+  const stream = footnote.chat.stream(project.id, { query });
+  const answer = await stream.on('text', (words) => process.stdout.write(words)).finalAnswer();
+  console.log('\n');
   for (const { id, title, page, quote } of answer.citations)
     console.log(`[${id}] ${title}${page ? `, page ${page}` : ''}: "${quote}"`);
 

@@ -1,11 +1,11 @@
 import { type ClientOptions, override, settle } from './core/options.ts';
 import { Auth } from './resources/auth.ts';
-import { Chat } from './resources/chat.ts';
 import { Conversations } from './resources/conversations.ts';
 import { Feedback } from './resources/feedback.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
 import { Sources } from './resources/sources.ts';
+import { StreamingChat } from './resources/streaming-chat.ts';
 import { Widget } from './resources/widget.ts';
 import { WidgetTokens } from './resources/widget-tokens.ts';
 
@@ -14,7 +14,7 @@ export class Footnote {
   readonly auth: Auth;
   readonly projects: Projects;
   readonly sources: Sources;
-  readonly chat: Chat;
+  readonly chat: StreamingChat;
   readonly conversations: Conversations;
   readonly feedback: Feedback;
   readonly widgetTokens: WidgetTokens;
@@ -30,7 +30,7 @@ export class Footnote {
     this.auth = new Auth(settings);
     this.projects = new Projects(settings);
     this.sources = new Sources(settings);
-    this.chat = new Chat(settings);
+    this.chat = new StreamingChat(settings);
     this.conversations = new Conversations(settings);
     this.feedback = new Feedback(settings);
     this.widgetTokens = new WidgetTokens(settings);

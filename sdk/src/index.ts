@@ -17,10 +17,20 @@ export {
 } from './core/errors.ts';
 export { type ClientOptions, type RequestOptions, type Settings, settle, type Timeout } from './core/options.ts';
 export type { Page, PagePromise } from './core/page.ts';
+export { ChatStreamError } from './core/stream-error.ts';
 export type { Uploadable } from './core/upload.ts';
+export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
+export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
 // The widget's three resources one by one: `new Chat(settle({ baseURL }))` brings a browser nothing that it does not use.
 export { Chat } from './resources/chat.ts';
-export type { TextRequest, UploadRequest, UrlRequest } from './resources/sources.ts';
+export type {
+  ReplaceRequest,
+  ReplaceTextRequest,
+  TextRequest,
+  UploadRequest,
+  UrlRequest,
+} from './resources/sources.ts';
+export { StreamingChat } from './resources/streaming-chat.ts';
 export { Widget, type WidgetConfig } from './resources/widget.ts';
 export { WidgetTokens } from './resources/widget-tokens.ts';

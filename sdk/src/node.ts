@@ -1,7 +1,46 @@
+/** What needs Node.js (or a runtime with its modules): files by their path, and handlers for its HTTP server and Express. */
 import { openAsBlob } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 
 /** A file on disk, ready for `sources.upload`; read while it is sent, not before. Rejects where it cannot be read. */
 export async function fileFromPath(path: string, name: string = basename(path)): Promise<File> {
   return new File([await openAsBlob(path)], name);
+}
+
+/**
+ * A function from `Request` to `Response` as a listener of Node's HTTP server and a handler of Express and its kin. The
+ * request's body is not handed on. A failure goes to `next` where there is one, and else is answered with 500.
+ */
+export function nodeHandler(
+  handle: (request: Request) => Promise<Response>,
+): (incoming: IncomingMessage, outgoing: ServerResponse, next?: (error: unknown) => void) => Promise<void> {
+  return async (incoming, outgoing, next) => {
+    const left = new AbortController();
+    outgoing.once('close', () => left.abort());
+    try {
+      const response = await handle(requestOf(incoming, left.signal));
+      outgoing.statusCode = response.status;
+      for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+    } catch (error) {
+      if (next) return next(error);
+      outgoing.statusCode = 500;
+      outgoing.end();
+    }
+  };
+}
+
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
+  const { method = 'GET', headers } = incoming;
+  const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
+  // Express moves what a router has matched from `url` to `originalUrl`.
+  const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url ?? '/';
+  return new Request(`${scheme}://${headers.host ?? 'localhost'}${path}`, {
+    method,
+    signal,
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || name.startsWith(':') ? [] : [[name, String(value)] as [string, string]],
+    ),
+  });
 }

@@ -14,6 +14,7 @@ export function cite(passage: Passage, { start, end }: Stretch, id: number): Cit
     quote: passage.text.slice(start, end),
     quoteStart: passage.start + start,
     quoteEnd: passage.start + end,
+    address: passage.address,
     indexedAt: passage.indexedAt,
   };
 }

@@ -1,6 +1,6 @@
 import type { Embedder } from '../engines/types.ts';
 import type { ChunkRow, Store } from '../store/types.ts';
-import { fuse } from './fuse.ts';
+import { type Fused, fuse } from './fuse.ts';
 import type { QuestionTerms } from './terms.ts';
 import type { Passage } from './types.ts';
 import type { Understood } from './understand.ts';
@@ -8,6 +8,8 @@ import type { Understood } from './understand.ts';
 /** How many of each list are looked at, and how many passages go on. */
 const LISTED = 40;
 const KEPT = 30;
+/** More than one source is hardly ever published, or deleted, while a question is answered; many at once may be. */
+const MOST_SEARCHES = 5;
 /** What a place in the vector list is worth against one in the text list. The built-in vectors know spelling alone. */
 const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
 
@@ -16,7 +18,10 @@ export interface RetrievalDependencies {
   embedder: Embedder;
 }
 
-/** The passages of a project that may answer, best first: text and vector index side by side, fused by rank. */
+/**
+ * The passages of a project that may answer, best first: text and vector index side by side, fused by rank. Where a
+ * passage is gone by the time that it is read, its source has been read anew meanwhile, and the search is made again.
+ */
 export async function retrieve(
   { store, embedder }: RetrievalDependencies,
   projectId: string,
@@ -24,16 +29,34 @@ export async function retrieve(
   terms: QuestionTerms,
   signal: AbortSignal,
 ): Promise<Passage[]> {
+  const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
+  const embedded = embedder.embed([query], 'query', signal);
+  for (let search = 1; ; search += 1) {
+    const fused = await searched({ store, embedder }, projectId, terms, embedded);
+    signal.throwIfAborted();
+    const rows = await rowsOf(store, projectId, fused);
+    if (rows.size < fused.length && search < MOST_SEARCHES) continue;
+    return fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }) => {
+      const row = rows.get(id);
+      return row ? [toPassage(row, score, own ?? carried, near)] : [];
+    });
+  }
+}
+
+/** The best of all lists. They are not of one moment: what is read anew in between is in one and not in another. */
+async function searched(
+  { store, embedder }: RetrievalDependencies,
+  projectId: string,
+  terms: QuestionTerms,
+  embedded: Promise<Float32Array[]>,
+): Promise<Fused[]> {
   const [text, whole, vector] = await Promise.all([
     store.search.text(projectId, terms.own, LISTED),
     terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], LISTED),
-    embedder
-      .embed([understood.context ? `${understood.text}\n${understood.context}` : understood.text], 'query', signal)
-      .then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED) : [])),
+    embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED) : [])),
   ]);
-  signal.throwIfAborted();
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
-  const fused = fuse(
+  return fuse(
     [
       { ids: ids(text), weight: 1 },
       { ids: ids(whole), weight: 1 },
@@ -41,18 +64,16 @@ export async function retrieve(
     ],
     KEPT,
   );
-  const rows = new Map(
-    (
-      await store.chunks.byIds(
-        projectId,
-        fused.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
-  return fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }) => {
-    const row = rows.get(id);
-    return row ? [toPassage(row, score, own ?? carried, near)] : [];
-  });
+}
+
+/** All of one moment. */
+async function rowsOf(
+  store: RetrievalDependencies['store'],
+  projectId: string,
+  fused: Fused[],
+): Promise<Map<string, ChunkRow>> {
+  const ids = fused.map(({ id }) => id);
+  return new Map((await store.chunks.byIds(projectId, ids)).map((row) => [row.id, row]));
 }
 
 function toPassage(row: ChunkRow, score: number, textRank: number | null, vectorRank: number | null): Passage {

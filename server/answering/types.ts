@@ -17,6 +17,8 @@ export interface Passage {
   end: number;
   /** Verbatim. */
   text: string;
+  /** Of the page of the web that it was read from; null for files and texts. */
+  address: string | null;
   /** Epoch milliseconds. */
   indexedAt: number;
   /** Fused score; higher is better. Comparable within one retrieval only. */
@@ -48,6 +50,8 @@ export interface CitedPassage extends Omit<Citation, 'url' | 'indexed_at'> {
   /** Offsets of `quote` in the stored document text. */
   quoteStart: number;
   quoteEnd: number;
+  /** Of the page of the web; null for files and texts. */
+  address: string | null;
   indexedAt: number;
 }
 

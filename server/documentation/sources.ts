@@ -1,6 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { source } from '../presenters/shapes/sources.ts';
+import { crawledUrl, source } from '../presenters/shapes/sources.ts';
 import { decidedPaging, paging } from './paging.ts';
 
 const project_id = [
@@ -8,14 +8,26 @@ const project_id = [
   'proj_4YHhQ0V2b7c9D1kLmN3pqR',
 ] as const;
 const file = ['The file, with its name.', 'manual.pdf'] as const;
+const title = ['What citations call it: 1 to 300 characters.', 'Warranty'] as const;
+const text = [
+  'The text, which is taken as plain text.',
+  'The warranty lasts two years from the day of purchase.',
+] as const;
 const url = ['A public http or https address.', 'https://docs.example.com/warranty'] as const;
+
+const crawl = [
+  'Present, even if empty: the whole site from this address, each page a source of its own. Its robots.txt is respected.',
+  { max_pages: 200, max_depth: 5, include: ['/docs/*'], exclude: ['/docs/old/*'], sitemap: true },
+] as const;
+const refresh_hours = ['Read it anew by itself after so many hours.', 24] as const;
 
 const addUrl: OperationWords = {
   tag: 'Sources',
   summary: 'Add a page of the web',
   description:
     'Answers before the page is read: ask for the source until its `status` is `completed` or `failed`. Addresses inside of a private network are refused, unless the server’s operator allows them.',
-  input: { url },
+  input: { url, crawl, refresh_hours },
+  decidedInput: ['crawl', 'refresh_hours'],
   answers: { 202: source },
 };
 
@@ -26,14 +38,16 @@ export const sourceWords: Record<string, OperationWords> = {
     summary: 'Add a text, a page of the web or a file',
     description:
       'As JSON a text or an address, as form data a file. Answers before it is read: ask for the source until its `status` is `completed` or `failed`.',
-    decidedInput: ['project_id', 'type', 'url', 'title', 'text'],
+    decidedInput: ['project_id', 'type', 'url', 'crawl', 'refresh_hours', 'title', 'text'],
     input: {
       project_id,
       file,
       type: ['What it is.', 'url'],
       url,
-      title: ['What citations call it: 1 to 300 characters.', 'Warranty'],
-      text: ['The text, which is taken as plain text.', 'The warranty lasts two years from the day of purchase.'],
+      crawl,
+      refresh_hours,
+      title,
+      text,
     },
     answers: { 202: source },
   },
@@ -46,7 +60,11 @@ export const sourceWords: Record<string, OperationWords> = {
     input: { project_id, file },
     answers: { 202: source },
   },
-  'sources.create-url': { ...addUrl, decidedInput: ['project_id'], input: { project_id, url } },
+  'sources.create-url': {
+    ...addUrl,
+    decidedInput: ['project_id', 'crawl', 'refresh_hours'],
+    input: { project_id, url, crawl, refresh_hours },
+  },
   'sources.create-url-alias': {
     ...addUrl,
     summary: 'Add a page of the web to the project in the path',
@@ -55,9 +73,27 @@ export const sourceWords: Record<string, OperationWords> = {
   'sources.sync': {
     tag: 'Sources',
     summary: 'Read a source anew',
-    description: 'Until that is done, what was read before goes on to answer.',
+    description:
+      'Until that is done, what was read before goes on to answer. A page that has not changed keeps its index; of a site, pages that are gone leave it.',
     decided: true,
     input: {},
+    answers: { 202: source },
+  },
+  'sources.replace': {
+    tag: 'Sources',
+    summary: 'Replace a file by another',
+    description:
+      'The source keeps its id; the file may be of another format. Until the new one is read, the old one goes on to answer, and goes on for good where the new one cannot be read: then `status` is `completed` again and `error` says why. The old file is removed only after that.',
+    decided: true,
+    input: { file },
+    answers: { 202: source },
+  },
+  'sources.replace-text': {
+    tag: 'Sources',
+    summary: 'Replace a text by another',
+    description: 'The source keeps its id. Until the new text is read, the old one goes on to answer.',
+    decided: true,
+    input: { title, text },
     answers: { 202: source },
   },
   'sources.retrieve': {
@@ -65,10 +101,20 @@ export const sourceWords: Record<string, OperationWords> = {
     summary: 'Read a source and how far it is',
     answers: { 200: source },
   },
+  'sources.crawl': {
+    tag: 'Sources',
+    summary: 'Read why each address of a site was taken or not',
+    description:
+      'Of a source that was added with `crawl`: every address that was found, in the order in which it was, at most 10,000. With any other source: 404.',
+    decided: true,
+    input: paging,
+    answers: { 200: listOf(crawledUrl, 'CrawlReport') },
+  },
   'sources.delete': {
     tag: 'Sources',
     summary: 'Delete a source',
-    description: 'With everything that was made from it, for good. Answers that cited it lose what they took from it.',
+    description:
+      'With everything that was made from it, and a site with all of its pages, for good. Answers that cited it lose what they took from it.',
     answers: { 200: deleted },
   },
   'sources.list': {

@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { guessLanguage } from '../language/detect.ts';
 import { grams } from '../language/grams.ts';
 import { stopwordsOf } from '../language/languages.ts';
+import { remember } from '../language/remember.ts';
 import { stem } from '../language/stem.ts';
-import { words } from '../language/words.ts';
+import { tokens, wordsIn } from '../language/words.ts';
 import type { Embedder } from './types.ts';
 
 /**
@@ -19,47 +20,89 @@ const LONGEST_WORD = 32;
 /** Texts are embedded for so long before other work gets its turn. */
 const SLICE_MS = 4;
 
-/** FNV-1a over UTF-16 units, then mixed so that every bit depends on every unit. */
-function hash(text: string): number {
-  let value = 2166136261;
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 16777619);
-  value = Math.imul(value ^ (value >>> 16), 0x7feb352d);
-  return (value ^ (value >>> 15)) >>> 0;
+const HASH_OF_NOTHING = 2166136261;
+
+/** FNV-1a over UTF-16 units: the hash of a text from the hash of all but its last unit. */
+const extend = (hash: number, unit: number): number => Math.imul(hash ^ unit, 16777619);
+
+/**
+ * The place and the sign that a feature's hash says, as one number: its place from 1, negative where it is taken away.
+ * Features that collide cancel out instead of adding up. The hash is mixed first, so that every bit depends on every unit.
+ */
+function slot(hash: number): number {
+  const half = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
+  const value = (half ^ (half >>> 15)) >>> 0;
+  const place = (value % DIMENSIONS) + 1;
+  return value >>> 31 ? place : -place;
 }
 
-/** Adds a feature at the place and with the sign that its hash says: collisions cancel out instead of adding up. */
-function add(vector: Float32Array, feature: string, weight: number): void {
-  const value = hash(feature);
-  const at = value % vector.length;
-  vector[at] = (vector[at] ?? 0) + (value >>> 31 ? weight : -weight);
+function slotOf(feature: string): number {
+  let hash = HASH_OF_NOTHING;
+  for (let at = 0; at < feature.length; at++) hash = extend(hash, feature.charCodeAt(at));
+  return slot(hash);
 }
 
-function addGrams(vector: Float32Array, word: string, weight: number): void {
+/** The features of a word: its own first, then those of its grams, the short ones before the long. */
+function slotsOf(word: string): Int16Array {
   const framed = `<${word.slice(0, LONGEST_WORD)}>`;
-  const found: string[] = [];
-  for (let size = SHORTEST_GRAM; size <= LONGEST_GRAM; size++) {
-    for (let at = 0; at + size <= framed.length; at++) found.push(framed.slice(at, at + size));
+  const grams: number[][] = [];
+  for (let from = 0; from < framed.length; from++) {
+    let hash = HASH_OF_NOTHING;
+    for (let size = 1; size <= LONGEST_GRAM && from + size <= framed.length; size++) {
+      hash = extend(hash, framed.charCodeAt(from + size - 1));
+      if (size < SHORTEST_GRAM) continue;
+      const sameSize = grams[size - SHORTEST_GRAM] ?? [];
+      grams[size - SHORTEST_GRAM] = sameSize;
+      sameSize.push(slot(hash));
+    }
   }
-  for (const gram of found) add(vector, gram, weight / Math.sqrt(found.length));
+  return Int16Array.from([slotOf(`=${word}`), ...grams.flat()]);
 }
 
-function vectorOf(text: string): Float32Array {
-  const stopwords = stopwordsOf(guessLanguage(text));
-  const spaced = new Map<string, number>();
-  const unspaced = new Map<string, number>();
-  const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-  for (const word of words(text)) {
-    if (word.unspaced) for (const gram of grams(word.text)) count(unspaced, gram);
-    else if (!stopwords.has(word.text.toLowerCase())) count(spaced, stem(word.text, 'und'));
+function add(vector: Float32Array, signed: number, weight: number): void {
+  const at = Math.abs(signed) - 1;
+  vector[at] = (vector[at] ?? 0) + (signed > 0 ? weight : -weight);
+}
+
+type Part = { grams: string[] } | { lower: string; stem: string };
+
+/** What of a token is counted: the grams of a run without spaces, or a word by its stem. */
+function partsOfToken(token: string): Part[] {
+  return wordsIn(token).map(({ text, unspaced }) =>
+    unspaced ? { grams: grams(text) } : { lower: text.toLowerCase(), stem: stem(text, 'und') },
+  );
+}
+
+/** Tokens whose parts, and words whose features are remembered: some 100 bytes each. */
+const REMEMBERED = 20_000;
+
+function createVectorOf(): (text: string) => Float32Array {
+  const partsOf = remember(REMEMBERED, partsOfToken);
+  const rememberedSlots = remember(REMEMBERED, slotsOf);
+
+  function addWord(vector: Float32Array, word: string, weight: number): void {
+    const slots = rememberedSlots(word);
+    const gramWeight = (weight * GRAMS_WEIGH) / Math.sqrt(slots.length - 1);
+    for (let index = 0; index < slots.length; index++)
+      add(vector, slots[index] ?? 0, index === 0 ? weight : gramWeight);
   }
-  const vector = new Float32Array(DIMENSIONS);
-  for (const [gram, times] of unspaced) add(vector, gram, 1 + Math.log(times));
-  for (const [word, times] of spaced) {
-    const weight = 1 + Math.log(times);
-    add(vector, `=${word}`, weight);
-    addGrams(vector, word, weight * GRAMS_WEIGH);
-  }
-  return normalised(vector);
+
+  return (text) => {
+    const stopwords = stopwordsOf(guessLanguage(text));
+    const spaced = new Map<string, number>();
+    const unspaced = new Map<string, number>();
+    const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const token of tokens(text)) {
+      for (const part of partsOf(token)) {
+        if ('grams' in part) for (const gram of part.grams) count(unspaced, gram);
+        else if (!stopwords.has(part.lower)) count(spaced, part.stem);
+      }
+    }
+    const vector = new Float32Array(DIMENSIONS);
+    for (const [gram, times] of unspaced) add(vector, slotOf(gram), 1 + Math.log(times));
+    for (const [word, times] of spaced) addWord(vector, word, 1 + Math.log(times));
+    return normalised(vector);
+  };
 }
 
 /** Of length 1. A text without a word points along the first axis: a vector must have a direction. */
@@ -79,9 +122,11 @@ function normalised(vector: Float32Array): Float32Array {
  * spelling, not meaning: it finds the misspelt and the inflected beside what the text index finds.
  */
 export function createBuiltinEmbedder(): Embedder {
+  const vectorOf = createVectorOf();
   return {
     id: 'builtin-1',
     dimensions: DIMENSIONS,
+    recipe: { module: import.meta.url, create: createBuiltinEmbedder.name },
     async embed(texts, _kind, signal) {
       const vectors: Float32Array[] = [];
       let since = performance.now();

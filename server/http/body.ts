@@ -19,7 +19,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
     json: true,
     jsonTypes: ['application/json'],
     // Which routes take a body is the guard's to say, whatever their method.
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
     jsonLimit: JSON_LIMIT,
     text: false,
     urlencoded: false,

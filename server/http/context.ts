@@ -1,4 +1,4 @@
-import type { ParameterizedContext } from 'koa';
+import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../errors.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
@@ -7,7 +7,9 @@ import type { RouteRule } from './rule.ts';
 /** What the middleware has found out about a request by the time that its route runs. */
 export interface RequestState {
   requestId: string;
-  /** The route that the path and method name, null where there is none. */
+  /** The route that the path and method name, null where there is none; for a preflight, that of the request to come. */
+  route: FoundRoute | null;
+  /** Of the route. */
   rule: RouteRule | null;
   /** Names the client for limits: an IPv4 address, or an IPv6 network of 64 bits. */
   address: string;
@@ -16,6 +18,14 @@ export interface RequestState {
   credentialError: ApiError | null;
   bodies: BodyReader;
   once: Once;
+}
+
+/** What a path and a method lead to. */
+export interface FoundRoute {
+  rule: RouteRule;
+  /** The placeholders of the path, decoded. */
+  params: Record<string, string>;
+  handle: Middleware<RequestState>;
 }
 
 export type RequestContext = ParameterizedContext<RequestState>;

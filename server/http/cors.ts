@@ -16,7 +16,7 @@ export function cors({ allows }: CorsOptions): Middleware<RequestState> {
     origin: async (context) => {
       const request = context as RequestContext;
       const origin = originOf(request);
-      if (!origin || !request.state.rule?.crossOrigin) return '';
+      if (!origin) return '';
       const projectId = /^\/v1\/projects\/([^/]+)\//.exec(request.path)?.[1] ?? null;
       return (await allows(origin, projectId)) ? origin : '';
     },
@@ -25,10 +25,12 @@ export function cors({ allows }: CorsOptions): Middleware<RequestState> {
     exposeHeaders: ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-request-id'],
     maxAge: 600,
   });
-  return (context, next) =>
-    share(context, async () => {
+  return (context, next) => {
+    const unshared = async () => {
       // A preflight that was not let through: 204 without the headers, which is a no.
       if (context.method === 'OPTIONS' && context.state.rule) context.status = 204;
       else await next();
-    });
+    };
+    return context.state.rule?.crossOrigin ? share(context, unshared) : unshared();
+  };
 }

@@ -64,7 +64,7 @@ export function guard<const Rule extends RouteRule>(
       const answer = await handle({
         body,
         query: rule.query ? query : undefined,
-        param: (name: string) => context.params?.[name] ?? '',
+        param: (name: string) => context.state.route?.params[name] ?? '',
         file,
         async once(making: Making) {
           return context.state.once(context, { credential, body, file: isForm ? await file() : null }, making);

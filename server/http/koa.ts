@@ -9,7 +9,7 @@ import { clientAddress } from './client-address.ts';
 import type { BodyReader, Once, RequestState } from './context.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { errorHandler } from './error-handler.ts';
-import { ruleOf } from './guard.ts';
+import { routeFinder } from './find-route.ts';
 import { type IdempotencyOptions, idempotency } from './idempotency.ts';
 import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
@@ -45,9 +45,9 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
   koa.use(cors(options.cors));
   koa.use(authenticate(options.verifiers));
   koa.use(rateLimit(options.rateLimit));
-  koa.use(options.router.routes());
-  koa.use(() => {
-    throw errors.notFound();
+  koa.use((context, next) => {
+    if (!context.state.route) throw errors.notFound();
+    return context.state.route.handle(context, next);
   });
   // Only what Koa could not send lands here: a client that left in the middle of an answer.
   koa.on('error', (error) => options.log.debug('answer-not-sent', { error }));
@@ -56,13 +56,14 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
 
 /** Finds the route first, so that everything after it can go by what the route declares. */
 function prepare(options: KoaOptions, bodies: BodyReader, once: Once): Middleware<RequestState> {
-  return async (context, next) => {
+  const findRoute = routeFinder(options.router);
+  return (context, next) => {
     const method = context.method === 'OPTIONS' ? context.get('access-control-request-method') : context.method;
-    const layer = options.router.match(context.path, method.toUpperCase()).pathAndMethod.at(-1);
-    context.state.rule = ruleOf(layer?.stack.at(-1) ?? {});
+    context.state.route = findRoute(method.toUpperCase(), context.path);
+    context.state.rule = context.state.route?.rule ?? null;
     context.state.address = clientAddress(context.req, options.trustedProxies);
     context.state.bodies = bodies;
     context.state.once = once;
-    await next();
+    return next();
   };
 }

@@ -13,6 +13,7 @@ const SAMPLES: WithArguments = {
   bodyTooLarge: ['1 MB'],
   fileTypeMismatch: ['.pdf'],
   fileTooLarge: [50],
+  notReplaceable: ['text'],
   wrongCredential: ['an API key of the project (header x-api-key)'],
   rateLimited: [12],
   loginThrottled: [4],

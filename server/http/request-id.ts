@@ -4,9 +4,9 @@ import type { RequestState } from './context.ts';
 
 /** Names every request, and its answer in `x-request-id`: what a person quotes is found in the log. */
 export function requestId(): Middleware<RequestState> {
-  return async (context, next) => {
+  return (context, next) => {
     context.state.requestId = newId('req');
     context.set('x-request-id', context.state.requestId);
-    await next();
+    return next();
   };
 }

@@ -5,11 +5,11 @@ import type { RequestState } from './context.ts';
 export function requestMetrics(
   observe: (route: string | null, status: number, seconds: number) => void,
 ): Middleware<RequestState> {
-  return async (context, next) => {
+  return (context, next) => {
     const startedAt = performance.now();
     context.res.once('close', () => {
       observe(context.state.rule?.name ?? null, context.status, (performance.now() - startedAt) / 1000);
     });
-    await next();
+    return next();
   };
 }

@@ -28,13 +28,21 @@ export interface RouteRule {
   acceptsExpired?: true;
 }
 
-/** Every status that a route may answer: what it declares, and what its rule brings along. */
-export function statusesOf(rule: RouteRule): number[] {
-  const statuses = new Set<number>([...rule.answers, 500]);
+const statuses = new WeakMap<RouteRule, readonly number[]>();
+
+/** Every status that a route may answer: what it declares, and what its rule brings along. Asked at every request. */
+export function statusesOf(rule: RouteRule): readonly number[] {
+  const known = statuses.get(rule) ?? listStatuses(rule);
+  statuses.set(rule, known);
+  return known;
+}
+
+function listStatuses(rule: RouteRule): number[] {
+  const found = new Set<number>([...rule.answers, 500]);
   const takesInput = rule.body ?? rule.query ?? rule.file;
   const takesCredential = rule.accepts.some((kind) => kind !== 'none');
-  if (takesInput || takesCredential) statuses.add(400);
-  if (takesCredential) statuses.add(401).add(403);
-  if (rule.limit) statuses.add(429);
-  return [...statuses].sort();
+  if (takesInput || takesCredential) found.add(400);
+  if (takesCredential) found.add(401).add(403);
+  if (rule.limit) found.add(429);
+  return [...found].sort();
 }

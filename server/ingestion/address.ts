@@ -47,6 +47,12 @@ export function mayConnect(address: string, opened: AddressRange[]): boolean {
   return isPublic(parsed) || isOpened(parsed, opened);
 }
 
+/** The same for a connection: other ports than the usual ones only inside an opened range. */
+export function mayConnectAt(address: string, port: string, opened: AddressRange[]): boolean {
+  if (!mayConnect(address, opened)) return false;
+  return PORTS.includes(port) || isOpened(ipaddr.parse(address), opened);
+}
+
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false;
   return !(address instanceof ipaddr.IPv6 && address.match(IPV4_IN_IPV6));
@@ -60,7 +66,7 @@ function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, opened: AddressRange[]): b
  * The address of a page in its normal form, or null where it shows by itself that it may not be read: another scheme or
  * port, a user name, an address that is not public, a name without a public domain. It is the parsed host that is looked
  * at and only its normal form that is kept, so that no second reading of the same text can lead elsewhere. What a name
- * stands for is for the fetcher to check, with `mayConnect`.
+ * stands for is for the fetcher to check, with `mayConnectAt`.
  */
 export function checkUrl(text: string, opened: AddressRange[] = []): string | null {
   const trimmed = text.trim();
@@ -69,7 +75,7 @@ export function checkUrl(text: string, opened: AddressRange[] = []): string | nu
   const url = URL.parse(trimmed);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username || url.password) return null;
   const literal = literalOf(url);
-  if (literal !== null) return mayConnect(literal, opened) && portFits(url, literal, opened) ? url.href : null;
+  if (literal !== null) return mayConnectAt(literal, url.port, opened) ? url.href : null;
   // With opened ranges, only a look-up shows whether another port is allowed.
   return isPublicName(url.hostname) && (PORTS.includes(url.port) || opened.length > 0) ? url.href : null;
 }
@@ -78,10 +84,6 @@ export function checkUrl(text: string, opened: AddressRange[] = []): string | nu
 function literalOf(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return ipaddr.isValid(host) ? host : null;
-}
-
-function portFits(url: URL, literal: string, opened: AddressRange[]): boolean {
-  return PORTS.includes(url.port) || isOpened(ipaddr.parse(literal), opened);
 }
 
 function isPublicName(hostname: string): boolean {

@@ -3,12 +3,20 @@ import { analyse } from 'chardet';
 /** How much of a file the encoding is guessed from, in bytes. */
 const GUESS_SAMPLE = 64 * 1024;
 
+/** Below this, of 100, a guess by letter statistics is none. */
+const SURE = 35;
+/** The guesser knows not all of these, and few letters tell them apart: the ten letters that make up most of Russian do. */
+const CYRILLIC = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'];
+const FREQUENT_CYRILLIC = /[оеаинтсрвл]/g;
+const CYRILLIC_SHARE = 0.45;
+const LEAST_LETTERS = 20;
+
 /**
  * The text of bytes in an unknown encoding: by byte order mark, else by what `declared` says (a WHATWG label, from an HTML
- * meta element), else UTF-8 where the bytes are valid as such, else UTF-16 by its pattern of zeros, else a guess by letter
+ * meta element) or an XML declaration, else UTF-8 where the bytes are valid as such, else UTF-16 by its pattern of zeros, else a guess by letter
  * statistics. Bytes that fit nowhere become U+FFFD; never throws.
  */
-export function decodeText(bytes: Uint8Array, declared?: string): string {
+export function decodeText(bytes: Uint8Array, declared = xmlEncoding(bytes)): string {
   const marked = byteOrderMark(bytes);
   if (marked) return decodeAs(bytes, marked) ?? '';
   if (declared) {
@@ -24,11 +32,37 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
   if (wide) return decodeAs(bytes, wide) ?? '';
   const lenient = utf8 ?? mostlyUtf8(bytes);
   if (lenient !== null) return lenient;
-  for (const { name } of analyse(bytes.subarray(0, GUESS_SAMPLE))) {
+  const guesses = analyse(bytes.subarray(0, GUESS_SAMPLE));
+  const [guess] = guesses;
+  const unsure = !guess || guess.confidence < SURE || CYRILLIC.includes(guess.name.toLowerCase());
+  const cyrillic = unsure ? cyrillicEncoding(bytes) : null;
+  if (cyrillic) return decodeAs(bytes, cyrillic) ?? '';
+  for (const { name } of guesses) {
     const text = name.startsWith('UTF-') ? null : decodeAs(bytes, name);
     if (text !== null) return text;
   }
   return new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** What a text's own first line says, where that is an XML declaration. */
+function xmlEncoding(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
+  return start.match(/^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{2,40})["']/)?.[1];
+}
+
+/** The encoding under which the text has the letters of Russian, Ukrainian or Bulgarian in their usual shares, or null. */
+function cyrillicEncoding(bytes: Uint8Array): string | null {
+  const sample = bytes.subarray(0, GUESS_SAMPLE);
+  const shares = CYRILLIC.map((label) => {
+    const text = decodeAs(sample, label) ?? '';
+    const letters = text.replace(/\p{ASCII}/gu, '').length;
+    const frequent = text.match(FREQUENT_CYRILLIC)?.length ?? 0;
+    // Capitals inside words betray encodings that differ in a few letters only.
+    const misplaced = text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0;
+    return letters >= LEAST_LETTERS ? (frequent - misplaced) / letters : 0;
+  });
+  const best = Math.max(...shares);
+  return best >= CYRILLIC_SHARE ? (CYRILLIC[shares.indexOf(best)] ?? null) : null;
 }
 
 function byteOrderMark(bytes: Uint8Array): string | null {

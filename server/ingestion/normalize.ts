@@ -23,8 +23,12 @@ const INVISIBLE =
   /[\p{Cc}--[\n\t]]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gv;
 const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
+/** Nothing in it needs cleaning. */
+const PLAIN = /^[\n\x20-\x7e]*$/;
+
 /** NFC, `\n` line ends, nothing invisible, plain spaces. Lone surrogates become U+FFFD. */
 function clean(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .toWellFormed()
     .replace(LINE_BREAKS, '\n')

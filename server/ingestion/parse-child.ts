@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { Embedder, Recipe } from '../engines/types.ts';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import { chunkDocument } from './chunk.ts';
+import { embedChunks } from './embed.ts';
 import { parse } from './parse.ts';
-import type { ParseMessage, ParseRequest } from './parse-messages.ts';
-import type { ParsedDocument } from './types.ts';
+import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
+import type { Chunk, ParsedDocument } from './types.ts';
 
 /**
  * The program of a child process that reads one document and ends. It is started by parse-host.ts, which watches and kills
@@ -26,7 +28,7 @@ function send(message: ParseMessage): Promise<void> {
 let reportedAt = 0;
 let reportedStage = '';
 
-function report(stage: 'parse' | 'chunk', done: number, total: number): void {
+function report(stage: PrepareStage, done: number, total: number): void {
   if (stage === reportedStage && Date.now() - reportedAt < PROGRESS_EVERY && done < total) return;
   reportedStage = stage;
   reportedAt = Date.now();
@@ -44,24 +46,46 @@ async function sendDocument(document: ParsedDocument): Promise<void> {
   }
 }
 
-async function sendChunks(document: ParsedDocument, fileName: string): Promise<void> {
+function cut(document: ParsedDocument, fileName: string): Chunk[] {
   report('chunk', 0, document.text.length);
-  let batch = [];
+  const chunks: Chunk[] = [];
   for (const chunk of chunkDocument(document, fileName)) {
-    batch.push(chunk);
-    if (batch.length < CHUNKS_PIECE) continue;
+    chunks.push(chunk);
     report('chunk', chunk.end, document.text.length);
-    await send({ type: 'chunks', chunks: batch });
-    batch = [];
   }
-  await send({ type: 'chunks', chunks: batch });
+  return chunks;
 }
 
-async function answer({ path, format, fileName }: ParseRequest): Promise<void> {
+async function sendChunks(chunks: Chunk[]): Promise<void> {
+  for (let at = 0; at < chunks.length; at += CHUNKS_PIECE) {
+    await send({ type: 'chunks', chunks: chunks.slice(at, at + CHUNKS_PIECE) });
+  }
+}
+
+async function sendEmbedded(chunks: Chunk[], title: string | null, { module, create }: Recipe): Promise<void> {
+  const creators = (await import(module)) as Record<string, () => Embedder>;
+  const embedder = creators[create]?.();
+  if (!embedder) throw new Error(`${module} has no ${create}.`);
+  let done = 0;
+  report('embed', done, chunks.length);
+  for await (const batch of embedChunks(chunks, title, embedder, new AbortController().signal)) {
+    const vectors = new Float32Array(batch.length * embedder.dimensions);
+    for (const [index, { embedding }] of batch.entries()) vectors.set(embedding, index * embedder.dimensions);
+    await send({ type: 'embedded', chunks: chunks.slice(done, done + batch.length), vectors });
+    done += batch.length;
+    report('embed', done, chunks.length);
+  }
+}
+
+async function answer({ path, format, fileName, embedder }: ParseRequest): Promise<void> {
+  // From here on, whatever ends this process is the document.
+  await send({ type: 'began' });
   const bytes = await readFile(path);
   const document = await parse(format, bytes, (done, total) => report('parse', done, total));
   await sendDocument(document);
-  await sendChunks(document, fileName);
+  const chunks = cut(document, fileName);
+  if (embedder) await sendEmbedded(chunks, document.title, embedder);
+  else await sendChunks(chunks);
   await send({ type: 'done' });
 }
 

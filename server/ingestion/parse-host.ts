@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import { residentMemory } from './memory.ts';
-import type { ParseMessage, ParseRequest } from './parse-messages.ts';
+import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import type { Block, Chunk, PreparedDocument } from './types.ts';
 
 /** What a child may use before it is killed. */
@@ -13,16 +13,17 @@ export interface ParseLimits {
   heap: number;
   /** Resident memory in all, MB: heap, buffers and what parsers in WebAssembly take. */
   resident: number;
-  /** Milliseconds from the request to the last piece of the answer. */
+  /** Milliseconds from when the child begins with the document to the last piece of its answer. */
   time: number;
 }
 
-/** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks. */
-export type PrepareProgress = (stage: 'parse' | 'chunk', done: number, total: number) => void;
+/** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks, chunks while they are embedded. */
+export type PrepareProgress = (stage: PrepareStage, done: number, total: number) => void;
 
 export interface ParseHost {
   /**
-   * Parses, normalises and cuts one stored file into chunks with their index terms, in a process of its own. Rejects with
+   * Parses, normalises and cuts one stored file into chunks with their index terms, and embeds them where the request
+   * says how, in a process of its own. Rejects with
    * a `SourceFailure`: the file's own fault, `document_too_complex` where the child died of it or had to be killed; or
    * with the signal's reason.
    */
@@ -38,6 +39,8 @@ const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
 /** Runs in the form that this file runs in: TypeScript from a checkout, JavaScript once built. */
 const CHILD = fileURLToPath(new URL(`./parse-child${extname(import.meta.url)}`, import.meta.url));
 const WATCH_EVERY = 50;
+/** Milliseconds for a child to begin: on a busy machine its start alone may take many seconds, which no document is to blame for. */
+const START_TIME = 60_000;
 /** Half the share of an ordinary process: answering goes before reading, but reading must not starve on a busy machine. */
 const NICENESS = 3;
 const MEGABYTE = 1024 * 1024;
@@ -87,10 +90,10 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
       const child = take();
       child.ref();
       child.channel?.ref();
-      // The next one starts while this one works.
-      keepSpare();
       try {
-        return await run(child, file, limits, signal, onProgress, () => closed);
+        // The next one starts while this one works.
+        keepSpare();
+        return await run(child, file, limits, signal, onProgress);
       } finally {
         child.kill('SIGKILL');
       }
@@ -109,12 +112,13 @@ function run(
   limits: ParseLimits,
   signal: AbortSignal,
   onProgress: PrepareProgress,
-  isClosed: () => boolean,
 ): Promise<PreparedDocument> {
   return new Promise((resolve, reject) => {
     const collected = collect();
     const tooMuch = () => reject(sourceFailures.tooComplex());
-    const timer = setTimeout(tooMuch, limits.time);
+    const notItsFault = () => reject(sourceFailures.interrupted());
+    let begun = false;
+    let timer = setTimeout(notItsFault, START_TIME);
     const watchdog = setInterval(async () => {
       const bytes = child.pid ? await residentMemory(child.pid) : null;
       if (bytes !== null && bytes > limits.resident * MEGABYTE) tooMuch();
@@ -127,21 +131,28 @@ function run(
       child.removeAllListeners('message');
       child.off('exit', onGone);
       child.off('disconnect', onGone);
+      child.off('error', notItsFault);
     };
     const onGone = () => {
       // It may be gone while its last words are still on the way: only both together mean that nothing more will come.
       const ended = child.exitCode !== null || child.signalCode !== null;
       if (child.connected || !ended) return;
       settle();
-      // Nobody asked it to end: its heap was full, or the parser crashed.
-      reject(isClosed() ? sourceFailures.interrupted() : sourceFailures.tooComplex());
+      // A full heap or a crash of the parser ends it in other ways than being killed, which we do or somebody else.
+      if (begun && child.signalCode !== 'SIGKILL') tooMuch();
+      else notItsFault();
     };
 
     signal.addEventListener('abort', onAbort);
     child.on('exit', onGone);
     child.on('disconnect', onGone);
+    child.on('error', notItsFault);
     child.on('message', (message: ParseMessage) => {
-      if (message.type === 'progress') {
+      if (message.type === 'began') {
+        begun = true;
+        clearTimeout(timer);
+        timer = setTimeout(tooMuch, limits.time);
+      } else if (message.type === 'progress') {
         if (message.rss > limits.resident * MEGABYTE) tooMuch();
         onProgress(message.stage, message.done, message.total);
       } else if (message.type === 'failed') {
@@ -169,7 +180,7 @@ function lowerPriority(pid: number): void {
 function collect(): { add(message: ParseMessage): void; result(): PreparedDocument } {
   const text: string[] = [];
   const blocks: Block[] = [];
-  const chunks: Chunk[] = [];
+  const chunks: PreparedDocument['chunks'] = [];
   let about: Pick<PreparedDocument['document'], 'title' | 'language' | 'pages'> = {
     title: null,
     language: 'und',
@@ -182,7 +193,17 @@ function collect(): { add(message: ParseMessage): void; result(): PreparedDocume
       else if (message.type === 'text') text.push(message.text);
       else if (message.type === 'blocks') blocks.push(...message.blocks);
       else if (message.type === 'chunks') chunks.push(...message.chunks);
+      else if (message.type === 'embedded') chunks.push(...withVectors(message.chunks, message.vectors));
     },
     result: () => ({ document: { ...about, text: text.join(''), blocks }, chunks }),
   };
+}
+
+/** Each with its part of the one array that brought the vectors of all. */
+function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedDocument['chunks'] {
+  const dimensions = vectors.length / chunks.length;
+  return chunks.map((chunk, index) => ({
+    ...chunk,
+    embedding: vectors.subarray(index * dimensions, (index + 1) * dimensions),
+  }));
 }

@@ -1,3 +1,4 @@
+import type { Recipe } from '../engines/types.ts';
 import type { Block, Chunk, DocumentFormat, PageStart } from './types.ts';
 
 /** What the host asks of a child: one document, once. */
@@ -6,15 +7,22 @@ export interface ParseRequest {
   format: DocumentFormat;
   /** Of the file, for documents that name no title of their own. */
   fileName: string;
+  /** Given where the child is to embed the chunks too. */
+  embedder?: Recipe;
 }
 
-/** What a child answers. Results come in pieces, so that no message takes the host more than a few milliseconds to read. */
+/** What a child is busy with. */
+export type PrepareStage = 'parse' | 'chunk' | 'embed';
+
+/** What a child answers. `vectors`: those of the chunks, one after the other. Results come in pieces, so that no message takes the host more than a few milliseconds to read. */
 export type ParseMessage =
   | { type: 'ready' }
-  | { type: 'progress'; stage: 'parse' | 'chunk'; done: number; total: number; rss: number }
+  | { type: 'began' }
+  | { type: 'progress'; stage: PrepareStage; done: number; total: number; rss: number }
   | { type: 'document'; title: string | null; language: string; pages: PageStart[] }
   | { type: 'text'; text: string }
   | { type: 'blocks'; blocks: Block[] }
   | { type: 'chunks'; chunks: Chunk[] }
+  | { type: 'embedded'; chunks: Chunk[]; vectors: Float32Array }
   | { type: 'done' }
   | { type: 'failed'; code: string; message: string; transient: boolean };

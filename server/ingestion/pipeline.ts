@@ -1,41 +1,107 @@
+import { rm } from 'node:fs/promises';
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { Embedder } from '../engines/types.ts';
-import { sourceFailures } from '../errors.ts';
-import type { JobRow, SourceRow, Store } from '../store/types.ts';
+import { SourceFailure, sourceFailures } from '../errors.ts';
+import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
 import { embedChunks } from './embed.ts';
+import type { Fetcher } from './fetch.ts';
 import { indexChunks, LostJob } from './index-chunks.ts';
 import type { ParseHost } from './parse-host.ts';
+import type { ParseRequest } from './parse-messages.ts';
 import type { ProgressReporter } from './progress.ts';
 import { sniffFile } from './sniff.ts';
-import type { ParsedDocument } from './types.ts';
+import type { ParsedDocument, PreparedDocument } from './types.ts';
+import { readPage, type WebPage } from './web-page.ts';
 
 export interface IngestDeps {
   store: Store;
   embedder: Embedder;
   parser: ParseHost;
+  fetcher: Fetcher;
   progress: ProgressReporter;
   signal: AbortSignal;
 }
 
+/** What is known of a document beside its content. */
+export interface Origin {
+  metadata: SourceMetadata;
+  validators?: Validators;
+}
+
 /**
- * A source becomes searchable: parse → chunk → embed → index, then all of it is published at once. Rejects with a
+ * A source becomes searchable: fetch → parse → chunk → embed → index, then all of it is published at once. Rejects with a
  * `SourceFailure`, with `LostJob` where the job or its source is no longer there, or with the signal's reason.
  */
-export async function ingest(job: JobRow, { store, embedder, parser, progress, signal }: IngestDeps): Promise<void> {
-  const source = await store.sources.byId(job.sourceId);
-  if (!source) throw new LostJob();
-  const file = await loadFile(store, source);
+export async function ingest(job: JobRow, known: SourceRow, deps: IngestDeps): Promise<void> {
+  const source = { ...known, ...job.replacement };
+  if (source.type === 'url') return ingestPage(job, source, deps);
+  const prepared = await prepare(await loadFile(deps.store, source), deps);
+  await publish(job, source, { metadata: source.metadata }, prepared, deps);
+}
 
+/** The same for an address, which may have nothing new to tell. */
+async function ingestPage(job: JobRow, source: SourceRow, deps: IngestDeps): Promise<void> {
+  deps.progress('fetch', 0, 1);
+  const { url = '' } = source.metadata;
+  const page = await readPage(deps.fetcher, { url, validators: source.web?.validators ?? null, signal: deps.signal });
+  if (!page.changed) {
+    const metadata = { ...source.metadata, fetched_at: new Date().toISOString() };
+    if (!(await deps.store.sources.unchanged(job, source.id, metadata, Date.now()))) throw new LostJob();
+    return;
+  }
+  await publish(job, source, originOf(page, url), await preparePage(page, deps), deps);
+}
+
+/** What is known of a page that was asked for at `url`. */
+export function originOf(page: WebPage, url: string): Origin {
+  const at = new Date().toISOString();
+  const metadata = {
+    url,
+    final_url: page.url,
+    ...(page.canonical !== null && { canonical_url: page.canonical }),
+    content_type: page.contentType,
+    fetched_at: at,
+    changed_at: at,
+  };
+  return { metadata, validators: page.validators };
+}
+
+/** The document and its chunks, embedded already where the embedder says how another process does that. */
+function prepare(file: ParseRequest, { embedder, parser, progress, signal }: IngestDeps): Promise<PreparedDocument> {
   progress('parse', 0, 1);
-  const { document, chunks } = await parser.prepareDocument(file, { signal, onProgress: progress });
+  const { recipe } = embedder;
+  return parser.prepareDocument(recipe ? { ...file, embedder: recipe } : file, { signal, onProgress: progress });
+}
 
-  const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: job.sourceId });
+/** The same of a page, whose file is needed no longer then. That a script would fill it is another reason for no text than that a file is a scan. */
+export async function preparePage({ file }: WebPage, deps: IngestDeps): Promise<PreparedDocument> {
+  try {
+    return await prepare(file, deps);
+  } catch (error) {
+    const empty = error instanceof SourceFailure && error.code === 'no_text' && file.format !== 'pdf';
+    throw empty ? sourceFailures.pageWithoutText() : error;
+  } finally {
+    await rm(file.path, { force: true });
+  }
+}
+
+/** The document embedded and indexed, then published in place of what the source was before. */
+export async function publish(
+  job: JobRow,
+  source: SourceRow,
+  { metadata, validators }: Origin,
+  { document, chunks }: PreparedDocument,
+  { store, embedder, progress, signal }: Omit<IngestDeps, 'fetcher' | 'parser'>,
+): Promise<void> {
+  const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJob();
 
-  progress('embed', 0, chunks.length);
+  // Where the child has embedded them, what is left is to write them.
+  const stage = embedder.recipe ? 'index' : 'embed';
+  progress(stage, 0, chunks.length);
   const embedded = embedChunks(chunks, document.title, embedder, signal);
   await indexChunks(embedded, { chunks: store.chunks, fence: job, generation }, (written) =>
-    progress('embed', written, chunks.length),
+    progress(stage, written, chunks.length),
   );
 
   progress('index', chunks.length, chunks.length);
@@ -43,19 +109,19 @@ export async function ingest(job: JobRow, { store, embedder, parser, progress, s
   const published = await store.chunks.publish(job, generation, {
     document: { title, language, text },
     chunksCount: chunks.length,
-    metadata: describe(source, document),
+    metadata: describe(source.type, metadata, document),
+    ...(validators && { validators }),
     at: Date.now(),
   });
   if (!published) throw new LostJob();
 }
 
 /** Where the original lies and what it is. Its content was checked at the door; what came another way is checked here. */
-async function loadFile(store: Store, source: SourceRow) {
-  if (source.type === 'url') throw sourceFailures.urlFetchUnavailable();
+async function loadFile(store: Store, source: SourceRow): Promise<ParseRequest> {
   const path = source.fileId ? await store.files.path(source.fileId) : null;
   if (path === null) throw sourceFailures.internal();
   // Its title stands where a file has its name.
-  if (source.type === 'text') return { path, fileName: source.metadata.title ?? '', format: 'text' as const };
+  if (source.type === 'text') return { path, fileName: source.metadata.title ?? '', format: 'text' };
   const fileName = source.metadata.filename ?? '';
   const sniffed = await sniffFile(path, fileName);
   if (!('format' in sniffed)) throw sourceFailures.unreadable('uploaded');
@@ -63,7 +129,7 @@ async function loadFile(store: Store, source: SourceRow) {
 }
 
 /** What reading the document has taught us about it. The title that its owner gave a text stays. */
-function describe({ type, metadata }: SourceRow, { title, pages }: ParsedDocument): SourceMetadata {
+function describe(type: SourceRow['type'], known: SourceMetadata, { title, pages }: ParsedDocument): SourceMetadata {
   const learnt = type === 'text' ? null : title;
-  return { ...metadata, ...(learnt ? { title: learnt } : {}), ...(pages.length > 0 ? { pages: pages.length } : {}) };
+  return { ...known, ...(learnt ? { title: learnt } : {}), ...(pages.length > 0 ? { pages: pages.length } : {}) };
 }

@@ -49,11 +49,14 @@ export interface Chunk {
   terms: string;
 }
 
-/** What the parse child gives back. */
+/** What the parse child gives back; `embedding` where it was told how to embed. */
 export interface PreparedDocument {
   document: ParsedDocument;
-  chunks: Chunk[];
+  chunks: (Chunk & { embedding?: Float32Array })[];
 }
 
-/** How an attempt at reading a source ended; `retried`: it failed, and will be made again. */
-export type IngestionOutcome = 'completed' | 'retried' | 'failed';
+/**
+ * How an attempt at reading a source ended. `retried`: it failed, and will be made again; `exhausted`: it was the last of
+ * those that a cause of ours made fail, or broke off; `failed`: the document itself is the cause.
+ */
+export type IngestionOutcome = 'completed' | 'retried' | 'exhausted' | 'failed';

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Embedder } from '../engines/types.ts';
-import { SourceFailure, sourceFailures } from '../errors.ts';
+import { ApiError, SourceFailure, sourceFailures } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { JobRow, Store } from '../store/types.ts';
+import { crawlStep } from './crawl.ts';
+import type { Fetcher } from './fetch.ts';
 import { LostJob } from './index-chunks.ts';
 import { createParseHost, type ParseHost } from './parse-host.ts';
 import { ingest } from './pipeline.ts';
@@ -24,28 +26,46 @@ export interface WorkerDeps {
   log: Log;
   /** Documents read at the same time; default 1. */
   concurrency?: number;
+  /** Milliseconds before a second try, four times as many before a third; shorter in tests. */
+  backOff?: number;
+  /** The least milliseconds between two requests of the crawl of a site; shorter in tests. */
+  crawlDelay?: number;
   /** Hears how each attempt at a job ended. */
   onOutcome?: (outcome: IngestionOutcome) => void;
+  /** Reads addresses; its owner's to close. */
+  fetcher: Fetcher;
   /** Default: one of its own with the usual limits. One that is passed in is its owner's to close. */
   parser?: ParseHost;
 }
 
+const wordsOf = ({ code, message }: SourceFailure) => ({ code, message });
+const INTERRUPTED = wordsOf(sourceFailures.interrupted());
 const LEASE = 30_000;
-/** Also how soon the work on a deleted source stops. */
-const HEARTBEAT_EVERY = 1_000;
+const HEARTBEAT_EVERY = 5_000;
+/** How soon the work on a deleted source stops. Looking costs microseconds, a heartbeat a write that waits for the disk. */
+const LOOK_EVERY = 250;
 const BACK_OFF = 5_000;
 const BACK_OFF_FACTOR = 4;
+const CRAWL_DELAY = 500;
 /** An idle worker looks again after this long even if nobody told it to. */
 const LONGEST_SLEEP = 60_000;
 
 /** Takes ingestion jobs from the store and works on them, one after the other or `concurrency` at a time. */
 export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
-  const { store, log, concurrency = 1, onOutcome = () => undefined } = deps;
+  const {
+    store,
+    log,
+    concurrency = 1,
+    backOff = BACK_OFF,
+    crawlDelay = CRAWL_DELAY,
+    onOutcome = () => undefined,
+  } = deps;
   const parser = deps.parser ?? createParseHost();
   const owner = randomUUID();
   const stopping = new AbortController();
   const wakers = new Set<() => void>();
   let loops: Promise<void>[] = [];
+  let lookAgainAt = 0;
 
   const notify = () => {
     for (const wake of wakers) wake();
@@ -66,6 +86,8 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
+        await queueDue();
+        exhausted(await store.jobs.failAbandoned(Date.now(), INTERRUPTED));
         const job = await store.jobs.claim(owner, Date.now(), LEASE);
         if (job) await work(job);
         else await sleep(await untilNext(store));
@@ -74,6 +96,21 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
         log.error('ingestion.loop_failed', { error });
         await sleep(BACK_OFF);
       }
+    }
+  };
+
+  /** What is to be read anew by itself. */
+  const queueDue = async () => {
+    if (Date.now() < lookAgainAt) return;
+    lookAgainAt = Date.now() + LONGEST_SLEEP;
+    if ((await store.sources.queueDue(Date.now())) > 0) lookAgainAt = 0;
+  };
+
+  /** Of attempts that nobody lived to see the end of. */
+  const exhausted = (sourceIds: string[]) => {
+    for (const source of sourceIds) {
+      log.warn('ingestion.failed', { source, code: INTERRUPTED.code });
+      onOutcome('exhausted');
     }
   };
 
@@ -86,9 +123,20 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const heartbeat = setInterval(() => {
       store.jobs.heartbeat(job, Date.now(), LEASE).then((held) => held || lost(), onError);
     }, HEARTBEAT_EVERY);
+    const look = setInterval(() => {
+      store.jobs.held(job).then((held) => held || lost(), onError);
+    }, LOOK_EVERY);
     const began = Date.now();
     try {
-      await ingest(job, { store, embedder: deps.embedder, parser, progress, signal });
+      const source = await store.sources.byId(job.sourceId);
+      if (!source) throw new LostJob();
+      const { embedder, fetcher } = deps;
+      const parts = { store, embedder, fetcher, parser, progress, signal };
+      const wanted = source.web?.crawl;
+      if (wanted) {
+        const goOnAt = await crawlStep(job, source, wanted, { ...parts, crawlDelay, backOff });
+        if (goOnAt !== null) return await store.jobs.pause(job, goOnAt);
+      } else await ingest(job, source, parts);
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
       onOutcome('completed');
       await store.chunks.sweep();
@@ -96,6 +144,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       await settle(job, signal.aborted ? signal.reason : error);
     } finally {
       clearInterval(heartbeat);
+      clearInterval(look);
     }
   };
 
@@ -106,24 +155,32 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       await store.jobs.release(job);
       return;
     }
-    const failure = error instanceof SourceFailure ? error : sourceFailures.internal();
+    const failure = asFailure(error);
+    const cause = error === failure ? failure.cause : error;
+    const pause = backOff * BACK_OFF_FACTOR ** (job.attempt - 1);
+    const runAt = Date.now() + Math.max(pause, failure.retryAfter ?? 0);
+    const again = failure.transient && (await store.jobs.retry(job, runAt));
+    // Deleted in the very moment: it is nobody's failure.
+    const ended = again || (await store.sources.fail(job, job.sourceId, wordsOf(failure)));
+    if (!ended) return log.info('ingestion.dropped', { source: job.sourceId });
     log.warn('ingestion.failed', {
       source: job.sourceId,
       attempt: job.attempt,
       code: failure.code,
-      ...(error === failure ? {} : { error }),
+      ...(cause === undefined ? {} : { error: cause }),
     });
-    const runAt = Date.now() + BACK_OFF * BACK_OFF_FACTOR ** (job.attempt - 1);
-    const again = failure.transient && (await store.jobs.retry(job, runAt));
-    onOutcome(again ? 'retried' : 'failed');
+    onOutcome(again ? 'retried' : failure.transient ? 'exhausted' : 'failed');
     if (again) return;
-    await store.sources.fail(job, job.sourceId, { code: failure.code, message: failure.message });
+    // Its owner sees it beside the source, which goes on to answer with what was read before.
+    const kept = await store.sources.byId(job.sourceId);
+    if (kept?.status === 'completed') {
+      log.warn('source.refresh-failed', { source: kept.id, project: kept.projectId, code: failure.code });
+    }
   };
 
   return {
     start: async () => {
-      const { code, message } = sourceFailures.interrupted();
-      await store.jobs.recover(Date.now(), { code, message });
+      exhausted(await store.jobs.recover(Date.now(), INTERRUPTED));
       await store.chunks.sweep();
       loops = Array.from({ length: concurrency }, loop);
     },
@@ -135,6 +192,13 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       if (!deps.parser) parser.close();
     },
   };
+}
+
+/** What its owner is told of what went wrong. */
+function asFailure(error: unknown): SourceFailure {
+  if (error instanceof SourceFailure) return error;
+  const isFull = error instanceof ApiError && error.code === 'storage_full';
+  return isFull ? sourceFailures.storageFull() : sourceFailures.internal();
 }
 
 /** Milliseconds until the next job is due, within reason. */

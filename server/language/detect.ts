@@ -30,16 +30,34 @@ const SAMPLE = 4000;
 const CLEAR_SHARE = 0.3;
 const CLEAR_LEAD = 2;
 
+/** For the languages of one script: of which of them (by place) a word is a function word. Made on first use. */
+const placesByWord = new Map<string, Map<string, number[]>>();
+
+function placesOf(languages: string[]): Map<string, number[]> {
+  const script = languages.join(' ');
+  let places = placesByWord.get(script);
+  if (!places) {
+    places = new Map();
+    for (const [place, language] of languages.entries()) {
+      for (const word of stopwordsOf(language)) places.set(word, [...(places.get(word) ?? []), place]);
+    }
+    placesByWord.set(script, places);
+  }
+  return places;
+}
+
 /** The languages by how many of a lower-case text's words are function words of theirs; ties stay in order. */
 function byFunctionWords(text: string, languages: string[]): { language: string; hits: number; share: number }[] {
   // Single letters are function words somewhere, and the variables of every formula.
   const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  const places = placesOf(languages);
+  const hits = languages.map(() => 0);
+  for (const word of words) {
+    for (const place of places.get(word) ?? []) hits[place] = (hits[place] ?? 0) + 1;
+  }
   return languages
-    .map((language) => {
-      const stopwords = stopwordsOf(language);
-      const hits = words.filter((word) => stopwords.has(word)).length;
-      return { language, hits, share: words.length === 0 ? 0 : hits / words.length };
-    })
+    .map((language, place) => ({ language, hits: hits[place] ?? 0 }))
+    .map(({ language, hits }) => ({ language, hits, share: words.length === 0 ? 0 : hits / words.length }))
     .sort((a, b) => b.hits - a.hits);
 }
 
@@ -61,6 +79,11 @@ const VIETNAMESE = /[ơưđạảấầẩẫậắằẳẵặẹẻẽếề�
 const PERSIAN = /[پچژگ]/u;
 const URDU = /[ٹڈڑںے]/u;
 
+function isVietnamese(text: string): boolean {
+  const letters = text.match(VIETNAMESE)?.length ?? 0;
+  return letters > 0 && letters * 5 >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
+}
+
 /**
  * The language of a question, cheaply: by its script, by letters of its own, else by its function words. `und` where
  * these do not decide, as for a question of one name.
@@ -72,8 +95,7 @@ export function guessLanguage(text: string): string {
   if (first === undefined) return 'und';
   if (candidates.length === 1) return first;
   if (first === 'ar') return URDU.test(sample) ? 'ur' : PERSIAN.test(sample) ? 'fa' : 'ar';
-  const words = sample.match(/[\p{L}\p{M}]+/gu) ?? [];
-  if (first === 'en' && (sample.match(VIETNAMESE)?.length ?? 0) * 5 >= words.length) return 'vi';
+  if (first === 'en' && isVietnamese(sample)) return 'vi';
   const [best, second] = byFunctionWords(sample, candidates);
   // One word that several languages share tells nothing; of several shared words the language with more speakers is it.
   const undecided = !best || best.hits === 0 || (best.hits === 1 && second?.hits === 1);

@@ -53,6 +53,18 @@ const SCRIPTS: { pattern: RegExp; languages: string[] }[] = [
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
+/** A cheap first look: of ASCII, only letters are of a script, and that is the Latin one. */
+function splitAscii(text: string): { latin: number; rest: string } {
+  // What is not ASCII; control characters may stay, they are of no script either.
+  const rest = text.replace(/[\u0020-\u007e\s]+/g, '');
+  let latin = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) latin += 1;
+  }
+  return { latin, rest };
+}
+
 /**
  * The languages that the script of a text leaves possible, likeliest first; empty where it has no letters. Kana makes
  * Japanese of a text however many Han characters it has: Chinese has none.
@@ -61,8 +73,10 @@ export function languagesByScript(text: string): string[] {
   let best: string[] = [];
   let most = 0;
   let kana = 0;
+  const { latin, rest } = splitAscii(text);
   for (const { pattern, languages } of SCRIPTS) {
-    let letters = count(text, pattern);
+    let letters = rest === '' ? 0 : count(rest, pattern);
+    if (languages[0] === 'en') letters += latin;
     if (letters === 0) continue;
     if (languages[0] === 'ja') kana = letters;
     // One Han or kana character carries about as much as two letters of an alphabet.

@@ -1,13 +1,9 @@
 import { stemmerOf } from './languages.ts';
 
-/** Stems kept per language before the memory starts over. */
-const MEMORY = 50_000;
 /** A longer word is no word of any language; its head identifies it, and no stemmer gets to chew on the rest. */
 const LONGEST = 64;
 const ACCENTED = /[\u00c0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1fff]/;
 const LETTERS: Record<string, string> = { ё: 'е', ı: 'i', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ς: 'σ' };
-
-const memory = new Map<string, Map<string, string>>();
 
 /** Without the accents of Latin and Greek letters; marks of other scripts are letters in their own right and stay. */
 function fold(word: string): string {
@@ -25,27 +21,22 @@ function mendEnglish(stemmed: string, word: string, language: string): string {
   return root !== undefined && stemmed === root.slice(0, -1) ? root : stemmed;
 }
 
-function compute(word: string, language: string): string {
-  const lower = language === 'tr' ? word.toLocaleLowerCase('tr') : word.toLowerCase();
-  if (/\p{N}/u.test(lower)) return fold(lower);
-  const stemmed = mendEnglish(stemmerOf(language)?.(lower) || lower, lower, language);
-  // In Vietnamese the accents are the words: folding them cost .037 of hit@1. Elsewhere it is free, and kind to keyboards.
-  return language === 'vi' ? stemmed : fold(stemmed);
+/** The Bulgarian stemmer throws at words in which it would change a letter; such a word is its own stem. */
+function snowball(word: string, language: string): string {
+  try {
+    return stemmerOf(language)?.(word) || word;
+  } catch (error) {
+    if (error instanceof TypeError) return word;
+    throw error;
+  }
 }
 
 /** The form in which a word of a language is indexed: case folded, stemmed where Snowball has a stemmer, accents folded. */
-export function stem(word: string, language: string): string {
-  let known = memory.get(language);
-  if (!known) {
-    known = new Map();
-    memory.set(language, known);
-  }
-  const key = word.slice(0, LONGEST);
-  let term = known.get(key);
-  if (term === undefined) {
-    if (known.size >= MEMORY) known.clear();
-    term = compute(key, language);
-    known.set(key, term);
-  }
-  return term;
+export function stem(whole: string, language: string): string {
+  const word = whole.slice(0, LONGEST);
+  const lower = language === 'tr' ? word.toLocaleLowerCase('tr') : word.toLowerCase();
+  if (/\p{N}/u.test(lower)) return fold(lower);
+  const stemmed = mendEnglish(snowball(lower, language), lower, language);
+  // In Vietnamese the accents are the words: folding them cost .037 of hit@1. Elsewhere it is free, and kind to keyboards.
+  return language === 'vi' ? stemmed : fold(stemmed);
 }

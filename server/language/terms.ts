@@ -1,8 +1,9 @@
 import { guessLanguage } from './detect.ts';
 import { grams } from './grams.ts';
 import { stopwordsOf } from './languages.ts';
+import { remember } from './remember.ts';
 import { stem } from './stem.ts';
-import { partsOf, type Word, words } from './words.ts';
+import { partsOf, tokens, type Word, words, wordsIn } from './words.ts';
 
 const LONGEST = 64;
 
@@ -21,9 +22,19 @@ function termsOf(word: Word, language: string): string[] {
   return terms;
 }
 
+/** Tokens whose terms are remembered, per language. */
+const REMEMBERED = 50_000;
+
+const termsOfTokens = new Map<string, (token: string) => string[]>();
+
 /** The terms under which a text of a language is indexed, in order, with repeats. None holds white space. */
 export function indexTerms(text: string, language: string): string[] {
-  return words(text).flatMap((word) => termsOf(word, language));
+  let termsOfToken = termsOfTokens.get(language);
+  if (!termsOfToken) {
+    termsOfToken = remember(REMEMBERED, (token) => wordsIn(token).flatMap((word) => termsOf(word, language)));
+    termsOfTokens.set(language, termsOfToken);
+  }
+  return tokens(text).flatMap(termsOfToken);
 }
 
 /**

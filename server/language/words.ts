@@ -4,6 +4,10 @@
  */
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’‑][\p{L}\p{N}\p{M}_]+){0,15}(?:\+\+|#)?/gu;
 
+/** The same for text of ASCII alone, as most is: three times as fast, for want of large classes and surrogate pairs. */
+const ASCII_WORD = /[A-Za-z0-9_]+(?:[-.'][A-Za-z0-9_]+){0,15}(?:\+\+|#)?/g;
+const NOT_ASCII = /[\u0080-\uffff]/;
+
 /** Scripts written without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
@@ -22,16 +26,25 @@ export interface Word {
 
 /** The words of a text in order; identifiers stay whole (see `partsOf`), runs of unspaced scripts stand apart. */
 export function words(text: string): Word[] {
+  return tokens(text).flatMap(wordsIn);
+}
+
+/** What stands between spaces and punctuation, in order. */
+export function tokens(text: string): string[] {
+  if (!NOT_ASCII.test(text)) return text.match(ASCII_WORD) ?? [];
+  return text.normalize('NFKC').match(WORD) ?? [];
+}
+
+/** The words of one token: one, unless it mixes scripts; none where it is all joints. */
+export function wordsIn(token: string): Word[] {
   const found: Word[] = [];
-  for (const [token] of text.normalize('NFKC').matchAll(WORD)) {
-    let from = 0;
-    for (const run of token.matchAll(UNSPACED)) {
-      if (run.index > from) push(found, token.slice(from, run.index));
-      found.push({ text: run[0], unspaced: true });
-      from = run.index + run[0].length;
-    }
-    if (from < token.length) push(found, from === 0 ? token : token.slice(from));
+  let from = 0;
+  for (const run of token.matchAll(UNSPACED)) {
+    if (run.index > from) push(found, token.slice(from, run.index));
+    found.push({ text: run[0], unspaced: true });
+    from = run.index + run[0].length;
   }
+  if (from < token.length) push(found, from === 0 ? token : token.slice(from));
   return found;
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errors } from '../errors.ts';
 import type { KeyedRequest, Making, RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
@@ -13,19 +14,33 @@ import { paging } from './paging.ts';
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
 /** What an address may be is for the service to say, in one answer for every cause. */
 const url = z.string();
-const createUrl = z.strictObject({ url });
+const document = {
+  title: z.string().trim().min(1).max(300),
+  text: z.string().regex(/\S/, 'must not be empty'),
+};
+const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
+const crawl = z.strictObject({
+  max_pages: z.number().int().min(1).max(1000).exactOptional(),
+  max_depth: z.number().int().min(0).max(20).exactOptional(),
+  include: z.array(pathPattern).max(50).exactOptional(),
+  exclude: z.array(pathPattern).max(50).exactOptional(),
+  sitemap: z.boolean().exactOptional(),
+});
+const web = {
+  url,
+  crawl: crawl.exactOptional(),
+  refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
+};
+const createUrl = z.strictObject(web);
 const create = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('url'), url }),
-  z.strictObject({
-    type: z.literal('text'),
-    title: z.string().trim().min(1).max(300),
-    text: z.string().regex(/\S/, 'must not be empty'),
-  }),
+  z.strictObject({ type: z.literal('url'), ...web }),
+  z.strictObject({ type: z.literal('text'), ...document }),
 ]);
 
 const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
 
 const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
+const replacing = { accepts: ['user', 'key'], limit: 'ingestion', answers: [202, 404] } as const;
 const reading = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
 /** Sources: with an API key of the project, or as its owner. */
@@ -57,7 +72,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
         return once(
           making(credential, async (keyed) => {
             if (body === undefined) return sources.upload(id, await file(), keyed);
-            return body.type === 'url' ? sources.addUrl(id, body.url, keyed) : sources.addText(id, body, keyed);
+            return body.type === 'url' ? sources.addUrl(id, body, keyed) : sources.addText(id, body, keyed);
           }),
         );
       },
@@ -81,7 +96,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url', query: projectQuery, body: createUrl },
       async ({ credential, query, body, once }) => {
         const id = await projectOf(credential, query.project_id);
-        return once(making(credential, (keyed) => sources.addUrl(id, body.url, keyed)));
+        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
@@ -93,7 +108,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       { ...adding, name: 'sources.create-url-alias', body: createUrl },
       async ({ credential, param, body, once }) => {
         const id = await projectOf(credential, param('project_id'));
-        return once(making(credential, (keyed) => sources.addUrl(id, body.url, keyed)));
+        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
@@ -109,11 +124,38 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     ),
   );
 
+  router.put(
+    '/sources/:source_id/file',
+    guard({ ...replacing, name: 'sources.replace', file: true }, async ({ credential, param, file }) => {
+      const source = await access.source(credential, param('source_id'));
+      return accepted(await sources.replaceFile(source, file));
+    }),
+  );
+
+  router.put(
+    '/sources/:source_id/text',
+    guard(
+      { ...replacing, name: 'sources.replace-text', body: z.strictObject(document) },
+      async ({ credential, param, body }) => {
+        const source = await access.source(credential, param('source_id'));
+        return accepted(await sources.replaceText(source, body));
+      },
+    ),
+  );
+
   router.get(
     '/sources/:source_id',
     guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
       return { status: 200, body: presentSource(source) };
+    }),
+  );
+
+  router.get(
+    '/sources/:source_id/crawl',
+    guard({ ...reading, name: 'sources.crawl', query: paging }, async ({ credential, param, query }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 200, body: presentList(await sources.crawlReport(source, query), query, presentCrawledUrl) };
     }),
   );
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { errors } from '../errors.ts';
 import type { Store } from '../store/types.ts';
+import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Long enough to read a conversation again the same day. */
@@ -14,6 +15,9 @@ export interface CitedPlace {
   /** Offsets of the quote in the document's text. */
   quoteStart: number;
   quoteEnd: number;
+  quote: string;
+  /** Of the page of the web; null for files and texts. */
+  address: string | null;
 }
 
 /** A quote in its surroundings: `before + quote + after` is verbatim text of the document. */
@@ -33,7 +37,7 @@ export interface PassageView {
 }
 
 export interface PassageService {
-  /** An address that shows the place to whoever holds it, for a day. */
+  /** The page of the web at the quoted words; for what is no such page an address of ours that shows the place to whoever holds it, for a day. */
   link(projectId: string, place: CitedPlace): string;
   /** Throws 404 for a link that is forged or has expired, and for a passage that is no longer indexed. */
   view(signed: string): Promise<PassageView>;
@@ -70,7 +74,8 @@ export function createPassageService({
   }
 
   return {
-    link(projectId, { sourceId, chunkId, quoteStart, quoteEnd }) {
+    link(projectId, { sourceId, chunkId, quoteStart, quoteEnd, quote, address }) {
+      if (address !== null) return withTextFragment(address, quote);
       const claims = { pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] as [number, number] };
       return `${publicUrl()}/v1/passages/${tokens.signPassage(claims, LINK_SECONDS)}#quote`;
     },
@@ -78,8 +83,9 @@ export function createPassageService({
     async view(signed) {
       const claims = tokens.verifyPassage(signed);
       if (!claims) throw errors.linkExpired();
-      const [chunk] = await store.chunks.byIds(claims.pid, [claims.cid]);
+      // The document first: where the chunk is still live after it, no other text has come between the two.
       const document = await store.documents.bySource(claims.pid, claims.sid);
+      const [chunk] = await store.chunks.byIds(claims.pid, [claims.cid]);
       // A re-indexed document has other chunks, and its offsets would point elsewhere.
       if (!chunk || !document || chunk.sourceId !== claims.sid) throw errors.linkExpired();
 

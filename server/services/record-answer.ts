@@ -48,7 +48,7 @@ export async function* recordAnswer(
 }
 
 function stored({ id, source_id, chunkId, title, page, heading, text, quote, ...rest }: CitedPassage): StoredCitation {
-  const { quoteStart, quoteEnd, indexedAt } = rest;
+  const { quoteStart, quoteEnd, address, indexedAt } = rest;
   const shown = { title, page: page ?? null, heading: heading ?? null, text, quote };
-  return { id, sourceId: source_id, chunkId, ...shown, quoteStart, quoteEnd, indexedAt };
+  return { id, sourceId: source_id, chunkId, ...shown, quoteStart, quoteEnd, address, indexedAt };
 }

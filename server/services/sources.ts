@@ -1,8 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CrawlOptions, CreateUrlRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { IdempotentRequest, Page, Paging, SourceRow, Store } from '../store/types.ts';
+import type { CrawlUrlRow, IdempotentRequest, Page, Paging, Replacement, SourceRow, Store } from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -21,7 +22,7 @@ export type CheckUrl = (text: string) => string | null;
 export interface SourceService {
   upload(projectId: string, file: UploadedFile, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   /** Throws 400 `url_not_allowed`. */
-  addUrl(projectId: string, url: string, keyed?: IdempotentRequest | null): Promise<SourceRow>;
+  addUrl(projectId: string, given: CreateUrlRequest, keyed?: IdempotentRequest | null): Promise<SourceRow>;
   addText(
     projectId: string,
     document: { title: string; text: string },
@@ -29,10 +30,22 @@ export interface SourceService {
   ): Promise<SourceRow>;
   /** Reads it anew; throws 429 `in_progress` where that is under way, 404 where it has gone meanwhile. */
   sync(source: SourceRow, keyed?: IdempotentRequest | null): Promise<SourceRow>;
+  /**
+   * Reads another file in place of a source's own, which goes on to answer until the new one can. The file is received
+   * only where it may be. Throws as `upload` and `sync` do, and 400 `not_replaceable` for what is no file.
+   */
+  replaceFile(source: SourceRow, receive: () => Promise<UploadedFile>): Promise<SourceRow>;
+  /** The same for a text. */
+  replaceText(source: SourceRow, document: { title: string; text: string }): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
+  /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
+  crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
+
+/** What of a site is wanted where its owner does not say. */
+const WHOLE_SITE: Required<CrawlOptions> = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
 
 /** Long enough for most documents, short enough to try again. */
 const SYNC_AGAIN_SECONDS = 5;
@@ -50,7 +63,21 @@ export function createSourceService({
   notifyIngestion: () => void;
   now: () => number;
 }): SourceService {
-  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId'>;
+  type NewSource = Pick<SourceRow, 'projectId' | 'type' | 'status' | 'metadata' | 'fileId' | 'web'>;
+
+  /** What an upload is, by its name and content; throws 400 for what cannot be read. */
+  async function describeFile({ temporaryPath, name }: UploadedFile) {
+    const { size } = await stat(temporaryPath);
+    if (size === 0) throw errors.fileEmpty();
+    const { filename, contentType } = await identifyFile(temporaryPath, name);
+    return { filename, content_type: contentType, size };
+  }
+
+  async function writeText(text: string): Promise<string> {
+    const path = join(store.files.temporaryDirectory, randomBase62(32));
+    await writeFile(path, text, { mode: 0o600 });
+    return path;
+  }
 
   /** Stores the source with its job. */
   async function create(given: NewSource, keyed: IdempotentRequest | null): Promise<SourceRow> {
@@ -70,51 +97,75 @@ export function createSourceService({
     return source;
   }
 
-  /** The same with a file that lies at a temporary path, and that goes where the source cannot be stored. */
-  async function createWithFile(
-    path: string,
-    given: Omit<NewSource, 'fileId' | 'status'>,
-    keyed: IdempotentRequest | null,
-  ): Promise<SourceRow> {
+  /** Keeps a file that lies at a temporary path for what is done with its id, and only where that succeeds. */
+  async function withFile(path: string, act: (fileId: string) => Promise<SourceRow>): Promise<SourceRow> {
     const fileId = await store.files.adopt(path);
     try {
-      return await create({ ...given, status: 'processing', fileId }, keyed);
+      return await act(fileId);
     } catch (error) {
       await store.files.delete(fileId);
       throw error;
     }
   }
 
+  async function requeue(
+    { projectId, id }: SourceRow,
+    keyed: IdempotentRequest | null,
+    replacement: Replacement | null = null,
+  ): Promise<SourceRow> {
+    const queued = await store.sources.requeue(projectId, id, now(), keyed, replacement);
+    if (queued === null) throw errors.notFound();
+    if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
+    notifyIngestion();
+    return queued;
+  }
+
   return {
     async upload(projectId, file, keyed = null) {
-      const { size } = await stat(file.temporaryPath);
-      if (size === 0) throw errors.fileEmpty();
-      const { filename, contentType } = await identifyFile(file.temporaryPath, file.name);
-      const metadata = { filename, content_type: contentType, size };
-      return createWithFile(file.temporaryPath, { projectId, type: 'file', metadata }, keyed);
+      const metadata = await describeFile(file);
+      return withFile(file.temporaryPath, (fileId) =>
+        create({ projectId, type: 'file', status: 'processing', metadata, fileId }, keyed),
+      );
     },
 
-    async addUrl(projectId, text, keyed = null) {
+    async addUrl(projectId, { url: text, crawl, refresh_hours = null }, keyed = null) {
       const url = checkUrl(text);
       if (url === null) throw errors.urlNotAllowed();
-      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null }, keyed);
+      const web = {
+        parentId: null,
+        crawl: crawl ? { ...WHOLE_SITE, ...crawl } : null,
+        refreshHours: refresh_hours,
+        validators: null,
+      };
+      return create({ projectId, type: 'url', status: 'pending', metadata: { url }, fileId: null, web }, keyed);
     },
 
     async addText(projectId, { title, text }, keyed = null) {
-      const path = join(store.files.temporaryDirectory, randomBase62(32));
-      await writeFile(path, text, { mode: 0o600 });
-      return createWithFile(path, { projectId, type: 'text', metadata: { title } }, keyed);
+      return withFile(await writeText(text), (fileId) =>
+        create({ projectId, type: 'text', status: 'processing', metadata: { title }, fileId }, keyed),
+      );
     },
 
-    async sync(source, keyed = null) {
-      const queued = await store.sources.requeue(source.projectId, source.id, now(), keyed);
-      if (queued === null) throw errors.notFound();
-      if (queued === 'busy') throw errors.inProgress(SYNC_AGAIN_SECONDS);
-      notifyIngestion();
-      return queued;
+    sync: (source, keyed = null) => requeue(source, keyed),
+
+    async replaceFile(source, receive) {
+      if (source.type !== 'file') throw errors.notReplaceable(source.type);
+      const file = await receive();
+      const metadata = await describeFile(file);
+      return withFile(file.temporaryPath, (fileId) => requeue(source, null, { fileId, metadata }));
+    },
+
+    async replaceText(source, { title, text }) {
+      if (source.type !== 'text') throw errors.notReplaceable(source.type);
+      return withFile(await writeText(text), (fileId) => requeue(source, null, { fileId, metadata: { title } }));
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),
+
+    async crawlReport(source, paging) {
+      if (!source.web?.crawl) throw errors.notFound();
+      return store.sources.crawlReport(source.projectId, source.id, paging);
+    },
 
     async delete(source) {
       if (!(await store.sources.delete(source.projectId, source.id))) throw errors.notFound();

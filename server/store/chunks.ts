@@ -1,8 +1,10 @@
+import type { SourceMetadata } from '@footnote/sdk/contract';
 import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
-import { heldJob } from './job-fence.ts';
-import type { Raw } from './rows.ts';
+import { heldJob, isOf } from './job-fence.ts';
+import { replaceFile } from './replace-file.ts';
+import { type Raw, toJson } from './rows.ts';
 import type { IndexWriter } from './search-index.ts';
 import type { ChunkRow, Chunks } from './types.ts';
 
@@ -33,7 +35,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
     async begin(fence, { projectId, sourceId }) {
       const generation = await db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
-        if (job?.sourceId !== sourceId || job.projectId !== projectId) return null;
+        if (job?.projectId !== projectId || !(await isOf(tx, job, sourceId))) return null;
         await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [
           sourceId,
         ]);
@@ -58,12 +60,13 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
       return db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
         if (!job) return false;
-        const [staging] = await tx.read<{ number: number }>(
-          `select projects.number from generations join projects on projects.id = generations.project_id
-           where generations.id = ? and generations.source_id = ? and generations.state = 'staging'`,
-          [generation, job.sourceId],
+        const [staging] = await tx.read<{ number: number; source_id: string }>(
+          `select projects.number, generations.source_id from generations
+           join projects on projects.id = generations.project_id
+           where generations.id = ? and generations.state = 'staging'`,
+          [generation],
         );
-        if (!staging) return false;
+        if (!staging || !(await isOf(tx, job, staging.source_id))) return false;
         const first = (await advance(tx, 'chunk', chunks.length)) - chunks.length + 1;
         for (const [position, chunk] of chunks.entries()) {
           await tx.write(
@@ -96,36 +99,38 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
       });
     },
 
-    async publish(fence, generation, { document, chunksCount, metadata, at }) {
+    async publish(fence, generation, { document, chunksCount, metadata, validators = null, at }) {
       const published = await db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
         if (!job) return null;
-        const [staging] = await tx.read<{ chunks: number }>(
-          "select chunks from generations where id = ? and source_id = ? and state = 'staging'",
-          [generation, job.sourceId],
+        const [staging] = await tx.read<{ chunks: number; source_id: string }>(
+          "select chunks, source_id from generations where id = ? and state = 'staging'",
+          [generation],
         );
-        if (!staging) return null;
+        if (!staging || !(await isOf(tx, job, staging.source_id))) return null;
+        const sourceId = staging.source_id;
         if (staging.chunks !== chunksCount) {
           throw new Error(`${chunksCount} chunks were to be published, but ${staging.chunks} were appended.`);
         }
-        await tx.write("update generations set state = 'retired' where source_id = ? and state = 'live'", [
-          job.sourceId,
-        ]);
+        await tx.write("update generations set state = 'retired' where source_id = ? and state = 'live'", [sourceId]);
         await tx.write("update generations set state = 'live', published_at = ? where id = ?", [at, generation]);
         await tx.write(
           `insert into documents (source_id, project_id, title, language, text) values (?, ?, ?, ?, ?)
            on conflict (source_id) do update set title = excluded.title, language = excluded.language, text = excluded.text`,
-          [job.sourceId, job.projectId, document.title, document.language, document.text],
+          [sourceId, job.projectId, document.title, document.language, document.text],
         );
         await tx.write(
-          `update sources set status = 'completed', chunks_count = ?, metadata = ?, progress = null, error = null,
-             updated_at = ?, completed_at = ? where id = ?`,
-          [chunksCount, JSON.stringify(metadata), at, at, job.sourceId],
+          `update sources set status = 'completed', chunks_count = ?, metadata = ?, validators = ?, progress = null,
+             error = null, updated_at = ?, completed_at = ? where id = ?`,
+          [chunksCount, JSON.stringify(metadata), toJson(validators), at, at, sourceId],
         );
-        await tx.write('delete from jobs where id = ?', [fence.jobId]);
-        return job.sourceId;
+        const erasures =
+          job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
+        // The job that reads a site goes on after each of its pages.
+        await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+        return { sourceId, erasures };
       });
-      if (published !== null) await eraser.generationsOf(published);
+      if (published !== null) await eraser.generationsOf(published.sourceId, published.erasures);
       return published !== null;
     },
 
@@ -168,7 +173,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
 }
 
 function toChunk(raw: Raw): ChunkRow {
-  const metadata = JSON.parse(String(raw.metadata)) as { title?: string; filename?: string; url?: string };
+  const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
   return {
     id: String(raw.id),
     sourceId: String(raw.source_id),
@@ -180,6 +185,7 @@ function toChunk(raw: Raw): ChunkRow {
     text: String(raw.text),
     headings: JSON.parse(String(raw.headings)) as string[],
     page: raw.page === null ? null : Number(raw.page),
+    address: metadata.final_url ?? metadata.url ?? null,
     indexedAt: Number(raw.published_at),
   };
 }

@@ -8,8 +8,8 @@ import type { Files, StoredCitation } from './types.ts';
 /** Something that nobody finds any more and whose bytes are to go. */
 export interface Erasure {
   id: string;
-  /** Of a user nothing is left but the log: the projects are erasures of their own. */
-  kind: 'project' | 'source' | 'conversation' | 'user';
+  /** Of a user nothing is left but the log: the projects are erasures of their own. A file is one that another has replaced. */
+  kind: 'project' | 'source' | 'conversation' | 'user' | 'file';
   fileId: string | null;
 }
 
@@ -20,10 +20,10 @@ export interface Eraser {
   /** Erases them; resolves when nothing of them is left on the disk. */
   finish(erasures: Erasure[]): Promise<void>;
   /**
-   * Erases the retired generations of one source. Never throws: the caller's own work is committed already, and a sweep
-   * takes up what could not be erased now.
+   * Erases the retired generations of one source, and what else the caller has noted. Never throws: the caller's own work
+   * is committed already, and a sweep takes up what could not be erased now.
    */
-  generationsOf(sourceId: string): Promise<void>;
+  generationsOf(sourceId: string, erasures?: Erasure[]): Promise<void>;
   /** Everything that earlier deletions, failures and re-readings have left. Returns the chunks erased. */
   sweep(): Promise<number>;
 }
@@ -141,8 +141,24 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
     await db.write('delete from documents where source_id = ?', [sourceId]);
     await redactAnswers(sourceId);
     await forgetAnswers(sourceId);
+    await eraseCrawl(sourceId);
     if (fileId !== null) await files.delete(fileId);
     return erased;
+  }
+
+  /** What a site's crawl has found. */
+  async function eraseCrawl(sourceId: string): Promise<void> {
+    await db.write('delete from crawls where source_id = ?', [sourceId]);
+    await inBatches(async (tx) => {
+      const found = await tx.read<{ url: string }>('select url from crawl_urls where source_id = ? limit ?', [
+        sourceId,
+        BATCH,
+      ]);
+      for (const { url } of found) {
+        await tx.write('delete from crawl_urls where source_id = ? and url = ?', [sourceId, url]);
+      }
+      return found.length;
+    });
   }
 
   /** A request that is repeated with its key is still not done twice, but what it made is told no more. */
@@ -212,6 +228,7 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
     if (kind === 'project') return eraseProject(id);
     if (kind === 'source') return eraseSource(id, fileId);
     if (kind === 'conversation') await eraseMessages(id);
+    if (kind === 'file' && fileId !== null) await files.delete(fileId);
     return { chunks: 0, generations: [] };
   }
 
@@ -240,9 +257,10 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
       await conclude(await eraseAll(erasures), erasures);
     },
 
-    async generationsOf(sourceId) {
+    async generationsOf(sourceId, erasures = []) {
       try {
-        await conclude(await eraseGenerations('source_id = ?', [sourceId]), []);
+        await eraseAll(erasures);
+        await conclude(await eraseGenerations('source_id = ?', [sourceId]), erasures);
       } catch (error) {
         log.warn('store.erase-delayed', { sourceId, error });
       }

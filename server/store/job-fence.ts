@@ -1,5 +1,6 @@
 import type { SourceError } from '@footnote/sdk/contract';
 import type { Reads, Tx } from './db.ts';
+import type { Eraser, Erasure } from './erase.ts';
 import type { JobFence } from './types.ts';
 
 /** How often a job is tried before its source fails. */
@@ -8,25 +9,68 @@ export const MOST_ATTEMPTS = 3;
 export interface HeldJob {
   projectId: string;
   sourceId: string;
+  /** The file that is read in place of the source's own. */
+  replacementFileId: string | null;
 }
 
 /** The job, where the fence still holds it; null once it was taken over, ended, or its source or project deleted. */
 export async function heldJob(reads: Reads, fence: JobFence): Promise<HeldJob | null> {
   const [row] = await reads.read<HeldJob>(
-    `select project_id as "projectId", source_id as "sourceId" from jobs
+    `select project_id as "projectId", source_id as "sourceId", replacement_file_id as "replacementFileId" from jobs
      where id = ? and owner = ? and attempt = ? and state = 'running'`,
     [fence.jobId, fence.owner, fence.attempt],
   );
   return row ?? null;
 }
 
-/** Ends a job without success: the source says why, and what was written of its new generation waits to be erased. */
-export async function failJob(tx: Tx, sourceId: string, error: SourceError, at: number): Promise<void> {
-  await tx.write('delete from jobs where source_id = ?', [sourceId]);
-  await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
-  await tx.write("update sources set status = 'failed', error = ?, progress = null, updated_at = ? where id = ?", [
-    JSON.stringify(error),
-    at,
+/** Is it the job's own source, or a page of the site that the job reads? */
+export async function isOf(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
+  if (job.sourceId === sourceId) return true;
+  const pages = await reads.read('select 1 as found from sources where id = ? and parent_id = ?', [
     sourceId,
+    job.sourceId,
   ]);
+  return pages.length > 0;
+}
+
+/**
+ * Ends a job without success: the source says why, and what was written of its new generation waits to be erased. What
+ * was published before, of itself or of its pages, goes on to answer, and so the source stays completed. Returns what else
+ * is to be erased.
+ */
+export async function failJob(
+  tx: Tx,
+  eraser: Eraser,
+  sourceId: string,
+  error: SourceError,
+  at: number,
+): Promise<Erasure[]> {
+  const erasures = await removeJobs(tx, eraser, 'source_id = ?', sourceId);
+  await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
+  await tx.write(
+    `update sources set error = ?, progress = null, validators = null, updated_at = ?,
+       status = case when exists (
+         select 1 from generations join sources as live on live.id = generations.source_id
+         where (live.id = sources.id or live.parent_id = sources.id) and generations.state = 'live'
+       ) then 'completed' else 'failed' end
+     where id = ?`,
+    [JSON.stringify(error), at, sourceId],
+  );
+  // A page that the site's job was just reading is nobody's now.
+  await tx.write(
+    `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
+       and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
+    [JSON.stringify(error), at, sourceId],
+  );
+  return erasures;
+}
+
+/** Removes jobs before their end; the replacements that they were to read are returned, to be erased. */
+export async function removeJobs(tx: Tx, eraser: Eraser, where: string, id: string): Promise<Erasure[]> {
+  const { rows } = await tx.write<{ file_id: string | null }>(
+    `delete from jobs where ${where} returning replacement_file_id as file_id`,
+    [id],
+  );
+  const fileIds = rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id]));
+  return Promise.all(fileIds.map((fileId) => eraser.note(tx, { id: fileId, kind: 'file', fileId })));
 }

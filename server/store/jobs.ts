@@ -1,48 +1,56 @@
 import type { SourceError } from '@footnote/sdk/contract';
-import { sourceFailures } from '../errors.ts';
 import { advance } from './counters.ts';
 import type { Db, Tx } from './db.ts';
+import type { Eraser, Erasure } from './erase.ts';
 import { failJob, heldJob, MOST_ATTEMPTS } from './job-fence.ts';
-import type { JobRow, Jobs } from './types.ts';
+import { type Raw, toJob } from './rows.ts';
+import type { Jobs } from './types.ts';
 
 /**
  * The queue of ingestion jobs: a lease that the holder must renew, and an attempt number that each claim moves on, so
  * that whoever lost the lease without noticing can write nothing more. A finished job's row is deleted.
  */
-export function createJobs(db: Db): Jobs {
-  /** Fails the sources of abandoned jobs that have had their last attempt; a file that kills its reader must not come back for ever. */
-  async function failExhausted(tx: Tx, leaseBefore: number, error: SourceError, at: number): Promise<void> {
+export function createJobs(db: Db, eraser: Eraser): Jobs {
+  type Failed = Map<string, Erasure[]>;
+
+  async function failLastAttempts(tx: Tx, leaseBefore: number, error: SourceError, at: number): Promise<Failed> {
     const exhausted = await tx.read<{ source_id: string }>(
       "select source_id from jobs where state = 'running' and lease_until <= ? and attempt >= ?",
       [leaseBefore, MOST_ATTEMPTS],
     );
-    for (const { source_id } of exhausted) await failJob(tx, source_id, error, at);
+    const failed: Failed = new Map();
+    for (const { source_id } of exhausted) failed.set(source_id, await failJob(tx, eraser, source_id, error, at));
+    return failed;
+  }
+
+  async function eraseFailed(failed: Failed): Promise<string[]> {
+    for (const [sourceId, erasures] of failed) await eraser.generationsOf(sourceId, erasures);
+    return [...failed.keys()];
   }
 
   return {
     claim: (owner, now, leaseMs) =>
       db.tx(async (tx) => {
-        const { code, message } = sourceFailures.interrupted();
-        await failExhausted(tx, now, { code, message }, now);
         // Projects take turns: the one whose last job began longest ago comes first, however many jobs another has.
         const [next] = await tx.read<{ id: string; project_id: string }>(
           `select jobs.id, jobs.project_id from jobs join projects on projects.id = jobs.project_id
-           where (jobs.state = 'queued' and jobs.run_at <= ?) or (jobs.state = 'running' and jobs.lease_until <= ?)
+           where (jobs.state = 'queued' and jobs.run_at <= ?)
+             or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)
            order by projects.job_turn, jobs.run_at, jobs.created_at limit 1`,
-          [now, now],
+          [now, now, MOST_ATTEMPTS],
         );
         if (!next) return null;
         await tx.write('update projects set job_turn = ? where id = ?', [
           await advance(tx, 'job-turn'),
           next.project_id,
         ]);
-        const { rows } = await tx.write<JobRow>(
+        const { rows } = await tx.write<Raw>(
           `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ?
-           returning id as "jobId", owner, attempt, project_id as "projectId", source_id as "sourceId"`,
+           returning id, owner, attempt, project_id, source_id, replacement_file_id, replacement_metadata`,
           [owner, now + leaseMs, next.id],
         );
-        const [job] = rows;
-        if (!job) return null;
+        if (!rows[0]) return null;
+        const job = toJob(rows[0]);
         await tx.write("update sources set status = 'processing', updated_at = ? where id = ?", [now, job.sourceId]);
         return job;
       }),
@@ -55,6 +63,8 @@ export function createJobs(db: Db): Jobs {
       return changes === 1;
     },
 
+    held: async (fence) => (await heldJob(db, fence)) !== null,
+
     retry: (fence, runAt) =>
       db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
@@ -62,6 +72,14 @@ export function createJobs(db: Db): Jobs {
         await requeue(tx, fence.jobId, job.sourceId, runAt, db.now());
         return true;
       }),
+
+    async pause(fence, runAt) {
+      await db.write(
+        `update jobs set state = 'queued', owner = null, lease_until = null, attempt = 0, run_at = ?
+         where id = ? and owner = ? and attempt = ? and state = 'running'`,
+        [runAt, fence.jobId, fence.owner, fence.attempt],
+      );
+    },
 
     release: (fence) =>
       db.tx(async (tx) => {
@@ -72,17 +90,20 @@ export function createJobs(db: Db): Jobs {
         await tx.write('update jobs set attempt = attempt - 1 where id = ?', [fence.jobId]);
       }),
 
-    recover: (now, interrupted) =>
-      db.tx(async (tx) => {
-        const running = await tx.read<{ id: string; source_id: string; attempt: number }>(
-          "select id, source_id, attempt from jobs where state = 'running'",
+    async recover(now, interrupted) {
+      const failed = await db.tx(async (tx) => {
+        const abandoned = await failLastAttempts(tx, Number.MAX_SAFE_INTEGER, interrupted, now);
+        const running = await tx.read<{ id: string; source_id: string }>(
+          "select id, source_id from jobs where state = 'running'",
         );
-        for (const job of running) {
-          if (job.attempt >= MOST_ATTEMPTS) await failJob(tx, job.source_id, interrupted, now);
-          else await requeue(tx, job.id, job.source_id, now, now);
-        }
-        return running.length;
-      }),
+        for (const job of running) await requeue(tx, job.id, job.source_id, now, now);
+        return abandoned;
+      });
+      return eraseFailed(failed);
+    },
+
+    failAbandoned: async (now, interrupted) =>
+      eraseFailed(await db.tx((tx) => failLastAttempts(tx, now, interrupted, now))),
 
     async counts() {
       const rows = await db.read<{ state: 'queued' | 'running'; count: number }>(

@@ -99,7 +99,7 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
     async delete(id) {
       const erasures = await db.tx(async (tx) => {
         const found = await tx.read('select 1 as found from projects where id = ?', [id]);
-        return found.length === 0 ? [] : [await removeProject(tx, eraser, id)];
+        return found.length === 0 ? [] : removeProject(tx, eraser, id);
       });
       await eraser.finish(erasures);
       return erasures.length > 0;

@@ -22,7 +22,7 @@ export function redact(answer: Redacted, isDeleted: (sourceId: string) => boolea
     text: withoutSentences(answer.text, gone),
     citations: answer.citations.map((citation) =>
       gone.has(citation.id)
-        ? { ...citation, title: '', heading: null, text: '', quote: '', quoteStart: 0, quoteEnd: 0 }
+        ? { ...citation, title: '', heading: null, text: '', quote: '', quoteStart: 0, quoteEnd: 0, address: null }
         : citation,
     ),
   };

@@ -1,11 +1,12 @@
 import type { Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
+import { removeJobs } from './job-fence.ts';
 
-/** Makes a project unfindable, inside the caller's transaction; what hangs on it is the returned erasure's to remove. */
-export async function removeProject(tx: Tx, eraser: Eraser, id: string): Promise<Erasure> {
+/** Makes a project unfindable, inside the caller's transaction; what hangs on it is the returned erasures' to remove. */
+export async function removeProject(tx: Tx, eraser: Eraser, id: string): Promise<Erasure[]> {
   await tx.write('delete from projects where id = ?', [id]);
   // Workers lose their fence, and no search or citation finds a chunk from here on.
-  await tx.write('delete from jobs where project_id = ?', [id]);
+  const replacements = await removeJobs(tx, eraser, 'project_id = ?', id);
   await tx.write("update generations set state = 'retired' where project_id = ?", [id]);
-  return eraser.note(tx, { id, kind: 'project', fileId: null });
+  return [...replacements, await eraser.note(tx, { id, kind: 'project', fileId: null })];
 }

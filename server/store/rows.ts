@@ -1,6 +1,7 @@
 import type {
   ApiKeyRow,
   ConversationRow,
+  JobRow,
   ListedConversation,
   MessageRow,
   ProjectRow,
@@ -69,10 +70,11 @@ export function toApiKey(raw: Raw): ApiKeyRow {
 }
 
 export function toSource(raw: Raw): SourceRow {
+  const type = text(raw, 'type') as SourceRow['type'];
   return {
     id: text(raw, 'id'),
     projectId: text(raw, 'project_id'),
-    type: text(raw, 'type') as SourceRow['type'],
+    type,
     status: text(raw, 'status') as SourceRow['status'],
     metadata: json(raw, 'metadata'),
     fileId: nullableText(raw, 'file_id'),
@@ -82,6 +84,26 @@ export function toSource(raw: Raw): SourceRow {
     createdAt: whole(raw, 'created_at'),
     updatedAt: whole(raw, 'updated_at'),
     completedAt: nullableWhole(raw, 'completed_at'),
+    ...(type === 'url' && {
+      web: {
+        parentId: nullableText(raw, 'parent_id'),
+        crawl: nullableJson(raw, 'crawl'),
+        refreshHours: nullableWhole(raw, 'refresh_hours'),
+        validators: nullableJson(raw, 'validators'),
+      },
+    }),
+  };
+}
+
+export function toJob(raw: Raw): JobRow {
+  const fileId = nullableText(raw, 'replacement_file_id');
+  return {
+    jobId: text(raw, 'id'),
+    owner: text(raw, 'owner'),
+    attempt: whole(raw, 'attempt'),
+    projectId: text(raw, 'project_id'),
+    sourceId: text(raw, 'source_id'),
+    replacement: fileId === null ? null : { fileId, metadata: json(raw, 'replacement_metadata') },
   };
 }
 

@@ -1,39 +1,23 @@
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { advance } from './counters.ts';
-import type { Db, Tx } from './db.ts';
-import type { Eraser } from './erase.ts';
+import { createCrawls } from './crawls.ts';
+import type { Db, Reads, Tx } from './db.ts';
+import type { Eraser, Erasure } from './erase.ts';
 import { noteMade } from './idempotency.ts';
-import { failJob, heldJob } from './job-fence.ts';
+import { insertSource, nextRefresh } from './insert-source.ts';
+import { failJob, heldJob, isOf, removeJobs } from './job-fence.ts';
+import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson, toSource } from './rows.ts';
-import type { Sources } from './types.ts';
+import type { Replacement, SourceRow, Sources } from './types.ts';
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
+    ...createCrawls(db),
+
     async create(source, request = null) {
       await db.tx(async (tx) => {
-        const { changes } = await tx.write(
-          `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
-             created_at, updated_at, completed_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
-          [
-            source.id,
-            await advance(tx, 'source'),
-            source.type,
-            source.status,
-            JSON.stringify(source.metadata),
-            source.fileId,
-            source.chunksCount,
-            toJson(source.progress),
-            toJson(source.error),
-            source.createdAt,
-            source.updatedAt,
-            source.completedAt,
-            source.projectId,
-          ],
-        );
         // The project was deleted while the upload was under way.
-        if (changes === 0) throw errors.notFound();
+        if (!(await insertSource(tx, source))) throw errors.notFound();
         await queue(tx, source.projectId, source.id, source.createdAt);
         await noteMade(tx, request, source.id);
       });
@@ -60,8 +44,8 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         return { rows: rows.map(toSource), total: count?.total ?? 0 };
       }),
 
-    requeue: (projectId, id, at, request = null) =>
-      db.tx(async (tx) => {
+    async requeue(projectId, id, at, request = null, replacement = null) {
+      const queued = await db.tx(async (tx) => {
         const found = await tx.read(
           `select 1 as found from sources where id = ? and project_id = ?
              and exists (select 1 from projects where projects.id = sources.project_id)`,
@@ -70,13 +54,44 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         if (found.length === 0) return null;
         const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
         if (jobs.length > 0) return 'busy';
-        await queue(tx, projectId, id, at);
         await noteMade(tx, request, id);
-        const { rows } = await tx.write<Raw>(
-          "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
-          [at, id],
+        const waits = replacement !== null && (await answers(tx, id));
+        const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
+        const source = await readAnew(tx, projectId, id, at, waits ? replacement : null);
+        return source && { source, erasures };
+      });
+      if (queued === null || queued === 'busy') return queued;
+      if (queued.erasures.length > 0) await eraser.generationsOf(id, queued.erasures);
+      return queued.source;
+    },
+
+    queueDue: (now) =>
+      db.tx(async (tx) => {
+        const due = await tx.read<{ id: string; project_id: string; refresh_hours: number; jobs: number }>(
+          `select sources.id, project_id, refresh_hours,
+             (select count(*) from jobs where jobs.source_id = sources.id) as jobs
+           from sources join projects on projects.id = sources.project_id
+           where refresh_at is not null and refresh_at <= ? order by refresh_at limit ?`,
+          [now, MOST_QUEUED_AT_ONCE],
         );
-        return rows[0] ? toSource(rows[0]) : null;
+        for (const { id, project_id, refresh_hours, jobs } of due) {
+          await tx.write('update sources set refresh_at = ? where id = ?', [nextRefresh(refresh_hours, now), id]);
+          // What is being read is as good as read anew.
+          if (Number(jobs) === 0) await readAnew(tx, project_id, id, db.now());
+        }
+        return due.length;
+      }),
+
+    unchanged: (fence, sourceId, metadata, at) =>
+      db.tx(async (tx) => {
+        const job = await heldJob(tx, fence);
+        if (!job || !(await isOf(tx, job, sourceId))) return false;
+        await tx.write(
+          "update sources set status = 'completed', metadata = ?, progress = null, error = null, updated_at = ? where id = ?",
+          [JSON.stringify(metadata), at, sourceId],
+        );
+        await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+        return true;
       }),
 
     progress: (fence, sourceId, progress) =>
@@ -92,29 +107,29 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       }),
 
     async fail(fence, sourceId, error) {
-      const failed = await db.tx(async (tx) => {
+      const erasures = await db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
-        if (job?.sourceId !== sourceId) return false;
-        await failJob(tx, sourceId, error, db.now());
-        return true;
+        return job?.sourceId === sourceId ? failJob(tx, eraser, sourceId, error, db.now()) : null;
       });
-      if (failed) await eraser.generationsOf(sourceId);
-      return failed;
+      if (erasures) await eraser.generationsOf(sourceId, erasures);
+      return erasures !== null;
     },
 
     async delete(projectId, id) {
       const erasures = await db.tx(async (tx) => {
-        const { rows } = await tx.write<{ file_id: string | null }>(
-          `delete from sources where id = ? and project_id = ?
-             and exists (select 1 from projects where projects.id = sources.project_id) returning file_id`,
-          [id, projectId],
+        const { rows } = await tx.write<{ id: string; file_id: string | null }>(
+          `delete from sources where (id = ? or parent_id = ?) and project_id = ?
+             and exists (select 1 from projects where projects.id = sources.project_id) returning id, file_id`,
+          [id, id, projectId],
         );
-        const [source] = rows;
-        if (!source) return [];
-        // The worker loses its fence, and no search or citation finds a chunk from here on.
-        await tx.write('delete from jobs where source_id = ?', [id]);
-        await tx.write("update generations set state = 'retired' where source_id = ?", [id]);
-        return [await eraser.note(tx, { id, kind: 'source', fileId: source.file_id })];
+        const erasures: Erasure[] = [];
+        for (const source of rows) {
+          // The worker loses its fence, and no search or citation finds a chunk from here on.
+          erasures.push(...(await removeJobs(tx, eraser, 'source_id = ?', source.id)));
+          await tx.write("update generations set state = 'retired' where source_id = ?", [source.id]);
+          erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
+        }
+        return erasures;
       });
       await eraser.finish(erasures);
       return erasures.length > 0;
@@ -122,10 +137,48 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   };
 }
 
-async function queue(tx: Tx, projectId: string, sourceId: string, at: number): Promise<void> {
+/** Is anything of it published? */
+async function answers(reads: Reads, sourceId: string): Promise<boolean> {
+  const live = await reads.read("select 1 as found from generations where source_id = ? and state = 'live'", [
+    sourceId,
+  ]);
+  return live.length > 0;
+}
+
+async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata }: Replacement): Promise<Erasure[]> {
+  await tx.write('update sources set metadata = ? where id = ?', [JSON.stringify(metadata), id]);
+  return replaceFile(tx, eraser, id, fileId);
+}
+
+/** Many at once would keep every other writer waiting; the next look finds the rest. */
+const MOST_QUEUED_AT_ONCE = 20;
+
+async function readAnew(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  at: number,
+  replacement: Replacement | null = null,
+): Promise<SourceRow | null> {
+  await queue(tx, projectId, id, at, replacement);
+  const { rows } = await tx.write<Raw>(
+    "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
+    [at, id],
+  );
+  return rows[0] ? toSource(rows[0]) : null;
+}
+
+async function queue(
+  tx: Tx,
+  projectId: string,
+  sourceId: string,
+  at: number,
+  replacement: Replacement | null = null,
+): Promise<void> {
   await tx.write(
-    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at)
-     values (?, ?, ?, 'queued', ?, 0, ?)`,
-    [newId('job'), projectId, sourceId, at, at],
+    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at, replacement_file_id,
+       replacement_metadata)
+     values (?, ?, ?, 'queued', ?, 0, ?, ?, ?)`,
+    [newId('job'), projectId, sourceId, at, at, replacement?.fileId ?? null, toJson(replacement?.metadata ?? null)],
   );
 }

@@ -1,4 +1,7 @@
 import type {
+  CrawledUrl,
+  CrawlOptions,
+  CrawlOutcome,
   DailyBudget,
   ProjectUsage,
   Rating,
@@ -219,29 +222,128 @@ export interface SourceRow {
   createdAt: number;
   updatedAt: number;
   completedAt: number | null;
+  /** Sources of type `url` only. */
+  web?: WebState;
 }
 
-export interface Sources {
+/** What only a source of the web has. */
+export interface WebState {
+  /** The site that it is a page of. */
+  parentId: string | null;
+  /** A site: what of it is wanted. */
+  crawl: Required<CrawlOptions> | null;
+  /** Read anew by itself after so many hours. */
+  refreshHours: number | null;
+  /** Null where nothing has been read, or the last attempt failed. */
+  validators: Validators | null;
+}
+
+/** What a web server said of a page, to ask it next time whether the page has changed. */
+export interface Validators {
+  /** The address that answered so, after redirects: these are not another page's. */
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** SHA-256 of the decoded bytes, hex: also tells what is unchanged where a server does not. */
+  digest: string;
+}
+
+/** The crawl of a site that is under way: of one job, from its first step to its last. */
+export interface CrawlState {
+  /** Of the pages that are wanted. */
+  origin: string;
+  /** The text of its robots.txt; null where it has not been read yet. */
+  robots: string | null;
+  /** Decoded bytes read so far. */
+  bytes: number;
+  beganAt: number;
+  /** How many pages have which outcome. */
+  pages: Record<CrawlOutcome, number>;
+}
+
+/** An address that a crawl has found. */
+export interface CrawlUrlRow {
+  url: string;
+  kind: CrawledUrl['kind'];
+  depth: number;
+  outcome: CrawlOutcome;
+  reason: string | null;
+  status: number | null;
+  foundOn: string | null;
+  duplicateOf: string | null;
+  /** The source made of it, as long as it is there. */
+  pageId: string | null;
+  /** Attempts that have failed. */
+  tries: number;
+  /** Not before. */
+  dueAt: number;
+}
+
+export type NewCrawlUrl = Pick<CrawlUrlRow, 'url' | 'kind' | 'depth' | 'foundOn'> & {
+  /** Why it is not wanted; null: it waits for its turn. */
+  reason: string | null;
+};
+
+export type CrawlUrlSettled = Pick<CrawlUrlRow, 'url' | 'outcome'> &
+  Partial<Pick<CrawlUrlRow, 'reason' | 'status' | 'duplicateOf' | 'tries' | 'dueAt'>> & { digest?: string };
+
+/** What sites have beside other sources. All that takes a fence does nothing, and says so, where that has moved on. */
+export interface Crawls {
+  /**
+   * The state of the job's crawl. Where the job is new, so is its run: every address of an earlier one waits again, but
+   * those that were gone.
+   */
+  beginCrawl(fence: JobFence, origin: string, at: number): Promise<CrawlState | null>;
+  updateCrawl(fence: JobFence, changes: { origin?: string; robots?: string; bytes?: number }): Promise<boolean>;
+  /** Adds those that are new, 200 at a time at most; what is beyond 10,000 addresses is not kept. */
+  addCrawlUrls(fence: JobFence, urls: NewCrawlUrl[]): Promise<boolean>;
+  /** The next address whose turn it is: one that is due before one that is not. Null: none waits. */
+  nextCrawlUrl(fence: JobFence, now: number): Promise<CrawlUrlRow | null>;
+  crawlUrl(fence: JobFence, url: string): Promise<CrawlUrlRow | null>;
+  /** The page of this content that has been taken already, null where there is none. */
+  takenWithDigest(fence: JobFence, digest: string): Promise<string | null>;
+  settleCrawlUrl(fence: JobFence, settled: CrawlUrlSettled): Promise<boolean>;
+  /** Makes the source of a page, which the site's own job reads; the address names it from now on. */
+  admitPage(fence: JobFence, url: string, at: number): Promise<SourceRow | null>;
+  /** What still waits is beyond the budget. Returns the sources of pages that are no longer wanted, which are to be deleted. */
+  endCrawl(fence: JobFence): Promise<{ unwanted: string[]; taken: number } | null>;
+  /** The site is `completed` with the sum of its pages, and its job done. */
+  completeCrawl(fence: JobFence, metadata: SourceMetadata, at: number): Promise<boolean>;
+  /** In the order in which they were found. */
+  crawlReport(projectId: string, sourceId: string, paging: Paging): Promise<Page<CrawlUrlRow>>;
+}
+
+export interface Sources extends Crawls {
   /** The source and its ingestion job, in one transaction; `request` as for a project. */
   create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /**
-   * Queues a job that reads the source anew; it becomes `pending`, and what was published before answers until the new
-   * is. Null: not there. `busy`: a job is queued or running already. `request` as for a project.
+   * Queues a job that reads the source anew, or what is to replace it; it becomes `pending`, and what was published before
+   * answers, under its own name and with its own original, until the new is. Where nothing has been published the
+   * replacement takes its place at once. Null: not there. `busy`: a job is queued or running already. `request` as for a
+   * project.
    */
   requeue(
     projectId: string,
     id: string,
     at: number,
     request?: IdempotentRequest | null,
+    replacement?: Replacement | null,
   ): Promise<SourceRow | 'busy' | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
-  /** Marks `failed` and ends the job, in one transaction, where the fence still holds. */
+  /** Queues what is to be read anew by itself by now, and sets when next; returns how many. */
+  queueDue(now: number): Promise<number>;
+  /** Reading it anew showed nothing new: `completed` with what is indexed already, and the job done. False where the fence has moved on. */
+  unchanged(fence: JobFence, sourceId: string, metadata: SourceMetadata, at: number): Promise<boolean>;
+  /**
+   * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published goes on to
+   * answer, and its source stays `completed` with the error beside it; any other is `failed`. A replacement is erased.
+   */
   fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
   /**
-   * Removes the source's row and its job at once (no search finds it any more), then document, chunks, vectors, index
+   * Removes the source's row, its job and its pages at once (no search finds them any more), then document, chunks, vectors, index
    * terms and the original in short batches; stored answers that cited it lose the citation's text and quote, and the
    * sentences that carried its markers are replaced by a notice. Resolves when no byte of it is left. False: not there.
    */
@@ -287,6 +389,8 @@ export interface ChunkRow {
   text: string;
   headings: string[];
   page: number | null;
+  /** Of the page of the web that it was read from; null for files and texts. */
+  address: string | null;
   indexedAt: number;
 }
 
@@ -299,8 +403,9 @@ export interface Chunks {
   /** Writes chunks, text index and vectors of the generation; call with at most 50. False where the fence has moved on. */
   append(fence: JobFence, generation: number, chunks: NewChunk[]): Promise<boolean>;
   /**
-   * One transaction: the document text, the generation made live, the old one retired, the source `completed`, the job
-   * done. False where the fence has moved on or the source is gone. The retired rows are erased afterwards in batches.
+   * One transaction: the document text, the generation made live, the old one retired, the source `completed` (with the
+   * file that replaces its own, if the job brought one), the job done. False where the fence has moved on or the source is
+   * gone. The retired rows and the replaced original are erased afterwards.
    */
   publish(
     fence: JobFence,
@@ -309,6 +414,8 @@ export interface Chunks {
       document: Omit<DocumentRow, 'sourceId'>;
       chunksCount: number;
       metadata: SourceMetadata;
+      /** Pages of the web. */
+      validators?: Validators;
       at: number;
     },
   ): Promise<boolean>;
@@ -352,6 +459,14 @@ export interface JobFence {
 export interface JobRow extends JobFence {
   projectId: string;
   sourceId: string;
+  /** What is to be read in place of the source's own file. */
+  replacement: Replacement | null;
+}
+
+/** An original that is to take the place of another, and what is known of it. */
+export interface Replacement {
+  fileId: string;
+  metadata: SourceMetadata;
 }
 
 export interface Jobs {
@@ -359,15 +474,21 @@ export interface Jobs {
   claim(owner: string, now: number, leaseMs: number): Promise<JobRow | null>;
   /** False: the lease is lost, stop working. */
   heartbeat(fence: JobFence, now: number, leaseMs: number): Promise<boolean>;
+  /** Does the fence still hold? Only looks, and so may be asked often. */
+  held(fence: JobFence): Promise<boolean>;
   /** Puts the job back for a later try, source back to `pending`; false where this was the last of 3 attempts or the fence has moved on. */
   retry(fence: JobFence, runAt: number): Promise<boolean>;
+  /** Puts a job that has more to do back until then: its attempts begin anew, its source goes on being `processing`. */
+  pause(fence: JobFence, runAt: number): Promise<void>;
   /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is nobody's fault. */
   release(fence: JobFence): Promise<void>;
   /**
    * On start of the single-process store: releases every lease (their owner is gone), sources `processing` → `pending`.
-   * A job that has had its 3 attempts fails its source with `interrupted`.
+   * A job that has had its 3 attempts fails its source, as `Sources.fail`; returns the ids of these sources.
    */
-  recover(now: number, interrupted: SourceError): Promise<number>;
+  recover(now: number, interrupted: SourceError): Promise<string[]>;
+  /** The same for the jobs whose lease has run out on their third attempt: a file that kills its reader must not come back for ever. */
+  failAbandoned(now: number, interrupted: SourceError): Promise<string[]>;
   /** How many there are of each state. */
   counts(): Promise<{ queued: number; running: number }>;
   /** When the next job is due, or null: lets the worker sleep. */
@@ -389,6 +510,7 @@ export interface StoredCitation {
   /** Offsets of the quote in the document text. */
   quoteStart: number;
   quoteEnd: number;
+  address: string | null;
   indexedAt: number;
 }
 

@@ -54,8 +54,8 @@ export function createUsers(db: Db, eraser: Eraser): Users {
         if (changes === 0) return [];
         await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
         const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
-        const removed = projects.map((project) => removeProject(tx, eraser, project.id));
-        return Promise.all([...removed, eraser.note(tx, { id, kind: 'user', fileId: null })]);
+        const removed = await Promise.all(projects.map((project) => removeProject(tx, eraser, project.id)));
+        return [...removed.flat(), await eraser.note(tx, { id, kind: 'user', fileId: null })];
       });
       await eraser.finish(erasures);
       return erasures.length > 0;

@@ -4,11 +4,13 @@
  */
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
+import { measureDrawing } from './drawing.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
 import { measureIngestion } from './ingestion.ts';
 import { measureLogins } from './logins.ts';
 import type { Measurement } from './measurement.ts';
+import { measureStages } from './stages.ts';
 import { measureStart } from './start.ts';
 
 const BENCHES: Record<string, () => Promise<Measurement[]>> = {
@@ -17,7 +19,9 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   answers: measureAnswers,
   logins: measureLogins,
   ingestion: measureIngestion,
+  stages: measureStages,
   start: measureStart,
+  drawing: measureDrawing,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -14,6 +14,14 @@ export function createWords(random: () => number): () => string {
   return () => vocabulary[Math.floor(vocabulary.length ** random()) - 1] ?? 'ba';
 }
 
+const FUNCTION_WORDS =
+  'the of and to in is that it for was on are as with they be at one have this from by not but what'.split(' ');
+
+/** The same words with as many function words between them as English has: by those its language is told. */
+export function asInEnglish(word: () => string, random: () => number): () => string {
+  return () => (random() < 0.42 ? (FUNCTION_WORDS[Math.floor(random() * FUNCTION_WORDS.length)] ?? 'the') : word());
+}
+
 /** Some sentences, together at least `characters` long. */
 export function paragraph(word: () => string, random: () => number, characters: number): string {
   let text = '';
@@ -27,7 +35,7 @@ export function paragraph(word: () => string, random: () => number, characters: 
 /** A PDF of A4 pages with about 3,500 characters and one heading each. */
 export async function makePdf(pages: number, seed = 1): Promise<Uint8Array> {
   const random = seeded(seed);
-  const word = createWords(random);
+  const word = asInEnglish(createWords(random), random);
   const pdf = new PDFDocument({ size: 'A4', margin: 50, autoFirstPage: false });
   const bytes = buffer(pdf);
   for (let page = 1; page <= pages; page += 1) {
@@ -36,4 +44,15 @@ export async function makePdf(pages: number, seed = 1): Promise<Uint8Array> {
   }
   pdf.end();
   return bytes;
+}
+
+/** A Markdown book of about a megabyte, a section of some paragraphs for each heading. */
+export function makeMarkdown(): Uint8Array {
+  const random = seeded(3);
+  const word = asInEnglish(createWords(random), random);
+  const sections = Array.from({ length: 500 }, (_, index) => {
+    const paragraphs = Array.from({ length: 4 }, () => paragraph(word, random, 500));
+    return `## Section ${index + 1}: ${word()}\n\n${paragraphs.join('\n\n')}`;
+  });
+  return new TextEncoder().encode(`# A book\n\n${sections.join('\n\n')}\n`);
 }

@@ -1,19 +1,7 @@
-import { seeded } from '../helpers/seeded.ts';
-import { createWords, paragraph } from './books.ts';
+import { makeMarkdown } from './books.ts';
 import { CHUNKS, withLibrary } from './library.ts';
 import { type Measurement, round, verdict } from './measurement.ts';
 import { ingest, withDirectory, withSubject } from './subject.ts';
-
-/** A Markdown book of about a megabyte, a section of some paragraphs for each heading. */
-function makeMarkdown(): Uint8Array {
-  const random = seeded(3);
-  const word = createWords(random);
-  const sections = Array.from({ length: 500 }, (_, index) => {
-    const paragraphs = Array.from({ length: 4 }, () => paragraph(word, random, 500));
-    return `## Section ${index + 1}: ${word()}\n\n${paragraphs.join('\n\n')}`;
-  });
-  return new TextEncoder().encode(`# A book\n\n${sections.join('\n\n')}\n`);
-}
 
 /** Chunks a second: what the store takes, and what a document needs from its upload to `completed`. */
 export async function measureIngestion(): Promise<Measurement[]> {

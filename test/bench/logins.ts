@@ -1,35 +1,21 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { type Measurement, percentile, round, verdict } from './measurement.ts';
+import { pingDuring } from './ping-during.ts';
 import { withDirectory, withSubject } from './subject.ts';
 
 const LOGINS = 200;
+const PING_EVERY_MS = 20;
 const IDLE_MS = 3000;
-
-/** Latencies of `/health` at 50 a second while some work goes on, in milliseconds. */
-async function pingDuring(url: string, work: () => Promise<unknown>): Promise<number[]> {
-  const worker = new Worker(new URL('./pinger.ts', import.meta.url), { workerData: { url, everyMs: 20 } });
-  try {
-    await once(worker, 'online');
-    await work();
-    worker.postMessage('stop');
-    const [latencies] = (await once(worker, 'message')) as [number[]];
-    return latencies;
-  } finally {
-    await worker.terminate();
-  }
-}
 
 /** Does the server answer others at once while 200 people log in at the same moment? Password checks are made to be slow. */
 export async function measureLogins(): Promise<Measurement[]> {
   return withDirectory((directory) =>
     withSubject(directory, async ({ server }) => {
       const url = `${server.origin}/health`;
-      await pingDuring(url, () => sleep(1000));
-      const idle = await pingDuring(url, () => sleep(IDLE_MS));
+      await pingDuring(url, PING_EVERY_MS, () => sleep(1000));
+      const idle = await pingDuring(url, PING_EVERY_MS, () => sleep(IDLE_MS));
       const statuses: number[] = [];
-      const busy = await pingDuring(url, async () => {
+      const busy = await pingDuring(url, PING_EVERY_MS, async () => {
         // Each as somebody else from somewhere else: guessing is slowed down before any password is checked.
         const login = async (_: unknown, person: number) => {
           const body = JSON.stringify({ email: `person-${person}@example.com`, password: 'a wrong password' });

@@ -5,6 +5,7 @@ import { type Answerer, createAnswerer } from '../../server/answering/pipeline.t
 import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
 import type { Embedder } from '../../server/engines/types.ts';
 import { newId } from '../../server/ids.ts';
+import { createFetcher } from '../../server/ingestion/fetch.ts';
 import { createIngestionWorker } from '../../server/ingestion/worker.ts';
 import { createLog } from '../../server/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
@@ -39,7 +40,8 @@ export async function openWorkbench(): Promise<Workbench> {
   const log = createLog(() => {}, 'error');
   const embedder = createBuiltinEmbedder();
   const store = await openSqliteStore({ dataDir, embedder, log });
-  const worker = createIngestionWorker({ store, embedder, log, concurrency: 2 });
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
+  const worker = createIngestionWorker({ store, embedder, log, fetcher, concurrency: 2 });
   await worker.start();
   const userId = newId('usr');
   const account = { email: 'eval@example.org', name: 'Evaluation', passwordHash: '', createdAt: Date.now() };

@@ -25,6 +25,7 @@ export function citation(id: number, sourceId = `src_${id}`): CitedPassage {
     quote,
     quoteStart: 0,
     quoteEnd: quote.length,
+    address: null,
     indexedAt: Date.UTC(2026, 0, 31),
   };
 }

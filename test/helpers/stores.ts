@@ -128,6 +128,7 @@ export function aCitation(id: number, sourceId: string, text: string): StoredCit
     quote: text,
     quoteStart: 0,
     quoteEnd: text.length,
+    address: null,
     indexedAt: 1_000,
   };
 }

@@ -19,17 +19,39 @@ export interface SourceMetadata {
   url?: string;
   /** @extension */
   final_url?: string;
-  /** @extension */
+  /** The address that the page itself names as its own. @extension */
+  canonical_url?: string;
+  /** When the address last answered. @extension */
   fetched_at?: Timestamp;
+  /** When it last answered something else than before. @extension */
+  changed_at?: Timestamp;
+}
+
+/** What is wanted of a site; each key has a default. @extension */
+export interface CrawlOptions {
+  /** 1–1000; default 200. */
+  max_pages?: number;
+  /** How many links away from the given address, 0–20; default 5. */
+  max_depth?: number;
+  /** Only paths that fit one of these are taken: `*` stands for any characters, as in `/docs/*`. Default: every path. */
+  include?: string[];
+  /** Paths that fit one of these are not. */
+  exclude?: string[];
+  /** Also take what the site's sitemaps list; default true. */
+  sitemap?: boolean;
 }
 
 /** @extension */
 export interface CreateUrlRequest {
   url: string;
+  /** Present: the whole site from there, each page a source of its own. */
+  crawl?: CrawlOptions;
+  /** Read anew by itself after so many hours, 1–8760; null or absent: only when asked. */
+  refresh_hours?: number | null;
 }
 
 /** What `POST /sources` takes, beside a file as form data. @extension */
-export type CreateSourceRequest = { type: 'url'; url: string } | { type: 'text'; title: string; text: string };
+export type CreateSourceRequest = ({ type: 'url' } & CreateUrlRequest) | { type: 'text'; title: string; text: string };
 
 /** The stages of `ingestion/pipeline.ts`, in order. @extension */
 export type IngestionStage = 'queued' | 'fetch' | 'parse' | 'chunk' | 'embed' | 'index';
@@ -47,6 +69,35 @@ export interface SourceError {
   message: string;
 }
 
+/**
+ * What became of an address that a crawl found: `taken` it was read, a page into a source; `skipped` it is not wanted, `reason` says why;
+ * `failed` it could not be read; `waiting` its turn has not come yet. @extension
+ */
+export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
+
+/** One address that a crawl found. @extension */
+export interface CrawledUrl {
+  url: string;
+  kind: 'robots' | 'sitemap' | 'page';
+  outcome: CrawlOutcome;
+  /**
+   * Absent where it was taken or waits. Of what was skipped: `robots` forbidden by robots.txt, `other_origin`, `excluded` it
+   * does not fit `include` or fits `exclude`, `depth` too many links away, `budget` beyond the budget of pages, time or
+   * bytes, `duplicate` the same page as another, `not_html`. Of what failed: the code of the failure.
+   */
+  reason?: string;
+  /** The HTTP status that it failed with. */
+  status?: number;
+  /** How many links away from the address that the crawl began with. */
+  depth: number;
+  /** Where it was found; absent for what the crawl began with. */
+  found_on?: string;
+  /** Of what page it is a duplicate. */
+  duplicate_of?: string;
+  /** The page's source, where it was taken. */
+  source_id?: string;
+}
+
 export interface Source {
   id: string;
   /** @extension */
@@ -54,11 +105,20 @@ export interface Source {
   type: SourceType;
   status: SourceStatus;
   metadata: SourceMetadata;
+  /** The site that this is a page of. @extension */
+  parent_id?: string;
+  /** Present on a site: what of it is wanted. @extension */
+  crawl?: Required<CrawlOptions>;
+  /** Present on an address; null where it is only read anew when asked. @extension */
+  refresh_hours?: number | null;
   /** @extension */
   chunks_count: number;
   /** Present while `processing`. @extension */
   progress?: SourceProgress;
-  /** @extension */
+  /**
+   * Why it `failed`; where it is `completed`, why the last attempt to read it anew failed: what was read before goes on to
+   * answer. @extension
+   */
   error: SourceError | null;
   /** @extension */
   created_at: Timestamp;

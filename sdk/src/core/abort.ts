@@ -6,6 +6,10 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 /** A signal that aborts with its outer signal, or when its time is up. Its reason is always an error of ours. */
 export interface Clock {
   signal: AbortSignal;
+  /** When it is up: milliseconds since 1970. */
+  deadline: number;
+  /** Aborts before that. */
+  abort(reason: FootnoteError): void;
   /** Ends the time limit; the outer signal still counts. */
   stop(): void;
   /** Ends both. Must be called, or a long-lived outer signal collects listeners. */
@@ -24,6 +28,8 @@ export function startClock(outer: AbortSignal | undefined, milliseconds: number,
   else outer?.addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
+    deadline: Date.now() + milliseconds,
+    abort: (reason) => controller.abort(reason),
     stop,
     release() {
       stop();

@@ -8,6 +8,8 @@ export type Timeout =
       headers?: number | undefined;
       /** The whole call, retries and waits included. Default 600 000. */
       total?: number | undefined;
+      /** Between two pieces of a stream; the server sends one every 15 000 at the latest. Default 60 000. */
+      idle?: number | undefined;
     };
 
 /** What `new Footnote()` takes. One kind of credential at a time. */

@@ -1,16 +1,16 @@
-import { abortable, startClock } from './abort.ts';
+import { abortable, type Clock, startClock } from './abort.ts';
 import { APIConnectionError, AuthenticationError, FootnoteError } from './errors.ts';
 import type { RequestOptions, Settings, Timeout } from './options.ts';
 import { queryString } from './path.ts';
 import { readAnswer } from './response.ts';
 import { withRetries } from './retry.ts';
 
-const DEFAULT_TIMEOUT = { headers: 120_000, total: 600_000 };
+const DEFAULT_TIMEOUT = { headers: 120_000, total: 600_000, idle: 60_000 };
 
 /** One call of the API, as a resource describes it. */
 export interface RequestDescription {
   /** Default `GET`. */
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base URL, its parameters already encoded. */
   path: string;
   query?: object | undefined;
@@ -22,6 +22,8 @@ export interface RequestDescription {
   once?: boolean;
   /** Sends no credential. */
   open?: boolean;
+  /** What is answered. Default: JSON. */
+  accept?: string;
 }
 
 /** Makes one call: credential, tries, time limits. Resolves with the answer's JSON or throws a `FootnoteError`. */
@@ -30,25 +32,36 @@ export async function request<Answer>(
   description: RequestDescription,
   options: RequestOptions = {},
 ): Promise<Answer> {
+  const clock = startClock(options.signal, limitsOf(options.timeout ?? settings.timeout).total, 'The call');
+  try {
+    return await answerTo(settings, description, options, clock, readAnswer<Answer>);
+  } finally {
+    clock.release();
+  }
+}
+
+/** What `read` makes of the answer to one call, within the time of its clock. */
+export async function answerTo<Answer>(
+  settings: Settings,
+  description: RequestDescription,
+  options: RequestOptions,
+  { signal, deadline }: Clock,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
   const url = settings.baseURL + description.path + queryString(description.query);
-  const limits = limitsOf(options.timeout ?? settings.timeout);
-  const call = startClock(options.signal, limits.total, 'The call');
+  const { headers } = limitsOf(options.timeout ?? settings.timeout);
   const policy = {
     maxRetries: options.maxRetries ?? settings.maxRetries,
     once: description.once ?? false,
-    signal: call.signal,
-    deadline: Date.now() + limits.total,
+    signal,
+    deadline,
   };
-  try {
-    const body = await abortable(description.body, call.signal);
-    const init = initOf(settings, description, body, options);
-    return await withCredential(settings, description, call.signal, (credential) => {
-      for (const [name, value] of credential) init.headers.set(name, value);
-      return withRetries(() => send<Answer>(settings.fetch, url, init, limits.headers, call.signal), policy);
-    });
-  } finally {
-    call.release();
-  }
+  const body = await abortable(description.body, signal);
+  const init = initOf(settings, description, body, options);
+  return withCredential(settings, description, signal, (credential) => {
+    for (const [name, value] of credential) init.headers.set(name, value);
+    return withRetries(() => send(settings.fetch, url, init, headers, signal, read), policy);
+  });
 }
 
 /** One try. Every way in which it can fail leaves as an error of ours. */
@@ -58,6 +71,7 @@ async function send<Answer>(
   init: RequestInit,
   headersLimit: number,
   outer: AbortSignal,
+  read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
   const uploading = init.body instanceof FormData;
   const clock = startClock(outer, uploading ? Number.POSITIVE_INFINITY : headersLimit, 'The answer');
@@ -65,7 +79,7 @@ async function send<Answer>(
     const { signal } = clock;
     const response = await abortable(fetch(url, { ...init, signal }), signal);
     clock.stop();
-    return await abortable(readAnswer<Answer>(response), signal);
+    return await abortable(read(response), signal);
   } catch (error) {
     if (clock.signal.aborted) throw clock.signal.reason;
     if (FootnoteError.isInstance(error)) throw error;
@@ -100,11 +114,11 @@ async function withCredential<Answer>(
 
 function initOf(
   settings: Settings,
-  { method = 'GET', keyed }: RequestDescription,
+  { method = 'GET', keyed, accept = 'application/json' }: RequestDescription,
   body: object | undefined,
   options: RequestOptions,
 ) {
-  const headers = new Headers({ accept: 'application/json', ...settings.defaultHeaders });
+  const headers = new Headers({ accept, ...settings.defaultHeaders });
   const idempotencyKey = options.idempotencyKey ?? (keyed ? randomKey() : undefined);
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   if (body && !(body instanceof FormData)) headers.set('content-type', 'application/json');
@@ -118,11 +132,14 @@ function initOf(
   } satisfies RequestInit;
 }
 
-function limitsOf(timeout: Timeout | undefined): { headers: number; total: number } {
-  if (typeof timeout === 'number') return { headers: timeout, total: timeout };
+/** The limits of a call, in milliseconds. */
+export function limitsOf(timeout: Timeout = {}): { headers: number; total: number; idle: number } {
+  if (typeof timeout === 'number') return { headers: timeout, total: timeout, idle: timeout };
+  const { headers, total, idle } = timeout;
   return {
-    headers: timeout?.headers ?? DEFAULT_TIMEOUT.headers,
-    total: timeout?.total ?? DEFAULT_TIMEOUT.total,
+    headers: headers ?? DEFAULT_TIMEOUT.headers,
+    total: total ?? DEFAULT_TIMEOUT.total,
+    idle: idle ?? DEFAULT_TIMEOUT.idle,
   };
 }
 

@@ -12,6 +12,10 @@ export abstract class Resource {
     this.#settings = settings;
   }
 
+  protected get settings(): Settings {
+    return this.#settings;
+  }
+
   protected request<Answer>(description: RequestDescription, options?: RequestOptions): Promise<Answer> {
     return request<Answer>(this.#settings, description, options);
   }

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../contract/index.ts';
-import { type APIError, apiError } from './errors.ts';
+import { APIConnectionError, type APIError, apiError } from './errors.ts';
 import { retryAfterOf } from './retry.ts';
 
 /** The JSON of an answer; throws an `APIError` for an error, and for everything that is not an answer of this API. */
@@ -17,12 +17,16 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   const body = parsed(await response.text());
   if (!response.ok)
     throw errorOf(response, 'http_error', `The server answered ${response.status}, without saying why.`, body);
+  // Cut off where the transport does not notice: what fetch unpacks may end anywhere.
+  if (body === undefined && response.headers.get('content-type')?.includes('json'))
+    throw new APIConnectionError('The answer broke off in the middle.');
   if (body === undefined)
     throw errorOf(response, 'invalid_response', 'The answer is not JSON. Is baseURL right? It ends in /v1.');
   return body as Answer;
 }
 
-function errorOf(response: Response, code: string, detail: string, body?: unknown): APIError {
+/** The error that an answer is: what its body says, or these words. */
+export function errorOf(response: Response, code: string, detail: string, body?: unknown): APIError {
   const said: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {};
   return apiError(response.status, {
     code: typeof said.code === 'string' ? said.code : code,

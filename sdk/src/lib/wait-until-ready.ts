@@ -27,7 +27,7 @@ export interface SourceReader {
 
 /**
  * Waits until every source is completed, and returns their records in the given order. Throws a `SourceFailedError`, once
- * the last has settled, if any failed; a `NotFoundError` if one was deleted meanwhile.
+ * the last has settled, if any failed, also where what was read before goes on to answer; a `NotFoundError` if one was deleted meanwhile.
  *
  * It is polite: about 18 requests in the first minute and 12 in each that follows, however many sources there are.
  */
@@ -57,7 +57,7 @@ export async function waitUntilReady(
   } finally {
     clock.release();
   }
-  const failed = [...latest.values()].filter(({ status }) => status === 'failed');
+  const failed = [...latest.values()].filter(({ status, error }) => status === 'failed' || error !== null);
   if (failed.length > 0) throw new SourceFailedError(failed);
   return given.map((source) => latest.get(source.id) ?? source);
 }

@@ -1,4 +1,4 @@
-import type { CreateUrlRequest, Deleted, ListQuery, Source } from '../contract/index.ts';
+import type { CrawledUrl, CreateUrlRequest, Deleted, List, ListQuery, Source } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -15,7 +15,7 @@ export interface UploadRequest {
   project_id?: string | undefined;
 }
 
-/** An address to read. */
+/** An address to read; with `crawl`, the whole site from there. */
 export interface UrlRequest extends CreateUrlRequest {
   /** Needed with a user token; an API key belongs to one project already. @extension */
   project_id?: string | undefined;
@@ -28,6 +28,12 @@ export interface TextRequest {
   /** Needed with a user token; an API key belongs to one project already. @extension */
   project_id?: string | undefined;
 }
+
+/** The file that replaces another. @extension */
+export type ReplaceRequest = Omit<UploadRequest, 'project_id'>;
+
+/** The text that replaces another. @extension */
+export type ReplaceTextRequest = Omit<TextRequest, 'project_id'>;
 
 /** The documents of a project. With an API key, or the owner's token. */
 export class Sources extends ListedResource {
@@ -53,6 +59,20 @@ export class Sources extends ListedResource {
     return this.request({ method: 'POST', path: path`/sources/${sourceId}/sync`, keyed: true }, options);
   }
 
+  /**
+   * Puts another file in the place of a source's own. It keeps its id, and until the new file is read the old one goes on to
+   * answer; where the new one cannot be read, `waitUntilReady` throws and the old one stays. @extension
+   */
+  replace(sourceId: string, { file, name }: ReplaceRequest, options?: RequestOptions): Promise<Source> {
+    const body = uploadForm(file, name);
+    return this.request({ method: 'PUT', path: path`/sources/${sourceId}/file`, body }, options);
+  }
+
+  /** The same for a text. @extension */
+  replaceText(sourceId: string, body: ReplaceTextRequest, options?: RequestOptions): Promise<Source> {
+    return this.request({ method: 'PUT', path: path`/sources/${sourceId}/text`, body }, options);
+  }
+
   /** Reads a source: its status, and how far it is. */
   retrieve(sourceId: string, options?: RequestOptions): Promise<Source> {
     return this.request({ path: path`/sources/${sourceId}` }, options);
@@ -61,6 +81,11 @@ export class Sources extends ListedResource {
   /** Lists the sources of a project, newest first. */
   list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<Source> {
     return this.paged(path`/projects/${projectId}/sources`, query, options);
+  }
+
+  /** Lists every address that the crawl of a site found, in that order, each with why it was taken or not. @extension */
+  crawl(sourceId: string, query: ListQuery = {}, options?: RequestOptions): Promise<List<CrawledUrl>> {
+    return this.request({ path: path`/sources/${sourceId}/crawl`, query: { ...query } }, options);
   }
 
   /** Deletes a source with everything that was made from it, for good. */

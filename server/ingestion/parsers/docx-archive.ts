@@ -7,17 +7,27 @@ const MAX_INFLATED = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
 /** Small parts may inflate more: a few kilobytes of spaces are no bomb. */
 const RATIO_FROM = 1024 * 1024;
+/** The length of the record that ends a zip, without its comment. */
+const END_RECORD = 22;
+
+/** A part of a Word file that holds text. */
+export interface XmlPart {
+  name: string;
+  content: Buffer;
+}
 
 /**
- * Inflates every part of a Word file once, counting, before anything else touches it. Fails with `password_protected`,
- * `unreadable` (no zip, no Word document, an encrypted part, a DOCTYPE) or `document_too_complex` (a bomb).
+ * Inflates every part of a Word file once, counting, before anything else touches it; gives back those that hold its text.
+ * Fails with `password_protected`, `unreadable` (no zip, no Word document, an encrypted part, a DOCTYPE) or
+ * `document_too_complex` (a bomb).
  */
-export async function checkArchive(bytes: Uint8Array): Promise<void> {
+export async function checkArchive(bytes: Buffer): Promise<XmlPart[]> {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw sourceFailures.passwordProtected();
-  const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const archive = await fromBufferPromise(bytes);
   if (archive.entryCount > MAX_ENTRIES) throw sourceFailures.tooComplex();
   let inflated = 0;
   const names = new Set<string>();
+  const parts: XmlPart[] = [];
   for await (const entry of archive.eachEntry()) {
     if (names.size >= MAX_ENTRIES) throw sourceFailures.tooComplex();
     if (names.has(entry.fileName)) throw sourceFailures.unreadable('Word');
@@ -26,25 +36,43 @@ export async function checkArchive(bytes: Uint8Array): Promise<void> {
     if (entry.uncompressedSize > MAX_INFLATED - inflated) throw sourceFailures.tooComplex();
     if (entry.uncompressedSize > Math.max(RATIO_FROM, entry.compressedSize * MAX_RATIO))
       throw sourceFailures.tooComplex();
-    if (!entry.fileName.endsWith('/')) inflated += await inflate(archive, entry);
+    if (entry.fileName.endsWith('/')) continue;
+    const content = await inflate(archive, entry);
+    inflated += content.size;
+    if (/^\/?word\/(?:document\d*|footnotes|endnotes)\.xml$/i.test(entry.fileName))
+      parts.push({ name: entry.fileName, content: Buffer.concat(content.chunks) });
   }
   if (![...names].some((name) => /^\/?word\/document\d*\.xml$/i.test(name) || name === '[Content_Types].xml')) {
     throw sourceFailures.unreadable('Word');
   }
+  return parts;
 }
 
-/** The true size of a part, in bytes; yauzl stops at the first byte beyond the size that the archive claims. */
-async function inflate(archive: ZipFile, entry: Entry): Promise<number> {
+/** A part and its true size, in bytes; yauzl stops at the first byte beyond the size that the archive claims. */
+async function inflate(archive: ZipFile, entry: Entry): Promise<{ size: number; chunks: Buffer[] }> {
   const isXml = /\.(?:xml|rels)$/i.test(entry.fileName);
+  const chunks: Buffer[] = [];
   let size = 0;
   let carried = '';
   for await (const chunk of await archive.openReadStreamPromise(entry)) {
     size += chunk.length;
     if (!isXml) continue;
+    chunks.push(chunk);
     // Entities can only be declared in a DOCTYPE, which no Word file has; zeros are those of UTF-16.
     const text = carried + chunk.toString('latin1').replaceAll('\0', '');
     if (/<!DOCTYPE/i.test(text)) throw sourceFailures.unreadable('Word');
     carried = text.slice(-16);
   }
-  return size;
+  return { size, chunks };
+}
+
+/** A zip whose last record claims a longer or shorter comment than follows, made to fit: some programs write such files. */
+export function mendEnd(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf('PK\x05\x06', -END_RECORD, 'latin1');
+  if (at < 0) return bytes;
+  const comment = bytes.length - at - END_RECORD;
+  if (comment > 0xffff || bytes.readUInt16LE(at + 20) === comment) return bytes;
+  const mended = Buffer.from(bytes);
+  mended.writeUInt16LE(comment, at + 20);
+  return mended;
 }

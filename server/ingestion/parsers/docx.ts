@@ -2,7 +2,8 @@ import mammoth from 'mammoth';
 import { SourceFailure, sourceFailures } from '../../errors.ts';
 import { createTextBuilder, normalizeTitle } from '../normalize.ts';
 import type { ParsedDocument } from '../types.ts';
-import { checkArchive } from './docx-archive.ts';
+import { checkArchive, mendEnd } from './docx-archive.ts';
+import { unwrapText } from './docx-repack.ts';
 import { addBlocks } from './html-blocks.ts';
 import { parseTree } from './html-tree.ts';
 
@@ -13,7 +14,7 @@ const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] =
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   const html = await toHtml(bytes);
   const builder = createTextBuilder();
-  addBlocks(parseTree(html).childNodes, builder, 'nothing');
+  addBlocks(parseTree(html).childNodes, builder);
   const document = builder.finish({});
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
   return { ...document, title: heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null };
@@ -21,8 +22,8 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
 
 async function toHtml(bytes: Uint8Array): Promise<string> {
   try {
-    await checkArchive(bytes);
-    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const archive = mendEnd(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const buffer = await unwrapText(archive, await checkArchive(archive));
     const noImage = mammoth.images.imgElement(async () => ({ src: '' }));
     const { value } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage: noImage });
     return value;

@@ -1,26 +1,16 @@
 import type { TextBuilder } from '../normalize.ts';
-import { findElements, type HtmlElement, type HtmlNode, isElement, isText, rawText } from './html-tree.ts';
+import { isBlock, isUnread } from './html-elements.ts';
+import { findElements, type HtmlElement, type HtmlNode, hasElement, isElement, isText, rawText } from './html-tree.ts';
 
 /** Below this nesting an element is read as plain text. */
 const MAX_DEPTH = 512;
 
-const words = (list: string) => new Set(list.split(' '));
-/** Never text of the page. */
-const SILENT = words(
-  'script style template noscript svg math iframe object embed canvas audio video map head select datalist button input textarea dialog',
-);
-/** Text around the content: menus, banners, footers, forms. */
-const SURROUNDINGS = words('nav header footer aside form');
-const SURROUNDING_ROLES = words('navigation banner contentinfo complementary search menu menubar toolbar');
-const BLOCKS = words(
-  'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul caption html',
-);
-
-/** Which parts of a page are left out: `surroundings` also menus, headers, footers and the like. */
-export type Omit = 'surroundings' | 'nothing';
-
-/** Walks a node and adds its headings, paragraphs, list items, table rows and code to the builder, in reading order. */
-export function addBlocks(roots: HtmlNode[], builder: TextBuilder, omit: Omit): void {
+/** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in reading order. */
+export function addBlocks(
+  roots: HtmlNode[],
+  builder: TextBuilder,
+  leftOut: ReadonlySet<HtmlElement> = new Set(),
+): void {
   let line = '';
   let prefix = '';
 
@@ -33,30 +23,28 @@ export function addBlocks(roots: HtmlNode[], builder: TextBuilder, omit: Omit): 
     line = '';
   };
 
-  const walk = (node: HtmlNode, depth: number, inMain: boolean): void => {
+  const walk = (node: HtmlNode, depth: number): void => {
     if (isText(node)) {
       line += node.data.replace(/\s+/g, ' ');
       return;
     }
     if (!isElement(node)) {
       // A document fragment or CDATA section has children too; comments and directives have none.
-      if ('childNodes' in node) for (const child of node.childNodes) walk(child, depth + 1, inMain);
+      if ('childNodes' in node) for (const child of node.childNodes) walk(child, depth + 1);
       return;
     }
     const { name } = node;
-    if (SILENT.has(name) || isHidden(node)) return;
-    if (omit === 'surroundings' && isSurrounding(node, inMain)) return;
+    if (isUnread(node) || leftOut.has(node)) return;
     if (depth > MAX_DEPTH) {
       line += rawText(node).replace(/\s+/g, ' ');
       return;
     }
-    const main = inMain || name === 'main' || name === 'article';
     const children = () => {
-      for (const child of node.childNodes) walk(child, depth + 1, main);
+      for (const child of node.childNodes) walk(child, depth + 1);
     };
     if (name === 'br') line += '\n';
     else if (name === 'img') line += ` ${node.attribs.alt ?? ''} `;
-    else if (!BLOCKS.has(name)) children();
+    else if (!isBlock(node)) children();
     else {
       flush();
       if (/^h[1-6]$/.test(name)) builder.add('heading', headingText(node), Number(name[1]));
@@ -72,22 +60,8 @@ export function addBlocks(roots: HtmlNode[], builder: TextBuilder, omit: Omit): 
     }
   };
 
-  for (const root of roots) walk(root, 0, false);
+  for (const root of roots) walk(root, 0);
   flush();
-}
-
-function isHidden({ attribs }: HtmlElement): boolean {
-  return (
-    'hidden' in attribs ||
-    attribs['aria-hidden'] === 'true' ||
-    /display:\s*none/i.test(attribs.style?.slice(0, 500) ?? '')
-  );
-}
-
-/** A header or an aside inside an article carries its title or its notes; outside it is the site's. */
-function isSurrounding({ name, attribs }: HtmlElement, inMain: boolean): boolean {
-  if (inMain && name !== 'nav' && name !== 'form') return false;
-  return SURROUNDINGS.has(name) || SURROUNDING_ROLES.has(attribs.role?.toLowerCase() ?? '');
 }
 
 /** Without the permanent-link signs that documentation sites hang on their headings. */
@@ -111,7 +85,7 @@ function marker(item: HtmlElement): string {
 /** Old pages lay themselves out with tables: a table that holds tables, headings or long lists is walked like a division. */
 function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
-  return findElements(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name)).length > 0;
+  return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
 }
 
 /** One block a row, cells set apart by bars; the caption stands above as a paragraph. */
@@ -131,9 +105,9 @@ function cellText(cell: HtmlElement): string {
   const open: HtmlNode[] = [cell];
   for (let node = open.pop(); node; node = open.pop()) {
     if (isText(node)) parts.push(node.data);
-    if (!isElement(node) || SILENT.has(node.name) || isHidden(node)) continue;
+    if (!isElement(node) || isUnread(node)) continue;
     if (node.name === 'img') parts.push(node.attribs.alt ?? '');
-    const breaks = node !== cell && (BLOCKS.has(node.name) || node.name === 'br');
+    const breaks = node !== cell && (isBlock(node) || node.name === 'br');
     if (breaks) parts.push(' ');
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
       const child = node.childNodes[index];

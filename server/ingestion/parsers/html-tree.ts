@@ -37,22 +37,29 @@ export const isElement = (node: HtmlNode): node is HtmlElement => 'attribs' in n
 /** Is this node text? */
 export const isText = (node: HtmlNode): node is HtmlText => node.type === ElementType.Text;
 
-/** All elements that pass, outermost first; never deeper than the stack allows, since it keeps its own. */
-export function findElements(
+/** All elements that pass, outermost first. */
+export const findElements = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) => [
+  ...elementsThat(root, passes),
+];
+
+/** Does any element pass? */
+export const hasElement = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) =>
+  !elementsThat(root, passes).next().done;
+
+/** Keeps its own stack: pages nest deeper than the platform's. */
+function* elementsThat(
   root: HtmlDocument | HtmlElement,
   passes: (element: HtmlElement) => boolean,
-): HtmlElement[] {
-  const found: HtmlElement[] = [];
+): Generator<HtmlElement> {
   const open: HtmlNode[] = [...root.childNodes].reverse();
   for (let node = open.pop(); node; node = open.pop()) {
     if (!isElement(node)) continue;
-    if (passes(node)) found.push(node);
+    if (passes(node)) yield node;
     for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
       const child = node.childNodes[index];
       if (child) open.push(child);
     }
   }
-  return found;
 }
 
 /** The text below a node as it stands, without scripts and styles. */

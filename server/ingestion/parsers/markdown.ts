@@ -42,7 +42,7 @@ function addTokens(tokens: Token[], builder: TextBuilder, prefix: string): void 
     else if (token.type === 'blockquote') addTokens(token.tokens ?? [], builder, pending);
     else if (token.type === 'list') addList(token as Tokens.List, builder);
     else if (token.type === 'table') addTable(token as Tokens.Table, builder);
-    else if (token.type === 'html') addBlocks(parseTree(token.raw).childNodes, builder, 'nothing');
+    else if (token.type === 'html') addBlocks(parseTree(token.raw).childNodes, builder);
     else if (token.type === 'def' && (token as Tokens.Def).tag.startsWith('^')) addProse((token as Tokens.Def).href);
   }
 }

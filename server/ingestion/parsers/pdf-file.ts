@@ -25,18 +25,18 @@ const MAX_OUTLINE_ENTRIES = 2_000;
 /** Opens a PDF in memory. Fails with `password_protected`, `unreadable` or `too_many_pages`. */
 export async function openPdf(bytes: Uint8Array, maxPages: number): Promise<OpenPdf> {
   const pdfium = await loadPdfium();
-  const data = pdfium._malloc(bytes.length);
+  const data = pdfium.call.malloc(bytes.length);
   if (!data) throw sourceFailures.tooComplex();
-  pdfium.HEAPU8.set(bytes, data);
-  const document = pdfium._FPDF_LoadMemDocument(data, bytes.length, 0);
+  pdfium.memory.HEAPU8.set(bytes, data);
+  const document = pdfium.call.FPDF_LoadMemDocument(data, bytes.length, 0);
   if (!document) {
-    const error = pdfium._FPDF_GetLastError();
+    const error = pdfium.call.FPDF_GetLastError();
     if (error === PASSWORD_ERROR || error === SECURITY_ERROR) throw sourceFailures.passwordProtected();
     throw sourceFailures.unreadable('PDF');
   }
-  const pageCount = pdfium._FPDF_GetPageCount(document);
+  const pageCount = pdfium.call.FPDF_GetPageCount(document);
   if (pageCount > maxPages) throw sourceFailures.tooManyPages(maxPages);
-  const scratch = pdfium._malloc(SCRATCH_BYTES);
+  const scratch = pdfium.call.malloc(SCRATCH_BYTES);
   return {
     pageCount,
     title: readTitle(pdfium, document, scratch),
@@ -48,13 +48,13 @@ export async function openPdf(bytes: Uint8Array, maxPages: number): Promise<Open
 /** Text that PDFium wrote as UTF-16 with a final zero; `bytes` as it counted them. */
 function wideText(pdfium: Pdfium, at: number, bytes: number): string {
   if (bytes < 4 || bytes > SCRATCH_BYTES) return '';
-  return new TextDecoder('utf-16le').decode(pdfium.HEAPU8.slice(at, at + bytes - 2));
+  return new TextDecoder('utf-16le').decode(pdfium.memory.HEAPU8.slice(at, at + bytes - 2));
 }
 
 function readTitle(pdfium: Pdfium, document: number, scratch: number): string | null {
-  pdfium.HEAPU8.set(new TextEncoder().encode('Title\0'), scratch);
+  pdfium.memory.HEAPU8.set(new TextEncoder().encode('Title\0'), scratch);
   const buffer = scratch + 8;
-  const bytes = pdfium._FPDF_GetMetaText(document, scratch, buffer, SCRATCH_BYTES - 8);
+  const bytes = pdfium.call.FPDF_GetMetaText(document, scratch, buffer, SCRATCH_BYTES - 8);
   return wideText(pdfium, buffer, bytes).trim() || null;
 }
 
@@ -63,15 +63,15 @@ function readOutline(pdfium: Pdfium, document: number, scratch: number): Outline
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();
   const visit = (parent: number, level: number) => {
-    let bookmark = pdfium._FPDFBookmark_GetFirstChild(document, parent);
+    let bookmark = pdfium.call.FPDFBookmark_GetFirstChild(document, parent);
     while (bookmark && !seen.has(bookmark) && seen.size < MAX_OUTLINE_ENTRIES) {
       seen.add(bookmark);
-      const title = wideText(pdfium, scratch, pdfium._FPDFBookmark_GetTitle(bookmark, scratch, SCRATCH_BYTES));
-      const destination = pdfium._FPDFBookmark_GetDest(document, bookmark);
-      const index = destination ? pdfium._FPDFDest_GetDestPageIndex(document, destination) : -1;
+      const title = wideText(pdfium, scratch, pdfium.call.FPDFBookmark_GetTitle(bookmark, scratch, SCRATCH_BYTES));
+      const destination = pdfium.call.FPDFBookmark_GetDest(document, bookmark);
+      const index = destination ? pdfium.call.FPDFDest_GetDestPageIndex(document, destination) : -1;
       if (title.trim() && index >= 0) entries.push({ title, page: index + 1, level });
       if (level < 6) visit(bookmark, level + 1);
-      bookmark = pdfium._FPDFBookmark_GetNextSibling(document, bookmark);
+      bookmark = pdfium.call.FPDFBookmark_GetNextSibling(document, bookmark);
     }
   };
   visit(0, 1);

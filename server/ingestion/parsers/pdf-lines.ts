@@ -24,6 +24,10 @@ export type Region = Line[];
 const CELL_GAP = 1.4;
 /** Fewer lines than this side by side are no columns. */
 const COLUMN_LINES = 4;
+/** So many lines of running text are a column whatever stands beside them. */
+const MANY_LINES = 12;
+/** Letters in a line of such a column, on average: shorter ones are labels. */
+const TEXT_LINE = 30;
 const CURRENCY_SIGN = /^\(?[$€£¥]$/;
 /** A bullet or a number in front of an item. */
 const LIST_MARK = /^(?:[•▪◦‣●○■·*–-]+|\(?\w{1,3}[.)])$/u;
@@ -46,7 +50,7 @@ function splitColumns(runs: Run[], depth: number): Run[][] {
   return bands(runs, gutter).flatMap((band) => {
     const left = band.filter((run) => run.right <= gutter);
     const right = band.filter((run) => run.left >= gutter);
-    if (!isColumn(left) || !isColumn(right)) return [band];
+    if (!standApart(left, right)) return [band];
     return [...splitColumns(left, depth + 1), ...splitColumns(right, depth + 1)];
   });
 }
@@ -82,7 +86,7 @@ function columnStarts(runs: Run[]): number[] {
 function bandScore(band: Run[], gutter: number): number {
   const left = band.filter((run) => run.right <= gutter);
   const right = band.filter((run) => run.left >= gutter);
-  if (!isColumn(left) || !isColumn(right)) return 0;
+  if (!standApart(left, right)) return 0;
   return band.reduce((sum, run) => sum + run.text.length, 0);
 }
 
@@ -105,9 +109,19 @@ function bands(runs: Run[], gutter: number): Run[][] {
   return result;
 }
 
+/** Two columns of running text; or one beside something else, a side bar or a table, whose lines are not in line with its own. */
+function standApart(left: Run[], right: Run[]): boolean {
+  const [leftLines, rightLines] = [toLines(left), toLines(right)];
+  const texts = [isColumn(leftLines), isColumn(rightLines)].filter(Boolean).length;
+  if (texts === 2) return true;
+  const [text, other] = isColumn(leftLines) ? [leftLines, rightLines] : [rightLines, leftLines];
+  const letters = text.reduce((sum, line) => sum + lineText(line).length, 0);
+  const isText = texts === 1 && text.length >= MANY_LINES && letters >= text.length * TEXT_LINE;
+  return isText && other.length >= COLUMN_LINES && !areInLine(text, other);
+}
+
 /** Running text fills its lines: most are nearly as wide as the widest, in one piece, and made of words, not of figures. */
-function isColumn(runs: Run[]): boolean {
-  const lines = toLines(runs);
+function isColumn(lines: Line[]): boolean {
   if (lines.length < COLUMN_LINES) return false;
   const left = Math.min(...lines.map((line) => line.left));
   const right = Math.max(...lines.map((line) => line.right));
@@ -115,6 +129,13 @@ function isColumn(runs: Run[]): boolean {
     (line) => line.cells.length === 1 && line.right - left > (right - left) * 0.7 && isWords(line),
   );
   return filled.length >= lines.length * 0.5;
+}
+
+/** Do most of the other lines stand on the same height as one of these, as the cells of a row do? */
+function areInLine(lines: Line[], others: Line[]): boolean {
+  const bases = new Set(lines.flatMap(({ base }) => [Math.floor(base), Math.ceil(base)]));
+  const matching = others.filter(({ base }) => bases.has(Math.floor(base)) || bases.has(Math.ceil(base)));
+  return matching.length > others.length * 0.6;
 }
 
 const isWords = (line: Line) => (lineText(line).match(/\p{L}/gu)?.length ?? 0) >= 8;

@@ -1,3 +1,5 @@
+import { type Characters, readCharacters } from './pdf-characters.ts';
+import { across, down, type Sheet } from './pdf-turns.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** Characters that stand together on one line: the smallest piece of a page. Points, y grows downwards. */
@@ -23,31 +25,119 @@ export interface PdfPage {
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
 const RUN_GAP = 0.9;
+/** Letters that take more room than this, in font sizes each, are set apart or jump about. */
+const LETTER_WIDTH = 1.2;
 
 /** One page. One that cannot be read is an empty one: the rest of the document is still of use. */
 export function readPage(pdfium: Pdfium, document: number, page: number, scratch: number): PdfPage {
-  const handle = pdfium._FPDF_LoadPage(document, page - 1);
+  const { call } = pdfium;
+  const handle = call.FPDF_LoadPage(document, page - 1);
   if (!handle) return { page, height: 0, runs: [] };
-  const text = pdfium._FPDFText_LoadPage(handle);
-  const turned = pdfium._FPDFPage_GetRotation(handle) % 2 === 1;
-  const [width, height] = [pdfium._FPDF_GetPageWidth(handle), pdfium._FPDF_GetPageHeight(handle)];
+  const text = call.FPDFText_LoadPage(handle);
+  const turned = call.FPDFPage_GetRotation(handle) % 2 === 1;
+  const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
   const sheet = turned ? { width: height, height: width } : { width, height };
-  const read = text ? readRuns(pdfium, text, sheet, scratch) : { height, runs: [] };
-  if (text) pdfium._FPDFText_ClosePage(text);
-  pdfium._FPDF_ClosePage(handle);
+  const read = text ? readRuns(readCharacters(pdfium, text, scratch), sheet) : { height, runs: [] };
+  if (text) call.FPDFText_ClosePage(text);
+  call.FPDF_ClosePage(handle);
   return { page, ...read };
 }
 
-/** The size of a page before the turn that its viewer gives it. */
-interface Sheet {
-  width: number;
-  height: number;
+/** The page's characters as runs, turned so that most of its text stands upright, however its viewer turns the page. */
+function readRuns(characters: Characters, sheet: Sheet): Omit<PdfPage, 'page'> {
+  const { code: codeAt, count } = characters;
+  const turns = characters.quarterTurns();
+  const collector = collectRuns(characters);
+  for (let index = 0; index < count; index += 1) {
+    const code = codeAt(index);
+    if (code === 13 || code === 10) collector.finish();
+    else if (isSpace(code)) collector.space();
+    else if (code !== 0) {
+      const last = endOfWord(characters, index);
+      addWord(collector, characters, sheet, turns, index, last);
+      index = last;
+    }
+  }
+  collector.finish();
+  return { height: turns % 2 === 1 ? sheet.width : sheet.height, runs: collector.runs };
 }
 
-/** The page's characters as runs, turned so that most of its text stands upright, however its viewer turns the page. */
-function readRuns(pdfium: Pdfium, text: number, sheet: Sheet, scratch: number): Omit<PdfPage, 'page'> {
-  const count = pdfium._FPDFText_CountChars(text);
-  const turns = quarterTurns(pdfium, text, count);
+const isSpace = (code: number) => code === 32 || code === 160 || code === 9;
+
+function endOfWord({ code: codeAt, count }: Characters, first: number): number {
+  for (let last = first; ; last += 1) {
+    const next = last + 1 < count ? codeAt(last + 1) : 0;
+    if (next === 0 || next === 10 || next === 13 || isSpace(next)) return last;
+  }
+}
+
+/** A stretch of characters with the room that it takes. */
+interface Piece {
+  first: number;
+  last: number;
+  left: number;
+  right: number;
+  base: number;
+}
+
+/**
+ * Adds a word by the places of its first and its last letter. Where these do not fit together (letters set apart, scripts
+ * that run backwards, upright lines) letter by letter.
+ */
+function addWord(
+  collector: RunCollector,
+  characters: Characters,
+  sheet: Sheet,
+  turns: number,
+  first: number,
+  last: number,
+): void {
+  const start = pieceAt(characters, sheet, turns, first);
+  if (first < last && start) {
+    const end = pieceAt(characters, sheet, turns, last);
+    const length = last - first + 1;
+    const size = collector.sizeAt(first);
+    const width = end ? end.right - start.left : Number.NaN;
+    const level = end && Math.abs(end.base - start.base) <= size * 0.3;
+    if (level && width >= 0 && width <= length * size * LETTER_WIDTH && !hasRightToLeft(characters, first, last)) {
+      collector.add({ ...start, last, right: end.right }, false);
+      return;
+    }
+  } else if (start) {
+    collector.add(start, isRightToLeft(characters.code(first)));
+    return;
+  }
+  for (let index = first; index <= last; index += 1) {
+    const piece = pieceAt(characters, sheet, turns, index);
+    if (piece) collector.add(piece, isRightToLeft(characters.code(index)));
+  }
+}
+
+function pieceAt(characters: Characters, sheet: Sheet, turns: number, index: number): Piece | null {
+  const { left, bottom, right, top } = characters.box(index);
+  if (Number.isNaN(left)) return null;
+  const start = across(turns, sheet, left, top);
+  const end = across(turns, sheet, right, bottom);
+  const { x, y } = characters.origin(index);
+  return {
+    first: index,
+    last: index,
+    left: Math.min(start, end),
+    right: Math.max(start, end),
+    base: down(turns, sheet, x, y),
+  };
+}
+
+interface RunCollector {
+  runs: Run[];
+  /** The font size of the run under way, or of this character where none is. */
+  sizeAt(index: number): number;
+  add(piece: Piece, backwards: boolean): void;
+  space(): void;
+  finish(): void;
+}
+
+function collectRuns(characters: Characters): RunCollector {
   const runs: Run[] = [];
   let run: Run | null = null;
   let last = 0;
@@ -55,60 +145,39 @@ function readRuns(pdfium: Pdfium, text: number, sheet: Sheet, scratch: number): 
 
   const finish = () => {
     if (run?.text.trim()) {
-      run.bold = run.bold && isBold(pdfium, text, last, scratch);
+      run.bold = run.bold && characters.isBold(last);
       runs.push(run);
     }
     run = null;
     backwards = false;
   };
 
-  for (let index = 0; index < count; index += 1) {
-    const code = pdfium._FPDFText_GetUnicode(text, index);
-    if (code === 13 || code === 10) {
-      finish();
-      continue;
-    }
-    if (code === 32 || code === 160 || code === 9) {
+  return {
+    runs,
+    sizeAt: (index) => run?.size ?? characters.fontSize(index),
+    add: (piece, isBackwards) => {
+      if (isBackwards) backwards = true;
+      if (run && !continues(run, piece, backwards)) finish();
+      const text = characters.text(piece.first, piece.last);
+      last = piece.last;
+      if (run) {
+        run.text += text;
+        run.left = Math.min(run.left, piece.left);
+        run.right = Math.max(run.right, piece.right);
+        return;
+      }
+      const { left, right, base, first } = piece;
+      run = { text, left, right, base, size: characters.fontSize(first), bold: characters.isBold(first) };
+    },
+    space: () => {
       if (run) run.text += ' ';
-      continue;
-    }
-    if (code === 0) continue;
-    // PDFium marks a hyphen at a line's end with one of these.
-    const character = code === 2 || code === 0xfffe ? '\ufffe' : String.fromCodePoint(code);
-    if (!pdfium._FPDFText_GetLooseCharBox(text, index, scratch)) continue;
-    pdfium._FPDFText_GetCharOrigin(text, index, scratch + 16, scratch + 24);
-    // Read one by one: this runs for every character, and a small array for each would keep the collector busy.
-    const rectangle = scratch >> 2;
-    const origin = (scratch + 16) >> 3;
-    const x0 = pdfium.HEAPF32[rectangle] ?? 0;
-    const y0 = pdfium.HEAPF32[rectangle + 1] ?? 0;
-    const x1 = pdfium.HEAPF32[rectangle + 2] ?? 0;
-    const y1 = pdfium.HEAPF32[rectangle + 3] ?? 0;
-    const base = down(turns, sheet, pdfium.HEAPF64[origin] ?? 0, pdfium.HEAPF64[origin + 1] ?? 0);
-    const start = across(turns, sheet, x0, y0);
-    const end = across(turns, sheet, x1, y1);
-    const left = Math.min(start, end);
-    const right = Math.max(start, end);
-    if (isRightToLeft(code)) backwards = true;
-    const current: Run | null = run;
-    if (current && !continues(current, left, right, base, backwards)) finish();
-    if (run) {
-      const open: Run = run;
-      open.text += character;
-      open.left = Math.min(open.left, left);
-      open.right = Math.max(open.right, right);
-    } else {
-      const size = fontSize(pdfium, text, index, scratch);
-      run = { text: character, left, right, base, size, bold: isBold(pdfium, text, index, scratch) };
-    }
-    last = index;
-  }
-  finish();
-  return { height: turns % 2 === 1 ? sheet.width : sheet.height, runs };
+    },
+    finish,
+  };
 }
 
-/** Does this character go on with the run? */
-function continues(run: Run, left: number, right: number, base: number, backwards: boolean): boolean {
+/** Do these characters go on with the run? */
+function continues(run: Run, { left, right, base }: Piece, backwards: boolean): boolean {
   if (Math.abs(base - run.base) > run.size * 0.3) return false;
   const gap = Math.max(left - run.right, run.left - right);
   // In right-to-left lines numbers run the other way and jump over each other.
@@ -120,45 +189,7 @@ function continues(run: Run, left: number, right: number, base: number, backward
 const isRightToLeft = (code: number) =>
   (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc);
 
-/** How far right a point (y upwards) is, when text that was turned clockwise by so many quarters stands upright. */
-function across(turns: number, { width, height }: Sheet, x: number, y: number): number {
-  if (turns === 1) return height - y;
-  if (turns === 2) return width - x;
-  return turns === 3 ? y : x;
+function hasRightToLeft({ code: codeAt }: Characters, first: number, last: number): boolean {
+  for (let index = first; index <= last; index += 1) if (isRightToLeft(codeAt(index))) return true;
+  return false;
 }
-
-/** How far down it is. */
-function down(turns: number, { width, height }: Sheet, x: number, y: number): number {
-  if (turns === 1) return width - x;
-  if (turns === 2) return y;
-  return turns === 3 ? x : height - y;
-}
-
-/** By how many clockwise quarters most of the text is turned. */
-function quarterTurns(pdfium: Pdfium, text: number, count: number): number {
-  const votes = [0, 0, 0, 0];
-  const step = Math.max(1, Math.floor(count / 60));
-  for (let index = 0; index < count; index += step) {
-    if (pdfium._FPDFText_IsGenerated(text, index) === 1) continue;
-    const turns = Math.round(pdfium._FPDFText_GetCharAngle(text, index) / (Math.PI / 2));
-    if (turns >= 0) votes[turns % 4] = (votes[turns % 4] ?? 0) + 1;
-  }
-  return votes.indexOf(Math.max(...votes));
-}
-
-function fontSize(pdfium: Pdfium, text: number, index: number, scratch: number): number {
-  const nominal = pdfium._FPDFText_GetFontSize(text, index);
-  if (!pdfium._FPDFText_GetMatrix(text, index, scratch)) return nominal;
-  const at = scratch >> 2;
-  const [, , c = 0, d = 0] = pdfium.HEAPF32.subarray(at, at + 4);
-  return Math.abs(nominal * Math.hypot(c, d)) || 1;
-}
-
-function isBold(pdfium: Pdfium, text: number, index: number, scratch: number): boolean {
-  const length = pdfium._FPDFText_GetFontInfo(text, index, scratch, 200, scratch + 256);
-  if (length <= 1 || length > 200) return false;
-  return /bold|black|heavy/i.test(latin1(pdfium, scratch, length - 1));
-}
-
-const latin1 = (pdfium: Pdfium, at: number, length: number) =>
-  new TextDecoder('latin1').decode(pdfium.HEAPU8.subarray(at, at + length));

@@ -69,7 +69,7 @@ function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
   const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
   return (block, page) => {
     if (block.kind === 'table-row') return null;
-    const level = named.get(`${page} ${keyOf(block.text)}`);
+    const level = named.size > 0 && block.lines <= 6 ? named.get(`${page} ${keyOf(block.text)}`) : undefined;
     if (level !== undefined) return level;
     if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
     const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !/[.]$/.test(block.text);
@@ -94,7 +94,9 @@ function bodySize(blocks: PdfBlock[]): number {
 function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
   const words = new Set<string>();
   for (const line of pages.flatMap(({ regions }) => regions.flat())) {
-    for (const [word] of lineText(line).matchAll(/\p{L}+(?:-\p{L}+)+/gu)) words.add(word.toLowerCase());
+    const text = lineText(line);
+    if (!text.includes('-')) continue;
+    for (const [word] of text.matchAll(/\p{L}+(?:-\p{L}+)+/gu)) words.add(word.toLowerCase());
   }
   return (word) => words.has(word);
 }

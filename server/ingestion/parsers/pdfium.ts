@@ -1,37 +1,50 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** The functions of PDFium that we call; the package types only those that it wraps itself. Pointers are numbers. */
+/** A PDFium of its own. Pointers are numbers. */
 export interface Pdfium {
-  HEAPU8: Uint8Array;
-  HEAPF32: Float32Array;
-  HEAPF64: Float64Array;
-  _malloc(size: number): number;
-  _FPDF_InitLibrary(): void;
-  _FPDF_LoadMemDocument(data: number, size: number, password: number): number;
-  _FPDF_GetLastError(): number;
-  _FPDF_GetPageCount(document: number): number;
-  _FPDF_GetMetaText(document: number, tag: number, buffer: number, size: number): number;
-  _FPDF_LoadPage(document: number, index: number): number;
-  _FPDF_ClosePage(page: number): void;
-  _FPDF_GetPageWidth(page: number): number;
-  _FPDF_GetPageHeight(page: number): number;
-  _FPDFPage_GetRotation(page: number): number;
-  _FPDFText_LoadPage(page: number): number;
-  _FPDFText_ClosePage(text: number): void;
-  _FPDFText_CountChars(text: number): number;
-  _FPDFText_GetUnicode(text: number, index: number): number;
-  _FPDFText_IsGenerated(text: number, index: number): number;
-  _FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
-  _FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
-  _FPDFText_GetCharAngle(text: number, index: number): number;
-  _FPDFText_GetFontSize(text: number, index: number): number;
-  _FPDFText_GetMatrix(text: number, index: number, matrix: number): number;
-  _FPDFText_GetFontInfo(text: number, index: number, buffer: number, size: number, flags: number): number;
-  _FPDFBookmark_GetFirstChild(document: number, bookmark: number): number;
-  _FPDFBookmark_GetNextSibling(document: number, bookmark: number): number;
-  _FPDFBookmark_GetTitle(bookmark: number, buffer: number, size: number): number;
-  _FPDFBookmark_GetDest(document: number, bookmark: number): number;
-  _FPDFDest_GetDestPageIndex(document: number, destination: number): number;
+  call: PdfiumCalls;
+  /** Its memory as arrays; to be read anew after every call, since they are replaced when it grows. */
+  memory: {
+    readonly HEAPU8: Uint8Array;
+    readonly HEAPU16: Uint16Array;
+    readonly HEAPF32: Float32Array;
+    readonly HEAPF64: Float64Array;
+  };
+}
+
+/** The functions of PDFium that we call; the package types only those that it wraps itself. */
+export interface PdfiumCalls {
+  malloc(size: number): number;
+  free(at: number): void;
+  FPDF_InitLibrary(): void;
+  FPDF_LoadMemDocument(data: number, size: number, password: number): number;
+  FPDF_GetLastError(): number;
+  FPDF_GetPageCount(document: number): number;
+  FPDF_GetMetaText(document: number, tag: number, buffer: number, size: number): number;
+  FPDF_LoadPage(document: number, index: number): number;
+  FPDF_ClosePage(page: number): void;
+  FPDF_GetPageWidth(page: number): number;
+  FPDF_GetPageHeight(page: number): number;
+  FPDFPage_GetRotation(page: number): number;
+  FPDFText_LoadPage(page: number): number;
+  FPDFText_ClosePage(text: number): void;
+  FPDFText_CountChars(text: number): number;
+  FPDFText_GetText(text: number, start: number, count: number, buffer: number): number;
+  FPDFText_GetUnicode(text: number, index: number): number;
+  FPDFText_IsGenerated(text: number, index: number): number;
+  FPDFText_GetLooseCharBox(text: number, index: number, rectangle: number): number;
+  FPDFText_GetCharOrigin(text: number, index: number, x: number, y: number): number;
+  FPDFText_GetCharAngle(text: number, index: number): number;
+  FPDFText_GetFontSize(text: number, index: number): number;
+  FPDFText_GetMatrix(text: number, index: number, matrix: number): number;
+  FPDFText_GetFontInfo(text: number, index: number, buffer: number, size: number, flags: number): number;
+  FPDFText_GetTextObject(text: number, index: number): number;
+  FPDFTextObj_GetFont(object: number): number;
+  FPDFBookmark_GetFirstChild(document: number, bookmark: number): number;
+  FPDFBookmark_GetNextSibling(document: number, bookmark: number): number;
+  FPDFBookmark_GetTitle(bookmark: number, buffer: number, size: number): number;
+  FPDFBookmark_GetDest(document: number, bookmark: number): number;
+  FPDFDest_GetDestPageIndex(document: number, destination: number): number;
 }
 
 /** Bytes of the buffer that our calls share for what PDFium writes. */
@@ -39,7 +52,9 @@ export const SCRATCH_BYTES = 4096;
 
 /** A fresh PDFium in its own WebAssembly memory; it can reach nothing outside that. */
 export async function loadPdfium(): Promise<Pdfium> {
-  const pdfium = (await PDFiumModule({})) as unknown as Pdfium;
-  pdfium._FPDF_InitLibrary();
-  return pdfium;
+  const memory = (await PDFiumModule({})) as unknown as Pdfium['memory'] & { wasmExports: unknown };
+  // The functions themselves: the package's own wrappers check every call, which costs more than most of the calls do.
+  const call = memory.wasmExports as PdfiumCalls;
+  call.FPDF_InitLibrary();
+  return { call, memory };
 }

@@ -1,4 +1,11 @@
-import type { Source, SourceError, SourceMetadata, SourceProgress } from '@footnote/sdk/contract';
+import type {
+  CrawledUrl,
+  CrawlOptions,
+  Source,
+  SourceError,
+  SourceMetadata,
+  SourceProgress,
+} from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
 
@@ -14,7 +21,9 @@ const metadata = shapeOf<SourceMetadata>(
     title: decided(text('As the document calls itself.', 'Product manual').exactOptional()),
     url: decided(text('The address that was given.').exactOptional()),
     final_url: decided(text('The address that it led to.').exactOptional()),
-    fetched_at: decided(time('When it was read from there.').exactOptional()),
+    canonical_url: decided(text('The address that the page names as its own.').exactOptional()),
+    fetched_at: decided(time('When the address last answered.').exactOptional()),
+    changed_at: decided(time('When it last answered something else than before.').exactOptional()),
   }),
 );
 
@@ -42,6 +51,43 @@ const sourceError = decidedShapeOf<SourceError>(
   }),
 );
 
+const crawl = decidedShapeOf<Required<CrawlOptions>>(
+  'Crawl',
+  'What of a site is wanted.',
+)(
+  z.strictObject({
+    max_pages: count('At most so many pages are taken.', 200),
+    max_depth: count('How many links away from the address.', 5),
+    include: field(z.array(z.string()), 'Only paths that fit one of these; empty: every path.', ['/docs/*']),
+    exclude: field(z.array(z.string()), 'Paths that fit one of these are not taken.', ['/docs/old/*']),
+    sitemap: field(z.boolean(), 'Also what the site’s sitemaps list.', true),
+  }),
+);
+
+export const crawledUrl = decidedShapeOf<CrawledUrl>(
+  'CrawledUrl',
+  'One address that a crawl found.',
+)(
+  z.strictObject({
+    url: text('In its normal form.', 'https://docs.example.com/old'),
+    kind: field(z.enum(['robots', 'sitemap', 'page']), 'What is expected there.', 'page'),
+    outcome: field(
+      z.enum(['waiting', 'taken', 'skipped', 'failed']),
+      '`taken`: it was read, a page into a source of its own. `skipped`: it is not wanted, `reason` says why. `failed`: it could not be read. `waiting`: its turn has not come yet.',
+      'skipped',
+    ),
+    reason: text(
+      'With `skipped`: `robots`, `other_origin`, `excluded`, `depth`, `budget`, `duplicate` or `not_html`. With `failed`: the code of the failure.',
+      'duplicate',
+    ).exactOptional(),
+    status: field(z.int(), 'The HTTP status that it failed with.', 404).exactOptional(),
+    depth: count('How many links away from the address that the crawl began with.', 1),
+    found_on: text('Where it was found; absent for what the crawl began with.').exactOptional(),
+    duplicate_of: text('The address of the same page.', 'https://docs.example.com/new').exactOptional(),
+    source_id: id('src', 'The source of the page, as long as it is there.').exactOptional(),
+  }),
+);
+
 export const source = shapeOf<Source>(
   'Source',
   'One document of a project.',
@@ -56,9 +102,24 @@ export const source = shapeOf<Source>(
       'completed',
     ),
     metadata,
+    parent_id: decided(id('src', 'Present on a page of a site: the site’s source.').exactOptional()),
+    crawl: crawl.exactOptional(),
+    refresh_hours: decided(
+      field(
+        z.int().min(1).nullable().exactOptional(),
+        'Present on an address: after how many hours it is read anew by itself; `null` for never.',
+        24,
+      ),
+    ),
     chunks_count: decided(count('Into how many passages it was cut.', 120)),
     progress: progress.exactOptional(),
-    error: decided(field(sourceError.nullable(), '`null` unless `failed`.', null)),
+    error: decided(
+      field(
+        sourceError.nullable(),
+        'Why it `failed`. Beside `completed`: why the last attempt to read it anew failed; what was read before goes on to answer.',
+        null,
+      ),
+    ),
     created_at: decided(time('When it was added.')),
     updated_at: decided(time('When it last changed.')),
     completed_at: decided(

@@ -40,13 +40,31 @@ export const initial = [
   `create table sources (
     id text primary key, number bigint not null, project_id text not null, type text not null, status text not null,
     metadata text not null, file_id text, chunks_count integer not null, progress text, error text, created_at bigint not null,
-    updated_at bigint not null, completed_at bigint
+    updated_at bigint not null, completed_at bigint, parent_id text, refresh_hours integer, refresh_at bigint, crawl text,
+    validators text
   )`,
   'create index sources_by_project on sources (project_id, number)',
   'create index sources_by_file on sources (file_id)',
+  'create index sources_by_parent on sources (parent_id)',
+  'create index sources_by_refresh on sources (refresh_at) where refresh_at is not null',
+  // What a site's crawl knows: job_id is the job that the present run belongs to, found is how many addresses it holds.
+  `create table crawls (
+    source_id text primary key, project_id text not null, job_id text not null, origin text not null, robots text,
+    bytes bigint not null, found integer not null, began_at bigint not null
+  )`,
+  // rank: what comes first (the site's rules, the first page, its maps, its pages); page_id: the source made of it.
+  `create table crawl_urls (
+    source_id text not null, url text not null, number integer not null, kind text not null, rank integer not null,
+    depth integer not null, outcome text not null, reason text, status integer, found_on text, duplicate_of text,
+    page_id text, digest text, tries integer not null, due_at bigint not null, primary key (source_id, url)
+  )`,
+  'create index crawl_urls_by_number on crawl_urls (source_id, number)',
+  'create index crawl_urls_by_outcome on crawl_urls (source_id, outcome, rank, depth, number)',
+  // replacement: the file, and what is known of it, that takes the place of the source's own once it has been read.
   `create table jobs (
     id text primary key, project_id text not null, source_id text not null unique, state text not null,
-    run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null
+    run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null,
+    replacement_file_id text, replacement_metadata text
   )`,
   'create index jobs_by_project on jobs (project_id)',
 

@@ -27,10 +27,10 @@ const READ_HERE = {
   revocations: ['isRevoked'],
   projects: ['byId', 'listByUser', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'listByProject'],
-  sources: ['byId', 'listByProject'],
+  sources: ['byId', 'listByProject', 'crawlReport'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'count'],
-  jobs: ['counts', 'nextRunAt'],
+  jobs: ['held', 'counts', 'nextRunAt'],
   conversations: ['byId', 'byAnswer', 'list', 'messages', 'recentMessages'],
 } satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };
 

@@ -46,7 +46,7 @@ export function createTables(db: SqliteDb, { dimensions, files, log }: Parts) {
     documents: createDocuments(db),
     chunks: createChunks(db, index, eraser),
     search: createReader(db, dimensions),
-    jobs: createJobs(db),
+    jobs: createJobs(db, eraser),
     conversations: createConversations(db, eraser),
     budgets: createBudgets(db),
   };

@@ -46,12 +46,13 @@ function openToSearch(): { db: SqliteDb; tables: Tables } {
   return { db, tables: createTables(db, { dimensions: embedder.dimensions, files, log }) };
 }
 
-/** Removes uploads that no source names: the process ended between storing the file and writing the source's row. */
+/** Removes uploads that nothing names: the process ended between storing the file and writing the row that does. */
 async function removeOrphans(db: SqliteDb, stored: Files & { list(): Promise<string[]> }): Promise<void> {
   for (const fileId of await stored.list()) {
     const named = await db.read(
-      'select 1 as found from sources where file_id = ? union all select 1 as found from erasures where file_id = ?',
-      [fileId, fileId],
+      `select 1 as found from sources where file_id = ? union all select 1 as found from erasures where file_id = ?
+       union all select 1 as found from jobs where replacement_file_id = ?`,
+      [fileId, fileId, fileId],
     );
     if (named.length === 0) await stored.delete(fileId);
   }

@@ -23,6 +23,7 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     text,
     headings,
     page: page ?? null,
+    address: null,
     indexedAt: 0,
   }));
   const terms = new Map(

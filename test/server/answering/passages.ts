@@ -6,6 +6,7 @@ export function passage(text: string, changes: Partial<Passage> = {}): Passage {
     chunkId: text.slice(0, 12),
     sourceId: 'src_1',
     title: 'Museum guide',
+    address: null,
     headings: [],
     page: null,
     language: 'en',

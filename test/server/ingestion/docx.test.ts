@@ -114,4 +114,30 @@ describe('parseDocx', () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as Record<string, unknown>).name).toBeUndefined();
   });
+
+  it('keeps the text of fields and of words with phonetic signs', async () => {
+    const field =
+      '<w:p><w:fldSimple w:instr="TITLE"><w:r><w:t>The </w:t></w:r></w:fldSimple><w:r><w:t>guide</w:t></w:r></w:p>';
+    const ruby =
+      '<w:p><w:r><w:ruby><w:rubyPr><w:hps w:val="10"/></w:rubyPr><w:rt><w:r><w:t>とうきょう</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>東京</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>';
+    expect((await parseDocx(makeDocx(field + ruby))).text).toBe('The guide\n\n東京');
+  });
+
+  it.each([
+    ['lost the end of its comment', 5, ''],
+    ['has bytes after its end', 0, 'abc'],
+  ])('reads a file that %s', async (_what, claimed, tail) => {
+    const bytes = Buffer.concat([makeDocx(wordParagraph('Hello')), Buffer.from(tail)]);
+    bytes.writeUInt16LE(claimed, bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1') + 20);
+    expect((await parseDocx(new Uint8Array(bytes))).text).toBe('Hello');
+  });
+
+  it.each([
+    ['65,535 parts', (bytes: Buffer, end: number) => bytes.writeUInt16LE(65_535, end + 10), 'document_too_complex'],
+    ['a directory somewhere else', (bytes: Buffer, end: number) => bytes.writeUInt32LE(7, end + 16), 'unreadable'],
+  ])('refuses a file whose end claims %s', async (_what, lie, code) => {
+    const bytes = Buffer.from(makeDocx(wordParagraph('Hello')));
+    lie(bytes, bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1'));
+    await expect(parseDocx(new Uint8Array(bytes))).rejects.toMatchObject({ code });
+  });
 });

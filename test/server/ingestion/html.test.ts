@@ -62,4 +62,76 @@ describe('parseHtml', () => {
     );
     expect(() => parseHtml(bytesOf('<p>   </p>'))).toThrow(expect.objectContaining({ code: 'no_text' }));
   });
+
+  describe('finds the content among what stands around it', () => {
+    const prose = 'The library lends books to everyone in town, for four weeks at a time, and asks for nothing.';
+    const links = (count: number, text = 'Somewhere else') =>
+      `<ul>${Array.from({ length: count }, (_, index) => `<li><a href="/${index}">${text} ${index}</a></li>`).join('')}</ul>`;
+    const textOf = (body: string) =>
+      parse(`<html><head><title>Lending – Library</title></head><body>${body}</body></html>`).text;
+
+    it('leaves out cookie notices, side bars, comments and share buttons, by their names', () => {
+      expect(
+        textOf(`<div id="cookie-consent"><p>We use cookies to make this site better for you.</p></div>
+          <div class="page"><div class="leftSidebar"><p>Come to our reading on Friday night.</p></div>
+          <div class="text"><h1>Lending</h1><p>${prose}</p><div class="share-buttons">Share: Mail</div><p>${prose}</p></div>
+          <div id="comments"><h3>Two replies</h3><p>What a lovely library this is, thank you.</p></div></div>`),
+      ).toBe(`Lending\n\n${prose}\n\n${prose}`);
+    });
+
+    it('leaves out trails and menus without names, before and after the text', () => {
+      expect(
+        textOf(`<div><a href="/">Home</a> › <a href="/a">Services</a></div>${links(8)}
+          <div><h1>Lending</h1>${links(3, 'On this page').replaceAll('href="/', 'href="#')}<p>${prose}</p>${links(2)}<p>${prose}</p>
+          <p>Good luck!</p><h3>More to read</h3>${links(3)}</div><div>© The library</div>`),
+      ).toBe(`Lending\n\n${prose}\n\n- Somewhere else 0\n- Somewhere else 1\n\n${prose}\n\nGood luck!`);
+    });
+
+    it('keeps content that is called like a menu: comments in code, sections named by their headings, most of a page', () => {
+      const code = '<pre><code><span class="comment"># one</span>\n<span class="nav">run</span></code></pre>';
+      const section = `<section id="cookies"><h2>Cookies</h2><p>They are sweet, and the library serves them at four.</p></section>`;
+      expect(textOf(`<div class="sidebar-page"><p>${prose}</p>${code}${section}<p>${prose} ${prose}</p></div>`)).toBe(
+        `${prose}\n\n# one\nrun\n\nCookies\n\nThey are sweet, and the library serves them at four.\n\n${prose} ${prose}`,
+      );
+    });
+
+    it('keeps every part of a page that is cut into sections', () => {
+      const sections = ['One', 'Two', 'Three'].map((name) => `<section><h2>${name}</h2><p>${prose}</p></section>`);
+      expect(textOf(`<h1>Lending</h1><p>All about it, in three parts.</p>${sections.join('')}`)).toBe(
+        `Lending\n\nAll about it, in three parts.\n\nOne\n\n${prose}\n\nTwo\n\n${prose}\n\nThree\n\n${prose}`,
+      );
+    });
+
+    it('reads a page of links as what it is', () => {
+      expect(textOf(`<h1>Index</h1>${links(3)}`)).toBe(
+        'Index\n\n- Somewhere else 0\n- Somewhere else 1\n- Somewhere else 2',
+      );
+    });
+
+    it('takes the title from the heading that the page title begins with', () => {
+      const page = `<title>Lending - The Library</title><h2>Lending</h2><p>${prose}</p>`;
+      expect(parse(page).title).toBe('Lending');
+    });
+
+    it.each([
+      ['nested parts with words in each', `${'<div class="toc">word '.repeat(30_000)}`],
+      ['nested parts with names and headings', `${'<div id="menu"><h2>x</h2>'.repeat(30_000)}`],
+      [
+        'a hundred thousand attributes',
+        `<div ${Array.from({ length: 100_000 }, (_, index) => `a${index}="b"`).join(' ')}>word</div>`,
+      ],
+      ['a flood of entities', '&amp;'.repeat(900_000)],
+      ['an unclosed comment', `<p>word</p><!-- ${'-'.repeat(4_000_000)}`],
+      ['nested tables', `${'<table><tr><td>word '.repeat(10_000)}`],
+      ['nested templates', `<p>word</p>${'<template><svg>'.repeat(20_000)}`],
+    ])('ends within seconds with %s', (_, page) => {
+      const began = performance.now();
+      try {
+        parseHtml(bytesOf(page));
+      } catch (error) {
+        expect(error).toHaveProperty('code');
+      }
+      expect(performance.now() - began).toBeLessThan(6_000);
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
 import { checkUrl } from '../../../server/ingestion/address.ts';
+import { createFetcher, type Fetcher } from '../../../server/ingestion/fetch.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
@@ -15,6 +16,7 @@ describe('a source that is no upload', () => {
   const embedder = createBuiltinEmbedder();
   let dataDir: string;
   let store: Store;
+  let fetcher: Fetcher;
   let worker: IngestionWorker;
   let sources: SourceService;
   let projectId: string;
@@ -22,7 +24,8 @@ describe('a source that is no upload', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'footnote-sources-'));
     store = await openSqliteStore({ dataDir, embedder, log: SILENT });
-    worker = createIngestionWorker({ store, embedder, log: SILENT });
+    fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
+    worker = createIngestionWorker({ store, embedder, fetcher, log: SILENT });
     sources = createSourceService({
       store,
       identifyFile: async () => ({ filename: 'notes.md', contentType: 'text/markdown' }),
@@ -35,6 +38,7 @@ describe('a source that is no upload', () => {
   });
   afterAll(async () => {
     await worker.stop();
+    await fetcher.close();
     await store.close();
     await rm(dataDir, { recursive: true });
   });
@@ -64,15 +68,6 @@ describe('a source that is no upload', () => {
     expect(chunk).toMatchObject({ sourceId: id, title: 'Quokkas' });
     expect(chunk?.text).toContain('# Not a heading');
     expect(await readdir(store.files.temporaryDirectory)).toEqual([]);
-  });
-
-  it('an address fails in words, as long as none can be read', async () => {
-    const { id, status } = await sources.addUrl(projectId, 'https://example.com');
-    expect(status).toBe('pending');
-    expect((await until(id, 'failed'))?.error).toEqual({
-      code: 'url_fetch_unavailable',
-      message: expect.stringMatching(/cannot read pages from the web yet/),
-    });
   });
 
   it('is read anew on request, while what was read before goes on to answer', async () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParseHost, type ParseHost, type ParseLimits } from '../../../server/ingestion/parse-host.ts';
 import type { DocumentFormat } from '../../../server/ingestion/types.ts';
+import { parseChildren } from '../../helpers/parse-children.ts';
+import { settle, until } from '../../helpers/until.ts';
 import { makePdf } from './make-files.ts';
 
 const USUAL: ParseLimits = { heap: 256, resident: 600, time: 20_000 };
@@ -88,6 +90,42 @@ describe('the parse host', () => {
     await expect(hostWith({ heap: 24 }).prepareDocument(file, quiet)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
+  });
+
+  it.skipIf(process.platform !== 'linux')('does not count the time before a process begins', async () => {
+    const time = 2_000;
+    const before = parseChildren();
+    const host = hostWith({ time });
+    await host.prepareDocument(await store('First.', 'text'), quiet);
+    // The one that waits for the next document stands for one that a busy machine lets wait.
+    const others = () => parseChildren().filter((pid) => !before.includes(pid));
+    await until(() => others().length === 1, 'only that one is left');
+    const [waiting] = others();
+    process.kill(Number(waiting), 'SIGSTOP');
+    const second = host.prepareDocument(await store('Second.', 'text'), quiet);
+    await settle(time + 500);
+    process.kill(Number(waiting), 'SIGCONT');
+    expect((await second).document.text).toBe('Second.');
+  });
+
+  it('does not blame the document for a process that cannot even begin with it', async () => {
+    const failing = hostWith({ heap: 1 }).prepareDocument(await store('Short.', 'text'), quiet);
+    await expect(failing).rejects.toMatchObject({ code: 'interrupted', transient: true });
+  });
+
+  it.skipIf(process.platform !== 'linux')('does not blame the document for what others kill', async () => {
+    const file = await store('word after word. '.repeat(250_000), 'text');
+    let begun = () => {};
+    const parsing = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const before = parseChildren();
+    const killed = hostWith().prepareDocument(file, { ...quiet, onProgress: () => begun() });
+    const outcome = expect(killed).rejects.toMatchObject({ code: 'interrupted', transient: true });
+    await parsing;
+    const [child] = parseChildren().filter((pid) => !before.includes(pid));
+    process.kill(Number(child), 'SIGKILL');
+    await outcome;
   });
 
   it.skipIf(!existsSync('/proc/self/status'))('kills a child that takes too much memory outside its heap', async () => {

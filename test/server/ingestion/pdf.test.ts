@@ -68,6 +68,43 @@ describe('parsePdf', () => {
     expect(text.startsWith('A title that goes over both of the columns\n\n')).toBe(true);
   });
 
+  it('reads the columns of a page before the side bar with figures that stands beside them', async () => {
+    const words = LOREM.split(' ');
+    const line = (name: string, at: number) => `${name}${at} ${words.slice(at, at + 8).join(' ')}`;
+    const { text } = await parse((pdf) => {
+      pdf.addPage({ size: [800, 600] }).fontSize(9);
+      for (let at = 0; at < 20; at += 1) {
+        pdf.text(line('L', at), 40, 60 + at * 12, { lineBreak: false });
+        pdf.text(line('M', at), 280, 66 + at * 12, { lineBreak: false });
+      }
+      for (let at = 0; at < 6; at += 1) {
+        pdf.text(`Year ${2020 + at}`, 560, 65 + at * 17, { lineBreak: false });
+        pdf.text(String(at * 1000), 680, 65 + at * 17, { lineBreak: false });
+      }
+    });
+    const found = [...text.matchAll(/\b([LM]\d+|Year \d+ \|)/g)].map(([marker]) => marker);
+    const order = (name: string) => Array.from({ length: 20 }, (_, at) => `${name}${at}`);
+    expect(found).toEqual([
+      ...order('L'),
+      ...order('M'),
+      ...Array.from({ length: 6 }, (_, at) => `Year ${2020 + at} |`),
+    ]);
+  });
+
+  it('keeps the rows of a table whose descriptions go over many lines', async () => {
+    const words = LOREM.split(' ');
+    const { text } = await parse((pdf) => {
+      pdf.addPage().fontSize(10);
+      for (let row = 0; row < 8; row += 1) {
+        pdf.text(`--option-${row}`, 50, 60 + row * 40, { lineBreak: false });
+        for (let at = 0; at < 3; at += 1)
+          pdf.text(words.slice(row + at, row + at + 9).join(' '), 200, 60 + row * 40 + at * 12, { lineBreak: false });
+      }
+    });
+    const found = [...text.matchAll(/--option-(\d) (?:\| )?(\S+)/g)].map(([, row, word]) => [Number(row), word]);
+    expect(found).toEqual(Array.from({ length: 8 }, (_, row) => [row, words[row]]));
+  });
+
   it('keeps the rows of a table on their lines, with the signs at their figures', async () => {
     const rows = [
       ['Item', '2021', '2022'],

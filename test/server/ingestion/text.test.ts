@@ -51,6 +51,22 @@ describe('decodeText', () => {
     expect(decodeText(russian)).toContain('библиотека');
   });
 
+  it.each(['ibm866', 'koi8-r', 'windows-1251', 'iso-8859-5', 'x-mac-cyrillic'])('tells %s by the letters', (label) => {
+    const text = 'Библиотека открыта каждый день, кроме понедельника; читатели платят только за опоздание.';
+    const letters = new Map(
+      Array.from({ length: 128 }, (_, index) => [
+        new TextDecoder(label).decode(new Uint8Array([index + 128])),
+        index + 128,
+      ]),
+    );
+    const bytes = new Uint8Array([...text].map((letter) => letters.get(letter) ?? letter.charCodeAt(0)));
+    expect(decodeText(bytes)).toBe(text);
+  });
+
+  it('takes the encoding that an XML declaration names', () => {
+    expect(decodeText(latin1('<?xml version="1.0" encoding="iso-8859-7"?><p>\xe1\xe2</p>'))).toContain('<p>αβ</p>');
+  });
+
   it('takes a declared encoding unless the bytes prove it wrong', () => {
     expect(decodeText(latin1('\xe4\xf6'), 'windows-1252')).toBe('äö');
     expect(decodeText(bytesOf('äö'), 'no-such-encoding')).toBe('äö');

@@ -1,13 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
+import { createFetcher } from '../../../server/ingestion/fetch.ts';
 import { createParseHost } from '../../../server/ingestion/parse-host.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
-import { createLog } from '../../../server/log.ts';
-import type { SourceRow } from '../../../server/store/types.ts';
-import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { aSource, indexCounts, lookInto, SILENT, temporaryPlaces, withProject } from '../../helpers/stores.ts';
 
 const LONG = Array.from(
   { length: 80 },
@@ -35,63 +37,90 @@ function createScriptedEmbedder(
 
 describe('the ingestion worker', () => {
   const parser = createParseHost();
+  const fetcher = createFetcher({ temporaryDirectory: tmpdir() });
+  const places = temporaryPlaces();
   let folder: string;
-  let files: Map<string, string>;
-  let memory: MemoryStore;
+  let store: Store;
+  let projectId: string;
+  let stages: string[];
   let workers: IngestionWorker[];
 
+  const openStore = async (embedder: { id: string; dimensions: number }) => {
+    folder = places.directory();
+    store = places.track(await openSqliteStore({ dataDir: folder, embedder, log: SILENT }));
+    projectId = (await withProject(store)).id;
+  };
+
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'worker-'));
-    files = new Map();
-    memory = createMemoryStore(files);
+    await openStore(createScriptedEmbedder());
+    stages = [];
     workers = [];
   });
-  afterAll(() => parser.close());
+  afterAll(async () => {
+    parser.close();
+    await fetcher.close();
+  });
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
-    await rm(folder, { recursive: true });
+    await places.clear();
   });
 
   const work = async (embedder: Embedder = createScriptedEmbedder()) => {
-    const worker = createIngestionWorker({
-      store: memory.store,
-      embedder,
-      log: createLog(() => undefined),
-      parser,
-    });
+    const watched: Store = {
+      ...store,
+      sources: {
+        ...store.sources,
+        progress(fence, id, progress) {
+          stages.push(progress.stage);
+          return store.sources.progress(fence, id, progress);
+        },
+      },
+    };
+    const worker = createIngestionWorker({ store: watched, embedder, log: SILENT, parser, fetcher });
     workers.push(worker);
     await worker.start();
     return worker;
   };
 
   const upload = async (filename: string, content: string) => {
-    const id = `src_${files.size}`;
-    const path = join(folder, id);
+    const path = join(store.files.temporaryDirectory, crypto.randomUUID());
     await writeFile(path, content);
-    files.set(id, path);
-    const row: SourceRow = {
-      id,
-      projectId: 'proj_1',
-      type: 'file',
-      status: 'pending',
-      metadata: { filename, size: content.length },
-      fileId: id,
-      chunksCount: 0,
-      progress: null,
-      error: null,
-      createdAt: 0,
-      updatedAt: 0,
-      completedAt: null,
-    };
-    await memory.store.sources.create(row);
-    return id;
+    const metadata = { filename, size: content.length };
+    const source = aSource(projectId, { fileId: await store.files.adopt(path), metadata });
+    await store.sources.create(source);
+    return source.id;
   };
 
+  /** Everything that there is of a source in the index. */
+  const live = (id: string) =>
+    lookInto<{ seq: number; start_offset: number; end_offset: number; text: string }>(
+      folder,
+      `select chunks.* from chunks join generations on generations.id = generation
+       where source_id = ? and state = 'live' order by seq`,
+      id,
+    );
+  const documentOf = (id: string) =>
+    lookInto<{ title: string; language: string; text: string }>(
+      folder,
+      'select * from documents where source_id = ?',
+      id,
+    )[0];
+
   const until = (id: string, status: string) =>
-    vi.waitFor(async () => expect((await memory.store.sources.byId(id))?.status).toBe(status), {
+    vi.waitFor(async () => expect((await store.sources.byId(id))?.status).toBe(status), {
       timeout: 20_000,
       interval: 20,
     });
+
+  /** The only source waits to be tried again, not before this time. */
+  const untilPutOff = (id: string, time: number) =>
+    vi.waitFor(
+      async () => {
+        expect(await store.sources.byId(id)).toMatchObject({ status: 'pending', error: null });
+        expect(await store.jobs.nextRunAt()).toBeGreaterThan(time);
+      },
+      { timeout: 20_000 },
+    );
 
   it('makes an uploaded file searchable: text, chunks, vectors, metadata', async () => {
     const embedder = createScriptedEmbedder();
@@ -99,26 +128,45 @@ describe('the ingestion worker', () => {
     await work(embedder);
     await until(id, 'completed');
 
-    const source = await memory.store.sources.byId(id);
-    const document = memory.document(id);
-    const chunks = memory.live(id);
+    const source = await store.sources.byId(id);
+    const document = documentOf(id);
+    const chunks = live(id);
     expect(document).toMatchObject({ title: 'The guide', language: 'en' });
     expect(source).toMatchObject({
       chunksCount: chunks.length,
       metadata: { filename: 'guide.md', title: 'The guide' },
       error: null,
     });
-    expect(chunks.map(({ start, end }) => document?.text.slice(start, end))).toEqual(chunks.map(({ text }) => text));
+    expect(chunks.map((chunk) => document?.text.slice(chunk.start_offset, chunk.end_offset))).toEqual(
+      chunks.map(({ text }) => text),
+    );
     expect(chunks.map(({ seq }) => seq)).toEqual(chunks.map((_, index) => index));
-    expect(chunks.every(({ embedding }) => embedding.length === 2)).toBe(true);
+    const count = chunks.length;
+    expect(indexCounts(folder)).toEqual([{ state: 'live', chunks: count, rows: count, text: count, vectors: count }]);
     expect(Math.max(...embedder.batches)).toBeLessThanOrEqual(16);
-    expect(Math.max(...memory.writes)).toBeLessThanOrEqual(50);
-    expect([...new Set(memory.progress.map((line) => line.split(' ')[1]))]).toEqual([
-      'parse',
-      'chunk',
-      'embed',
-      'index',
-    ]);
+    expect([...new Set(stages)]).toEqual(['parse', 'chunk', 'embed', 'index']);
+  });
+
+  it('has the child that reads the document embed it, where the embedder says how', async () => {
+    const embedder = createBuiltinEmbedder();
+    await openStore(embedder);
+    const id = await upload('guide.md', LONG);
+    let asked = 0;
+    await work({
+      ...embedder,
+      embed: (texts, kind) => {
+        asked += 1;
+        return embedder.embed(texts, kind);
+      },
+    });
+    await until(id, 'completed');
+    expect(asked).toBe(0);
+    expect([...new Set(stages)]).toEqual(['parse', 'chunk', 'embed', 'index']);
+
+    const [first] = live(id);
+    const [embedding] = await embedder.embed([`Part 0\n${first?.text}`], 'passage');
+    const [nearest] = await store.search.vector(projectId, embedding ?? new Float32Array(), 1);
+    expect(nearest).toMatchObject({ score: expect.closeTo(1, 5) });
   });
 
   it('takes up new jobs as soon as it is told of them', async () => {
@@ -132,8 +180,8 @@ describe('the ingestion worker', () => {
     const id = await upload('broken.pdf', '%PDF-1.7 nothing');
     await work();
     await until(id, 'failed');
-    expect((await memory.store.sources.byId(id))?.error).toMatchObject({ code: 'unreadable' });
-    expect(await memory.store.jobs.nextRunAt()).toBeNull();
+    expect((await store.sources.byId(id))?.error).toMatchObject({ code: 'unreadable' });
+    expect(await store.jobs.nextRunAt()).toBeNull();
   });
 
   it('tries a transient cause again later, and fails after the third time', async () => {
@@ -143,17 +191,15 @@ describe('the ingestion worker', () => {
     const id = await upload('a.txt', 'Something to read.');
     const before = Date.now();
     await work(embedder);
-    await until(id, 'pending');
-    const next = await memory.store.jobs.nextRunAt();
-    expect(next).toBeGreaterThan(before + 4_000);
+    await untilPutOff(id, before + 4_000);
 
     for (const _attempt of [2, 3]) {
-      const job = await memory.store.jobs.claim('another', Date.now() + 60_000, 0);
-      if (job && job.attempt < 3) await memory.store.jobs.retry(job, 0);
-      else if (job) await memory.store.jobs.recover(Date.now(), { code: 'interrupted', message: 'again and again' });
+      const job = await store.jobs.claim('another', Date.now() + 60_000, 0);
+      if (job && job.attempt < 3) await store.jobs.retry(job, 0);
+      else if (job) await store.jobs.recover(Date.now(), { code: 'interrupted', message: 'again and again' });
     }
     await until(id, 'failed');
-    expect(memory.live(id)).toEqual([]);
+    expect(live(id)).toEqual([]);
   });
 
   it('stops the work on a source that is deleted, and keeps nothing of it', async () => {
@@ -170,15 +216,14 @@ describe('the ingestion worker', () => {
     const id = await upload('guide.md', LONG);
     const worker = await work(embedder);
     await vi.waitFor(() => expect(embedder.batches.length).toBeGreaterThan(0), { timeout: 20_000 });
-    await memory.store.sources.delete('proj_1', id);
+    await store.sources.delete(projectId, id);
     await vi.waitFor(() => expect(stopped).toBe(true), { timeout: 3_000 });
-    expect(memory.live(id)).toEqual([]);
-    expect(memory.writes).toEqual([]);
+    expect(live(id)).toEqual([]);
 
     const other = await upload('b.txt', 'Not held up by it.');
     worker.notify();
     await vi.waitFor(() => expect(embedder.batches.length).toBeGreaterThan(1), { timeout: 20_000 });
-    await memory.store.sources.delete('proj_1', other);
+    await store.sources.delete(projectId, other);
   });
 
   it('puts its job back when it is stopped, within seconds, and another takes it up', async () => {
@@ -192,16 +237,17 @@ describe('the ingestion worker', () => {
     const began = Date.now();
     await worker.stop();
     expect(Date.now() - began).toBeLessThan(3_000);
-    expect((await memory.store.sources.byId(id))?.status).toBe('pending');
+    expect((await store.sources.byId(id))?.status).toBe('pending');
     await work();
     await until(id, 'completed');
-    expect(new Set(memory.live(id).map(({ seq }) => seq)).size).toBe(memory.live(id).length);
+    expect(new Set(live(id).map(({ seq }) => seq)).size).toBe(live(id).length);
   });
 
   it('fails a source whose original is gone as a fault of ours', async () => {
     const id = await upload('a.txt', 'Here today.');
-    files.delete(id);
+    await store.files.delete((await store.sources.byId(id))?.fileId ?? '');
+    const before = Date.now();
     await work();
-    await until(id, 'pending');
+    await untilPutOff(id, before + 4_000);
   });
 });

@@ -1,7 +1,25 @@
+import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexTerms, queryTerms } from '../../../server/language/terms.ts';
+import { tokens } from '../../../server/language/words.ts';
+
+describe('tokens', () => {
+  it('are the same whether a text is read as ASCII or as Unicode', () => {
+    const ascii = string({ unit: 'binary-ascii', maxLength: 60 });
+    // What follows the space makes the whole text one that is not ASCII, and is the last token.
+    const same = (text: string) => {
+      expect(tokens(`${text} é`).slice(0, -1)).toEqual(tokens(text));
+    };
+    assert(property(ascii, same));
+    assert(property(ascii, (text) => same(`a.b-c_${text}`)));
+  });
+});
 
 describe('indexTerms', () => {
+  it('survives the words that the Bulgarian stemmer throws at', () => {
+    expect(indexTerms('променени освен библиотеката', 'bg')).toContain('променени');
+  });
+
   it('gives the same term to the forms of a word', () => {
     expect(indexTerms('Connections', 'en')).toEqual(indexTerms('connected', 'en'));
     expect(indexTerms('Häuser', 'de')).toEqual(indexTerms('Hauser', 'de'));

@@ -15,6 +15,7 @@ const cited = (over: Partial<CitedPassage>): CitedPassage => ({
   quote: 'We open at nine.',
   quoteStart: 0,
   quoteEnd: 16,
+  address: null,
   indexedAt: Date.UTC(2026, 0, 31),
   ...over,
 });
@@ -26,9 +27,16 @@ async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
     yield { type: 'text', delta: 'Let me ' };
     await new Promise((_, reject) => question.signal.addEventListener('abort', () => reject(question.signal.reason)));
   }
-  if (question.text !== 'hours') return yield* echo(question);
+  if (question.text !== 'hours' && question.text !== 'page') return yield* echo(question);
   yield { type: 'text', delta: 'We open at nine.' };
-  yield { type: 'citations', citations: [cited({ page: 3, heading: 'Guide › Hours' })] };
+  yield {
+    type: 'citations',
+    citations: [
+      question.text === 'page'
+        ? cited({ address: 'https://docs.example.com/hours' })
+        : cited({ page: 3, heading: 'Guide › Hours' }),
+    ],
+  };
   yield { type: 'text', delta: ' [1]' };
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   yield { type: 'finish', reason: 'stop', usage, suggestions: ['And when do you close?'], unsupported: [] };
@@ -72,6 +80,15 @@ describe('an answer', () => {
       unsupported: [],
     });
     expect(app.questions.at(-1)).toMatchObject({ projectId: owner.project.id, text: 'hours', history: [] });
+  });
+
+  it('that rests on a page of the web links to the words there, also in the history', async () => {
+    const url = 'https://docs.example.com/hours#:~:text=We%20open%20at%20nine';
+    const { body } = await ask({ query: 'page' });
+    expect(body.citations).toMatchObject([{ quote: 'We open at nine.', url }]);
+    const path = `/v1/projects/${owner.project.id}/conversations/${body.conversation_id}/messages`;
+    const history = await app.call('GET', path, { key: owner.project.key });
+    expect(history.body.items[1].citations).toEqual(body.citations);
   });
 
   it('has the same door at /chat, where the credential names the project', async () => {

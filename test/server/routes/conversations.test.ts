@@ -10,7 +10,7 @@ let base: string;
 /** Cites the world's source when asked for it. */
 async function* citing(question: Question): AsyncGenerator<AnswerEvent> {
   if (question.text !== 'cite') return yield* echo(question);
-  const place = { chunkId: '1', quoteStart: 0, quoteEnd: 4, indexedAt: 5 };
+  const place = { chunkId: '1', quoteStart: 0, quoteEnd: 4, address: null, indexedAt: 5 };
   const shown = { title: 'Guide', text: 'Text of it.', quote: 'Text', page: 2 };
   yield { type: 'citations', citations: [{ id: 1, source_id: owner.project.sourceId, ...shown, ...place }] };
   yield { type: 'text', delta: 'Text [1].' };

@@ -204,6 +204,25 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: ownerOrKey('429 in_progress'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/sync`,
   },
+  'PUT /v1/sources/:source_id/file': {
+    expected: ownerOrKey('429 in_progress'),
+    path: (world) => `/v1/sources/${world.owner.project.sourceId}/file`,
+    options: () => ({ body: file() }),
+  },
+  'PUT /v1/sources/:source_id/text': {
+    // It is a file.
+    expected: ownerOrKey('400 not_replaceable'),
+    path: (world) => `/v1/sources/${world.owner.project.sourceId}/text`,
+    options: { body: { title: 'Notes', text: 'Some text.' } },
+  },
+  'GET /v1/sources/:source_id/crawl': {
+    expected: ownerOrKey('200'),
+    async path({ app, owner }) {
+      const body = { url: 'https://docs.example.com/', crawl: {} };
+      const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
+      return `/v1/sources/${made.body.id}/crawl`;
+    },
+  },
   'GET /v1/sources/:source_id': {
     expected: ownerOrKey('200'),
     path: (world) => `/v1/sources/${world.owner.project.sourceId}`,
@@ -374,6 +393,7 @@ describe('what is foreign and what does not exist', () => {
     const keyPath = `/v1/projects/${fresh.project.id}/api-keys`;
     const own = `/v1/projects/${fresh.project.id}`;
     const rating = { rating: 'down' };
+    const notes = { title: 'Notes', text: 'Mine.' };
     const pairs: [string, string, string, CallOptions][] = [
       ['GET', `/v1/projects/${victim.project.id}`, '/v1/projects/proj_0000000000000000000000', {}],
       ['PATCH', `/v1/projects/${victim.project.id}`, '/v1/projects/x', { body: { name: 'Mine' } }],
@@ -388,7 +408,10 @@ describe('what is foreign and what does not exist', () => {
         { body: { url: 'http://127.0.0.1' } },
       ],
       ['POST', `/v1/sources/${victim.project.sourceId}/sync`, '/v1/sources/src_0/sync', {}],
+      ['PUT', `/v1/sources/${victim.project.sourceId}/file`, '/v1/sources/src_0/file', { body: 'x' }],
+      ['PUT', `/v1/sources/${victim.project.sourceId}/text`, '/v1/sources/src_0/text', { body: notes }],
       ['GET', `/v1/sources/${victim.project.sourceId}`, '/v1/sources/src_0', {}],
+      ['GET', `/v1/sources/${victim.project.sourceId}/crawl`, '/v1/sources/src_0/crawl', {}],
       ['DELETE', `/v1/sources/${victim.project.sourceId}`, "/v1/sources/'%20OR%201=1--", {}],
       ['POST', `/v1/sources/upload?project_id=${victim.project.id}`, '/v1/sources/upload?project_id=x', { body: 'x' }],
       // A child of another parent does not exist under one's own.

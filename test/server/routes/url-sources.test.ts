@@ -33,6 +33,7 @@ describe('an address', () => {
           type: 'url',
           status: 'pending',
           metadata: { url: 'https://docs.example.com/guide' },
+          refresh_hours: null,
           chunks_count: 0,
           error: null,
           created_at: expect.any(String),
@@ -47,6 +48,42 @@ describe('an address', () => {
   it.each(ALLOWED)('such as %s is accepted', async (given, kept) => {
     const called = await add(given);
     expect([called.status, called.body.metadata]).toEqual([202, { url: kept }]);
+  });
+
+  it('may come with what of its site is wanted, and how often', async () => {
+    const key = owner.project.key;
+    const whole = { max_pages: 200, max_depth: 5, include: [], exclude: [], sitemap: true };
+    const wanted = {
+      url: 'https://docs.example.com/',
+      crawl: { max_pages: 7, include: ['/docs/*'] },
+      refresh_hours: 24,
+    };
+    for (const path of ['/v1/sources/url', `/v1/projects/${owner.project.id}/ingestion/url`]) {
+      const called = await app.call('POST', path, { key, body: wanted });
+      expect([called.status, called.body.crawl, called.body.refresh_hours]).toEqual([
+        202,
+        { ...whole, ...wanted.crawl },
+        24,
+      ]);
+    }
+    const plain = await app.call('POST', '/v1/sources', { key, body: { type: 'url', ...wanted, crawl: {} } });
+    expect(plain.body.crawl).toEqual(whole);
+    const odd: [string, object][] = [
+      ['crawl.max_pages', { crawl: { max_pages: 0 } }],
+      ['crawl.max_pages', { crawl: { max_pages: 1001 } }],
+      ['crawl.max_depth', { crawl: { max_depth: 21 } }],
+      ['crawl.include.0', { crawl: { include: ['docs'] } }],
+      ['crawl.exclude', { crawl: { exclude: Array(51).fill('/a') } }],
+      ['crawl', { crawl: null }],
+      ['crawl', { crawl: true }],
+      ['refresh_hours', { refresh_hours: 0 }],
+      ['refresh_hours', { refresh_hours: 1.5 }],
+      ['refresh_hours', { refresh_hours: 8761 }],
+    ];
+    for (const [field, more] of odd) {
+      const called = await app.call('POST', '/v1/sources/url', { key, body: { ...wanted, ...more } });
+      expect([called.status, called.body.errors?.[0]?.field]).toEqual([400, field]);
+    }
   });
 
   it('that is not text is a 400 that names the field', async () => {

@@ -100,6 +100,9 @@ for (const { name, open } of STORES) {
       await queued(project.id);
       const job = await claimed(store, 'steady', 5_000, 1_000);
       expect(await store.jobs.heartbeat(job, 5_900, 1_000)).toBe(true);
+      expect(await store.jobs.held(job)).toBe(true);
+      expect(await store.jobs.held({ ...job, owner: 'other' })).toBe(false);
+      expect(await store.jobs.held({ ...job, attempt: 2 })).toBe(false);
       expect(await store.jobs.claim('other', 6_500, 1_000)).toBeNull();
     });
 
@@ -142,6 +145,9 @@ for (const { name, open } of STORES) {
       const source = await queued(project.id);
       for (const now of [10_000, 20_000, 30_000]) await claimed(store, 'killed', now, 1_000);
       expect(await store.jobs.claim('worker', 40_000, 1_000)).toBeNull();
+      expect(await store.jobs.failAbandoned(30_999, INTERRUPTED)).toEqual([]);
+      expect(await store.jobs.failAbandoned(40_000, INTERRUPTED)).toEqual([source.id]);
+      expect(await store.jobs.failAbandoned(40_000, INTERRUPTED)).toEqual([]);
       const failed = await store.sources.byId(source.id);
       expect(failed?.status).toBe('failed');
       expect(failed?.error?.code).toBe('interrupted');
@@ -152,18 +158,20 @@ for (const { name, open } of STORES) {
       const twice = await queued(project.id);
       const once = await queued(project.id);
       const jobs = [await claimed(store), await claimed(store)];
-      expect(await store.jobs.recover(5_100, INTERRUPTED)).toBe(2);
+      expect(await store.jobs.recover(5_100, INTERRUPTED)).toEqual([]);
       expect((await store.sources.byId(once.id))?.status).toBe('pending');
       for (const job of jobs) expect(await store.jobs.heartbeat(job, 5_100, 1_000)).toBe(false);
 
+      const failed: string[] = [];
       for (let round = 0; round < 2; round += 1) {
         await claimed(store, 'worker', 6_000);
         await claimed(store, 'worker', 6_000);
-        await store.jobs.recover(6_000, INTERRUPTED);
+        failed.push(...(await store.jobs.recover(6_000, INTERRUPTED)));
       }
+      expect(failed.sort()).toEqual([twice.id, once.id].sort());
       expect(await store.sources.byId(twice.id)).toMatchObject({ status: 'failed', error: INTERRUPTED });
       expect(await store.jobs.claim('worker', 99_000, 1_000)).toBeNull();
-      expect(await store.jobs.recover(99_000, INTERRUPTED)).toBe(0);
+      expect(await store.jobs.recover(99_000, INTERRUPTED)).toEqual([]);
     });
   });
 }

@@ -33,6 +33,8 @@ for (const { name, open } of STORES) {
       const source = await ingested(store, project.id, oldChunks);
       await store.sources.requeue(project.id, source.id, 1);
 
+      // The searching thread starts with the first question.
+      await store.search.text(project.id, ['shared'], 1);
       const seen = new Set<string>();
       let over = false;
       const searching = (async () => {
@@ -75,9 +77,15 @@ for (const { name, open } of STORES) {
       await store.sources.requeue(project.id, source.id, 1);
       const job = await claimed(store);
       await staged(store, job, [aChunk(0, 'new words')]);
-      await store.sources.fail(job, source.id, { code: 'unreadable', message: 'No.' });
+      const error = { code: 'unreadable', message: 'No.' };
+      await store.sources.fail(job, source.id, error);
+      expect(await store.sources.byId(source.id)).toMatchObject({ status: 'completed', error, chunksCount: 1 });
       expect(await store.search.text(project.id, ['words'], 5)).toHaveLength(1);
       expect((await store.documents.bySource(project.id, source.id))?.text).toBe('old words');
+      // It answers, so it is not failed; its owner reads beside it that it is not the newest.
+      expect(await store.sources.byId(source.id)).toMatchObject({ status: 'completed', error: { code: 'unreadable' } });
+      await store.sources.requeue(project.id, source.id, 2);
+      expect(await store.sources.byId(source.id)).toMatchObject({ status: 'pending', error: null });
     });
   });
 }

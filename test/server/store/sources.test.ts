@@ -33,6 +33,7 @@ for (const { name, open } of STORES) {
         progress: { stage: 'fetch', done: 0, total: 1 },
         error: { code: 'x', message: 'y' },
         completedAt: 3,
+        web: { parentId: null, crawl: null, refreshHours: 24, validators: null },
       });
       await store.sources.create(source);
       expect(await store.sources.byId(source.id)).toEqual(source);
@@ -123,7 +124,7 @@ for (const { name, open } of STORES) {
       expect(await store.chunks.append(job, generation, [aChunk(1, 'late')])).toBe(false);
       expect(await published(store, job, generation, chunks)).toBe(false);
       expect(await store.sources.fail(job, source.id, { code: 'x', message: 'y' })).toBe(false);
-      expect(await store.jobs.recover(9_000, { code: 'x', message: 'y' })).toBe(0);
+      expect(await store.jobs.recover(9_000, { code: 'x', message: 'y' })).toEqual([]);
       expect(await store.search.text(project.id, ['words', 'late'], 5)).toEqual([]);
       expect(await store.sources.byId(source.id)).toBeNull();
     });

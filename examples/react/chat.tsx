@@ -1,0 +1,60 @@
+// A chat in React, with useChat of the AI SDK over a Footnote project.
+import { useChat } from '@ai-sdk/react';
+import { APIError, Footnote } from '@footnote/sdk';
+import { answerOf, chatTransport } from '@footnote/sdk/ai';
+import { type FormEvent, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+
+const { api = '', project = '' } = document.documentElement.dataset;
+/** A token of your backend (see ../token-backend), kept until the server refuses it. */
+let token: string | undefined;
+async function getToken(refused?: string): Promise<string> {
+  if (!token || refused) {
+    const response = await fetch('/footnote/token', { method: 'POST' });
+    if (!response.ok) throw new Error('You may not chat at the moment.');
+    token = (await response.json()).token as string;
+  }
+  return token;
+}
+const transport = chatTransport({ client: new Footnote({ baseURL: api, getToken }), projectId: project });
+
+function Answer({ message }: { message: Parameters<typeof answerOf>[0] }) {
+  const { text, citations } = answerOf(message);
+  const passages = citations.map(({ id, url, title, quote }) => (
+    <li key={id}>
+      <a href={url}>{title}</a>: <q>{quote}</q>
+    </li>
+  ));
+  return (
+    <article>
+      <p>{text}</p>
+      <ol>{passages}</ol>
+    </article>
+  );
+}
+
+function Chat() {
+  const [question, setQuestion] = useState('');
+  const { messages, sendMessage, status, stop, error } = useChat({ transport });
+  const answers = messages.map((message) => <Answer key={message.id} message={message} />);
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    sendMessage({ text: question });
+    setQuestion('');
+  };
+  return (
+    <form onSubmit={ask}>
+      {answers}
+      {error && <p role="alert">{APIError.isInstance(error) ? error.detail : error.message}</p>}
+      <input aria-label="Your question" value={question} onChange={({ target }) => setQuestion(target.value)} />
+      <button type="submit">Ask</button>
+      {status === 'streaming' && (
+        <button type="button" onClick={stop}>
+          Stop
+        </button>
+      )}
+    </form>
+  );
+}
+
+createRoot(document.getElementById('chat') as HTMLElement).render(<Chat />);

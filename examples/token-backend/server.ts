@@ -1,0 +1,28 @@
+// A backend of your own, in Express, that gives its pages tokens to chat with: node server.ts
+import type { AddressInfo } from 'node:net';
+import { Footnote } from '@footnote/sdk';
+import { widgetTokenHandler } from '@footnote/sdk/backend';
+import { nodeHandler } from '@footnote/sdk/node';
+import express from 'express';
+
+/** Stands for your own log-in: who is behind the cookie "session"? */
+const SESSIONS = new Map([['session-of-ann', 'ann@example.com']]);
+
+function visitor(request: Request): string | null | undefined {
+  const [, session] = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '') ?? [];
+  // Nobody is logged in: a guest. Answer null instead where guests may not chat.
+  if (!session) return undefined;
+  return SESSIONS.get(session) ?? null;
+}
+
+// FOOTNOTE_BASE_URL and FOOTNOTE_API_KEY name the server and open the project. The key stays in this process.
+const mint = widgetTokenHandler({ client: new Footnote(), visitor });
+
+const server = express()
+  .disable('x-powered-by')
+  .post('/footnote/token', nodeHandler(mint))
+  .use(express.static(process.env.PUBLIC_DIR ?? 'public'))
+  .listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo;
+    console.log(`Listening on http://127.0.0.1:${port}. The project must list this among its allowed_origins.`);
+  });

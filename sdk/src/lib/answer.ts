@@ -1,0 +1,37 @@
+import type { ChatAnswer, StreamPart } from '../contract/index.ts';
+
+/** An answer of which nothing has come yet. */
+export function emptyAnswer(): ChatAnswer {
+  return {
+    response: '',
+    conversation_id: '',
+    citations: [],
+    message_id: '',
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+    suggestions: [],
+    unsupported: [],
+  };
+}
+
+/** The answer as it stands after one more part. When the last has come it is what the server answers without a stream. */
+export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
+  switch (part.type) {
+    case 'start':
+      return { ...answer, message_id: part.messageId, conversation_id: part.messageMetadata.conversation_id };
+    case 'text-delta':
+      return { ...answer, response: answer.response + part.delta };
+    case 'data-citations':
+      return { ...answer, citations: part.data };
+    case 'data-verdict':
+      return { ...answer, response: part.data.response, citations: [] };
+    case 'data-suggestions':
+      return { ...answer, suggestions: part.data };
+    case 'data-unsupported':
+      return { ...answer, unsupported: part.data };
+    case 'finish':
+      return { ...answer, usage: part.messageMetadata.usage };
+    default:
+      // What shows the answer but is not in it, and what a newer server may add.
+      return answer;
+  }
+}

@@ -1,0 +1,107 @@
+import { isBlock } from './html-elements.ts';
+import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
+
+/** How much of what an element holds, counted in letters; those of languages written without spaces count double. */
+export interface Density {
+  /** All text. */
+  text: number;
+  /** The part of it that is links. */
+  linked: number;
+  /** The part of it that reads like content: in blocks long enough to say something and not mostly links. */
+  prose: number;
+}
+
+/** What an element holds by itself: in it and its inline elements, but not in blocks within. */
+export interface OwnText {
+  text: number;
+  linked: number;
+  /** Preformatted, or part of such. */
+  code: boolean;
+}
+
+export interface Densities {
+  /** Of an element and all within. */
+  of(element: HtmlElement): Density;
+  /** The blocks that hold text of their own, in the order of the page. */
+  blocks: HtmlElement[];
+  own(element: HtmlElement): OwnText;
+}
+
+/** Shorter blocks are labels, buttons, dates. */
+const LEAST_PROSE = 25;
+const NOTHING: Density = { text: 0, linked: 0, prose: 0 };
+const NO_TEXT: OwnText = { text: 0, linked: 0, code: false };
+
+/** Does a block with this text of its own read like content? */
+export const isProse = ({ text, linked, code }: OwnText) => code || (text >= LEAST_PROSE && linked < text * 0.5);
+
+/** Counts a whole page once, without the elements to `skip`. Keeps its own stack: pages nest deeper than the platform's. */
+export function measureDensities(tree: HtmlDocument, skip: (element: HtmlElement) => boolean): Densities {
+  const own = new Map<HtmlElement, OwnText>();
+  const whole = new Map<HtmlElement, Density>();
+  const order: { element: HtmlElement; parent: HtmlElement | null }[] = [];
+  const open: {
+    node: HtmlNode;
+    block: HtmlElement | null;
+    parent: HtmlElement | null;
+    linked: boolean;
+    code: boolean;
+  }[] = tree.childNodes.map((node) => ({ node, block: null, parent: null, linked: false, code: false })).reverse();
+  for (let at = open.pop(); at; at = open.pop()) {
+    const { node, block, parent } = at;
+    if (isText(node)) {
+      if (block) addText(own, block, letters(node.data), at.linked, at.code);
+      continue;
+    }
+    if (!isElement(node) || skip(node)) continue;
+    order.push({ element: node, parent });
+    const linked = at.linked || (node.name === 'a' && 'href' in node.attribs);
+    const code = at.code || node.name === 'pre';
+    const inside = { block: isBlock(node) ? node : block, parent: node, linked, code };
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) open.push({ node: child, ...inside });
+    }
+  }
+  const ownOf = (element: HtmlElement) => own.get(element) ?? NO_TEXT;
+  for (const { element, parent } of order.toReversed()) {
+    const mine = ownOf(element);
+    const within = whole.get(element) ?? NOTHING;
+    const prose = isProse(mine) ? mine.text - mine.linked : 0;
+    const sum = add(within, { text: mine.text, linked: mine.linked, prose });
+    whole.set(element, sum);
+    if (parent) whole.set(parent, add(whole.get(parent) ?? NOTHING, sum));
+  }
+  return {
+    of: (element) => whole.get(element) ?? NOTHING,
+    blocks: order.map(({ element }) => element).filter((element) => ownOf(element).text > 0),
+    own: ownOf,
+  };
+}
+
+function addText(
+  own: Map<HtmlElement, OwnText>,
+  block: HtmlElement,
+  text: number,
+  linked: boolean,
+  code: boolean,
+): void {
+  const mine = own.get(block) ?? NO_TEXT;
+  own.set(block, {
+    text: mine.text + text,
+    linked: mine.linked + (linked ? text : 0),
+    code: mine.code || (code && text > 0),
+  });
+}
+
+const add = (a: Density, b: Density): Density => ({
+  text: a.text + b.text,
+  linked: a.linked + b.linked,
+  prose: a.prose + b.prose,
+});
+
+/** Letters, digits and signs, without white space. */
+function letters(text: string): number {
+  const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu);
+  return text.replace(/\s+/g, '').length + (dense?.length ?? 0);
+}

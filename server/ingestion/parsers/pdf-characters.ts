@@ -1,0 +1,111 @@
+import type { Pdfium } from './pdfium.ts';
+
+/** The characters of one page, by their numbers. Geometry in points as PDFium has it: y upwards, before any turn. */
+export interface Characters {
+  count: number;
+  /** The code point of a character; 0 where it has none. */
+  code(index: number): number;
+  /** The characters from one to another, both included. PDFium's mark for a hyphen at a line's end is U+FFFE. */
+  text(first: number, last: number): string;
+  /** By how many clockwise quarters most of the text is turned. */
+  quarterTurns(): number;
+  /** Where a character begins on its line. Valid until the next call. */
+  origin(index: number): Point;
+  /** The room that a character takes. Valid until the next call. */
+  box(index: number): Box;
+  fontSize(index: number): number;
+  isBold(index: number): boolean;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Box {
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+/** How many characters are asked which way they stand. */
+const VOTES = 60;
+
+/**
+ * Reads the characters of a text page. Every call of PDFium costs more than what it looks up, so the text comes in one piece
+ * and the geometry is asked for only where it is needed.
+ */
+export function readCharacters(pdfium: Pdfium, text: number, scratch: number): Characters {
+  const { call, memory } = pdfium;
+  const count = call.FPDFText_CountChars(text);
+  const read = readText(pdfium, text, count);
+  const boldFonts = new Map<number, boolean>();
+  const point: Point = { x: 0, y: 0 };
+  const room: Box = { left: 0, bottom: 0, right: 0, top: 0 };
+  return {
+    count,
+    ...read,
+    quarterTurns: () => {
+      const votes = [0, 0, 0, 0];
+      const step = Math.max(1, Math.floor(count / VOTES));
+      for (let index = 0; index < count; index += step) {
+        if (call.FPDFText_IsGenerated(text, index) === 1) continue;
+        const turns = Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2));
+        if (turns >= 0) votes[turns % 4] = (votes[turns % 4] ?? 0) + 1;
+      }
+      return votes.indexOf(Math.max(...votes));
+    },
+    origin: (index) => {
+      call.FPDFText_GetCharOrigin(text, index, scratch, scratch + 8);
+      const at = scratch >> 3;
+      point.x = memory.HEAPF64[at] ?? 0;
+      point.y = memory.HEAPF64[at + 1] ?? 0;
+      return point;
+    },
+    box: (index) => {
+      const known = call.FPDFText_GetLooseCharBox(text, index, scratch);
+      const at = scratch >> 2;
+      room.left = known ? (memory.HEAPF32[at] ?? 0) : Number.NaN;
+      room.top = memory.HEAPF32[at + 1] ?? 0;
+      room.right = memory.HEAPF32[at + 2] ?? 0;
+      room.bottom = memory.HEAPF32[at + 3] ?? 0;
+      return room;
+    },
+    fontSize: (index) => {
+      const nominal = call.FPDFText_GetFontSize(text, index);
+      if (!call.FPDFText_GetMatrix(text, index, scratch)) return nominal;
+      const at = scratch >> 2;
+      return Math.abs(nominal * Math.hypot(memory.HEAPF32[at + 2] ?? 0, memory.HEAPF32[at + 3] ?? 0)) || 1;
+    },
+    isBold: (index) => {
+      const object = call.FPDFText_GetTextObject(text, index);
+      const font = object ? call.FPDFTextObj_GetFont(object) : 0;
+      const known = font ? boldFonts.get(font) : undefined;
+      if (known !== undefined) return known;
+      const length = call.FPDFText_GetFontInfo(text, index, scratch, 200, scratch + 256);
+      const bold = length > 1 && length <= 200 && /bold|black|heavy/i.test(latin1(memory.HEAPU8, scratch, length - 1));
+      if (font) boldFonts.set(font, bold);
+      return bold;
+    },
+  };
+}
+
+/** In one call where every character is one unit of the text; one by one where some have none or two. */
+function readText({ call, memory }: Pdfium, text: number, count: number): Pick<Characters, 'code' | 'text'> {
+  const buffer = call.malloc((count + 1) * 2);
+  const units = buffer ? call.FPDFText_GetText(text, 0, count, buffer) : 0;
+  const whole = Buffer.from(memory.HEAPU8.buffer, buffer, count * 2)
+    .toString('utf16le')
+    .replaceAll('\u0002', '\ufffe');
+  call.free(buffer);
+  if (units - 1 === count) {
+    return { code: (index) => whole.charCodeAt(index), text: (first, last) => whole.slice(first, last + 1) };
+  }
+  const codes = Array.from({ length: count }, (_, index) => call.FPDFText_GetUnicode(text, index));
+  const signs = codes.map((code) => (code === 2 ? '\ufffe' : String.fromCodePoint(code > 0x10ffff ? 0xfffd : code)));
+  return { code: (index) => codes[index] ?? 0, text: (first, last) => signs.slice(first, last + 1).join('') };
+}
+
+const latin1 = (bytes: Uint8Array, at: number, length: number) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString('latin1');

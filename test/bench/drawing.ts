@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import type {} from '../../widget/src/footnote-chat.ts';
+import { browserIsThere, launchBrowser, openPage } from '../helpers/browser.ts';
+import { seeded } from '../helpers/seeded.ts';
+import { answerOf, startScriptedApi, startSite } from '../widget/scripted-api.ts';
+import { STRESS } from '../widget/stress-answers.ts';
+import { createWords, paragraph } from './books.ts';
+import { type Measurement, median, round, verdict } from './measurement.ts';
+
+const ROUNDS = 5;
+/** The longest text that the widget draws. */
+const LONGEST = 32_768;
+
+/** The main thread's own time for some work in a page, in milliseconds: on a busy machine the clock on the wall says little. */
+async function busyTime(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const soFar = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
+  };
+  const before = await soFar();
+  await work();
+  const spent = (await soFar()) - before;
+  await session.detach();
+  return spent;
+}
+
+/** What an answer made to hold up the page costs it, beside prose of the same length. */
+export async function measureDrawing(): Promise<Measurement[]> {
+  const target = '≤ 4 ×';
+  if (!browserIsThere)
+    return [{ what: 'drawing (needs chromium)', floor: '–', measured: '–', target, verdict: 'unknown' }];
+  const browser = await launchBrowser();
+  const api = await startScriptedApi();
+  const site = await startSite(
+    () => `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
+  );
+  try {
+    const { page } = await openPage(browser);
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('dialog').waitFor();
+    const draw = (text: string) => {
+      api.answer = () => answerOf(text, []);
+      return busyTime(page, async () => {
+        await page.evaluate(() => document.querySelector('footnote-chat')?.reset());
+        await page.evaluate(() => document.querySelector('footnote-chat')?.ask('x'));
+        // Until it is laid out and painted, and not only in the document.
+        await page.waitForTimeout(100);
+      });
+    };
+    const random = seeded(7);
+    const prose = paragraph(createWords(random), random, LONGEST);
+    await draw(prose);
+    const lines: Measurement[] = [];
+    for (const [what, payload] of STRESS) {
+      const plain = prose.slice(0, Math.min(payload.length, LONGEST));
+      const rounds: { floor: number; hostile: number }[] = [];
+      for (let turn = 0; turn < ROUNDS; turn += 1)
+        rounds.push({ floor: await draw(plain), hostile: await draw(payload) });
+      const ratio = median(rounds.map(({ floor, hostile }) => hostile / floor));
+      lines.push({
+        what: `drawing ${what} / ${(plain.length / 1000).toFixed(1)} kB of prose`,
+        floor: `${round(median(rounds.map(({ floor }) => floor)))} ms`,
+        measured: `${round(median(rounds.map(({ hostile }) => hostile)))} ms`,
+        ratio,
+        target,
+        verdict: verdict(ratio <= 4),
+      });
+    }
+    return lines;
+  } finally {
+    await browser.close();
+    await site.stop();
+    await api.stop();
+  }
+}

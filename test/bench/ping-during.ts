@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/** Latencies of an address that is asked every so many milliseconds while some work goes on, in milliseconds. */
+export async function pingDuring(url: string, everyMs: number, work: () => Promise<unknown>): Promise<number[]> {
+  const worker = new Worker(new URL('./pinger.ts', import.meta.url), { workerData: { url, everyMs } });
+  try {
+    await once(worker, 'online');
+    await work();
+    worker.postMessage('stop');
+    const [latencies] = (await once(worker, 'message')) as [number[]];
+    return latencies;
+  } finally {
+    await worker.terminate();
+  }
+}

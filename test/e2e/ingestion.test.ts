@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Footnote, type Source } from '@footnote/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { makePdf } from '../server/ingestion/make-files.ts';
+
+const STAGES = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
+const QUEUED = 50;
+
+describe('ingestion, seen from outside', () => {
+  let server: ServerProcess;
+  let owner: Footnote;
+  beforeAll(async () => {
+    server = await startServer();
+    const guest = new Footnote({ baseURL: server.baseURL });
+    const account = { email: 'owner@example.org', password: 'a long enough password' };
+    await guest.auth.register({ ...account, name: 'Owner' });
+    const { access_token } = await guest.auth.login(account);
+    owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
+  });
+  afterAll(async () => {
+    await server?.stop();
+  });
+
+  async function project(name: string): Promise<{ id: string; client: Footnote }> {
+    const { id } = await owner.projects.create({ name });
+    const { key } = await owner.projects.apiKeys.create(id);
+    return { id, client: new Footnote({ baseURL: server.baseURL, apiKey: key }) };
+  }
+
+  it('tells how far it is, stage by stage and never backwards, and no more once it is done', async () => {
+    const { client } = await project('Large');
+    const bytes = await makePdf((pdf) => {
+      for (let page = 1; page <= 150; page += 1) {
+        pdf.addPage().text(`Page ${page} of the engine's handbook. ${`It is read before voyage ${page}. `.repeat(60)}`);
+      }
+    });
+    const { id } = await client.sources.upload({ file: bytes, name: 'large.pdf' });
+    const seen: Source[] = [];
+    while (!['completed', 'failed'].includes(seen.at(-1)?.status ?? '')) {
+      seen.push(await client.sources.retrieve(id));
+      await delay(10);
+    }
+
+    expect(seen.at(-1)).toMatchObject({ status: 'completed', metadata: { pages: 150 } });
+    expect(seen.at(-1)).not.toHaveProperty('progress');
+    const reported = seen.flatMap(({ progress }) => (progress ? [progress] : []));
+    const at = reported.map(({ stage, done, total }) => STAGES.indexOf(stage) + (total === 0 ? 0 : done / (total + 1)));
+    expect(at).toEqual(at.toSorted((one, other) => one - other));
+    for (const { stage, done, total } of reported) expect([stage, done <= total]).toEqual([stage, true]);
+    const pages = reported.filter(({ stage, total }) => stage === 'parse' && total === 150);
+    expect(new Set(pages.map(({ done }) => done)).size).toBeGreaterThan(1);
+    const embedded = reported.filter(({ stage }) => stage === 'embed');
+    expect(embedded[0]?.total).toBe(seen.at(-1)?.chunks_count);
+    for (const { status, progress } of seen) if (status !== 'processing') expect(progress).toBeUndefined();
+  }, 90_000);
+
+  it(`does not let one document wait for the ${QUEUED} of another project, nor a question for any of them`, async () => {
+    const busy = await project('Busy');
+    const calm = await project('Calm');
+    const file = (n: number) => new TextEncoder().encode(`# Note ${n}\n\nThe buoy of note ${n} is painted yellow.`);
+    for (let n = 0; n < QUEUED; n += 1) await busy.client.sources.upload({ file: file(n), name: `note-${n}.md` });
+    const one = new TextEncoder().encode('# Lantern\n\nThe lantern on the pier is painted violet.');
+    const { id } = await calm.client.sources.upload({ file: one, name: 'lantern.md' });
+
+    const waiting = async () => {
+      const { items } = await busy.client.sources.list(busy.id, { limit: 100 });
+      return items.filter(({ status }) => status === 'pending' || status === 'processing').length;
+    };
+    const before = await waiting();
+    while ((await calm.client.sources.retrieve(id)).status !== 'completed') await delay(20);
+    const query = 'Which colour is the lantern on the pier painted?';
+    const { citations } = await calm.client.chat.create(calm.id, { query });
+    expect(citations[0]?.text).toContain('violet');
+    // Those that were being read when the one came, and as many that took turns with it; not all of them.
+    const after = await waiting();
+    expect(after).toBeGreaterThan(0);
+    expect(before - after).toBeLessThan(QUEUED / 4);
+
+    await owner.projects.delete(busy.id);
+  }, 90_000);
+});

@@ -1,0 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The processes of this one that parse, oldest first. Linux alone tells. */
+export function parseChildren(): string[] {
+  return readdirSync(`/proc/${process.pid}/task`)
+    .flatMap((task) => readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').trim().split(' '))
+    .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('parse-child'))
+    .sort((one, other) => Number(one) - Number(other));
+}

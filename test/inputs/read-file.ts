@@ -1,0 +1,39 @@
+import { basename } from 'node:path';
+import { SourceFailure } from '../../server/errors.ts';
+import type { ParseHost } from '../../server/ingestion/parse-host.ts';
+import { sniffFile } from '../../server/ingestion/sniff.ts';
+import type { PreparedDocument } from '../../server/ingestion/types.ts';
+import type { InputFile } from './folder.ts';
+
+/** How the reading of one file ended: as the door, the reader or the time limit would have it. */
+export type Outcome = { file: InputFile; milliseconds: number } & (
+  | { end: 'completed'; prepared: PreparedDocument }
+  | { end: 'failed'; code: string; sentence: string }
+  | { end: 'refused'; reason: string }
+  | { end: 'broken'; what: string }
+);
+
+/** A file that we do not take by its name, under a name that we take: its content is worth reading all the same. */
+export function renamed({ name }: InputFile): string | null {
+  if (/\.(?:pdf|docx|html?|md|markdown|txt)$/i.test(name)) return null;
+  return basename(/\.(?:xml|xhtml)$/.test(name) ? `${name}.html` : `${name}.txt`);
+}
+
+/** Sends one file through sniffing, the real parse process and chunking; never throws. */
+export async function readInput(host: ParseHost, file: InputFile, fileName = basename(file.name)): Promise<Outcome> {
+  const began = performance.now();
+  const after = () => ({ file, milliseconds: performance.now() - began });
+  try {
+    const sniffed = await sniffFile(file.path, fileName);
+    if (!('format' in sniffed)) return { ...after(), end: 'refused', reason: sniffed.reason };
+    const prepared = await host.prepareDocument(
+      { path: file.path, format: sniffed.format, fileName },
+      // The host itself must end every file within 60 s.
+      { signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
+    );
+    return { ...after(), end: 'completed', prepared };
+  } catch (error) {
+    if (error instanceof SourceFailure) return { ...after(), end: 'failed', code: error.code, sentence: error.message };
+    return { ...after(), end: 'broken', what: String(error) };
+  }
+}

@@ -1,0 +1,27 @@
+import type { PreparedDocument } from '../../server/ingestion/types.ts';
+
+/**
+ * What is wrong with the chunks of a document, in words; empty where all is well. Every chunk is found in the document as
+ * it stands, whole characters, in order, and no row of a table and no code block that would fit a chunk is cut.
+ */
+export function faultsOf({ document, chunks }: PreparedDocument, target = 1000): string[] {
+  const { text, blocks } = document;
+  const faults: string[] = [];
+  let end = 0;
+  for (const chunk of chunks) {
+    if (chunk.text !== text.slice(chunk.start, chunk.end)) faults.push(`chunk ${chunk.seq} is not in the text`);
+    if (!chunk.text.isWellFormed()) faults.push(`chunk ${chunk.seq} cuts a character`);
+    if (chunk.start < end) faults.push(`chunk ${chunk.seq} overlaps the one before`);
+    end = chunk.end;
+  }
+  let at = 0;
+  for (const block of blocks) {
+    if (block.kind !== 'table-row' && block.kind !== 'code' && block.kind !== 'list-item') continue;
+    if (block.end - block.start > target * 0.75) continue;
+    while ((chunks[at]?.end ?? Number.POSITIVE_INFINITY) <= block.start) at += 1;
+    const chunk = chunks[at];
+    if (!chunk || chunk.start > block.start || chunk.end < block.end)
+      faults.push(`a ${block.kind} at ${block.start} is cut or left out`);
+  }
+  return faults;
+}

@@ -1,0 +1,218 @@
+import { APIError, ChatStreamError, Footnote, RateLimitError } from '@footnote/sdk';
+import { answerOf, type ChatData, type ChatMetadata, chatTransport } from '@footnote/sdk/ai';
+import * as five from 'ai-5';
+import * as six from 'ai-6';
+import * as seven from 'ai-7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerEvent, Question } from '../../server/answering/types.ts';
+import { errors } from '../../server/errors.ts';
+import { echo, startApp, type TestApp } from '../helpers/app.ts';
+import { citedAnswer, finish, text } from '../helpers/scripted-answers.ts';
+import { until } from '../helpers/until.ts';
+import { createOwnerWithProject, type OwnerWorld, type ProjectWorld } from '../helpers/world.ts';
+
+let app: TestApp;
+let owner: OwnerWorld | undefined;
+
+async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
+  // While the owner is being made, its project has been asked already.
+  const sourceId = owner?.project.sourceId;
+  const facts = [{ words: 'We open at nine.', ...(sourceId && { sourceId }) }];
+  switch (question.text) {
+    case 'cite':
+      yield { type: 'status', position: 1 };
+      yield* citedAnswer(facts, (whole) => [...whole]).slice(0, -1);
+      yield finish({ suggestions: ['And on Sundays?'], unsupported: [{ start: 0, end: 2 }] });
+      return;
+    case 'refuse':
+      yield* citedAnswer(facts).slice(0, -1);
+      yield { type: 'verdict', response: 'Not in the documents.' };
+      yield finish({ reason: 'refused' });
+      return;
+    case 'break':
+      yield text('One');
+      throw new Error('the engine broke');
+    case 'wait':
+      yield text('Let me see');
+      await new Promise((_, reject) => question.signal.addEventListener('abort', () => reject(question.signal.reason)));
+      return;
+    default:
+      yield* echo(question);
+  }
+}
+
+beforeAll(async () => {
+  app = await startApp({
+    answer(question) {
+      if (question.text === 'busy') throw errors.busy(7);
+      return scripted(question);
+    },
+  });
+  owner = await createOwnerWithProject(app, 'owner');
+});
+afterAll(() => app.close());
+
+function project(): ProjectWorld {
+  if (!owner) throw new Error('There is no owner yet.');
+  return owner.project;
+}
+
+const transport = (projectId = project().id) =>
+  chatTransport({
+    client: new Footnote({ baseURL: `${app.url}/v1`, apiKey: project().key, maxRetries: 0 }),
+    projectId,
+  });
+
+/** What is used of the versions has the same shape in all. */
+const VERSIONS: [name: string, sdk: typeof five][] = [
+  ['5.0.0', five],
+  ['6.0.0', six as unknown as typeof five],
+  ['7', seven as unknown as typeof five],
+];
+
+type Message = five.UIMessage<ChatMetadata, ChatData>;
+
+/** What `useChat` is around: the SDK's own chat, on the state that React would keep. */
+function chatOf(sdk: typeof five, project?: string) {
+  const errorsSeen: Error[] = [];
+  const data: string[] = [];
+  const state: five.ChatState<Message> = {
+    status: 'ready',
+    error: undefined,
+    messages: [],
+    pushMessage(message) {
+      this.messages = [...this.messages, message];
+    },
+    popMessage() {
+      this.messages = this.messages.slice(0, -1);
+    },
+    replaceMessage(index, message) {
+      this.messages = this.messages.with(index, message);
+    },
+    snapshot: (value) => structuredClone(value),
+  };
+  class Chat extends sdk.AbstractChat<Message> {}
+  const chat = new (Chat as unknown as new (init: object) => five.AbstractChat<Message>)({
+    state,
+    transport: transport(project),
+    onData: ({ type }: { type: string }) => data.push(type),
+    onError: (error: Error) => errorsSeen.push(error),
+  });
+  return { chat, data, errorsSeen };
+}
+
+describe.each(VERSIONS)('chatTransport in ai %s', (_, sdk) => {
+  it('brings a whole answer: words, citations, sources, suggestions, metadata', async () => {
+    const { chat, data, errorsSeen } = chatOf(sdk);
+    await chat.sendMessage({ text: 'cite' });
+    expect([errorsSeen, chat.status]).toEqual([[], 'ready']);
+    const message = chat.messages.at(-1) as Message;
+    expect(answerOf(message)).toMatchObject({
+      text: 'We open at nine. [1]',
+      citations: [{ id: 1, quote: 'Fact 1 stands here.' }],
+      suggestions: ['And on Sundays?'],
+      unsupported: [{ start: 0, end: 2 }],
+      refused: false,
+    });
+    expect(message.id).toMatch(/^msg_/);
+    expect(message.metadata).toMatchObject({ finish_reason: 'stop', usage: { total_tokens: 15 } });
+    expect(message.parts.map(({ type }) => type)).toContain('source-document');
+    expect(data).toContain('data-status');
+  });
+
+  it('shows the refusal in the place of the words before it', async () => {
+    const { chat } = chatOf(sdk);
+    await chat.sendMessage({ text: 'refuse' });
+    expect(answerOf(chat.messages.at(-1) as Message)).toMatchObject({
+      text: 'Not in the documents.',
+      citations: [],
+      refused: true,
+    });
+  });
+
+  it('stays in one conversation, also when an answer is asked for anew, and begins another where it has gone', async () => {
+    const { chat } = chatOf(sdk);
+    const conversation = () => chat.messages.at(-1)?.metadata?.conversation_id ?? '';
+    await chat.sendMessage({ text: 'one' });
+    const first = conversation();
+    expect(first).toMatch(/^conv_/);
+    await chat.sendMessage({ text: 'two' });
+    await chat.regenerate();
+    expect([conversation(), chat.messages.length]).toEqual([first, 4]);
+    expect(app.questions.at(-1)?.text).toBe('two');
+    expect(app.questions.at(-1)?.history.length).toBeGreaterThan(0);
+    const client = new Footnote({ baseURL: `${app.url}/v1`, apiKey: project().key });
+    await client.conversations.delete(project().id, first);
+    await chat.sendMessage({ text: 'three' });
+    expect(chat.status).toBe('ready');
+    expect(conversation()).not.toBe(first);
+  });
+
+  it.each([
+    ['busy', RateLimitError, 'busy'],
+    ['break', ChatStreamError, 'internal_error'],
+  ])('tells onError the typed error: %s', async (query, type, code) => {
+    const { chat, errorsSeen } = chatOf(sdk);
+    await chat.sendMessage({ text: query });
+    expect(chat.status).toBe('error');
+    expect(errorsSeen).toEqual([expect.any(type)]);
+    expect(errorsSeen[0]).toMatchObject({ code });
+  });
+
+  it('tells onError that there is no such project', async () => {
+    const { chat, errorsSeen } = chatOf(sdk, 'proj_none');
+    await chat.sendMessage({ text: 'hello' });
+    expect(APIError.isInstance(errorsSeen[0]) && errorsSeen[0].status).toBe(404);
+  });
+
+  it('stops, keeps what has come, and is ready for the next question', async () => {
+    const { chat, errorsSeen } = chatOf(sdk);
+    const asking = chat.sendMessage({ text: 'wait' });
+    await until(() => chat.messages.some((message) => answerOf(message).text === 'Let me see'), 'the first words');
+    await chat.stop();
+    await asking;
+    expect([chat.status, errorsSeen]).toEqual(['ready', []]);
+    await chat.sendMessage({ text: 'hello' });
+    expect(answerOf(chat.messages.at(-1) as Message).text).toBe('You asked: hello');
+  });
+});
+
+describe('chatTransport', () => {
+  it('has the type that each version asks for, also where its messages are typed with ours', () => {
+    const made = transport();
+    const plain: [
+      five.ChatTransport<five.UIMessage>,
+      six.ChatTransport<six.UIMessage>,
+      seven.ChatTransport<seven.UIMessage>,
+    ] = [made, made, made];
+    const typed: [
+      five.ChatTransport<five.UIMessage<ChatMetadata, ChatData>>,
+      six.ChatTransport<six.UIMessage<ChatMetadata, ChatData>>,
+      seven.ChatTransport<seven.UIMessage<ChatMetadata, ChatData>>,
+    ] = [made, made, made];
+    expect([...plain, ...typed].every((each) => typeof each.sendMessages === 'function')).toBe(true);
+  });
+
+  it('has nothing to answer without a question', async () => {
+    await expect(transport().sendMessages({ messages: [] })).rejects.toThrow('no message of the user');
+  });
+
+  it('stops the answer where its reader leaves', async () => {
+    const messages = [{ role: 'user', parts: [{ type: 'text', text: 'wait' }] }];
+    const stream = await transport().sendMessages({ messages });
+    await stream.cancel();
+    await until(() => app.questions.at(-1)?.signal.aborted === true, 'the answerer to be stopped');
+  });
+
+  it('has no stream to come back to', async () => {
+    expect(await transport().reconnectToStream()).toBeNull();
+  });
+});
+
+describe('answerOf', () => {
+  it('reads a message without parts, and parts of any shape', () => {
+    const empty = { text: '', citations: [], suggestions: [], unsupported: [], refused: false };
+    expect(answerOf({ role: 'assistant', parts: [] })).toEqual(empty);
+    expect(answerOf({ role: 'assistant', parts: [{ type: 'text' }, { type: 'file' }] })).toEqual(empty);
+  });
+});

@@ -1,0 +1,130 @@
+import { APIAbortError, ChatStreamError, Footnote, NotFoundError, RateLimitError } from '@footnote/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerEvent, Question } from '../../server/answering/types.ts';
+import { errors } from '../../server/errors.ts';
+import { echo, startApp, type TestApp } from '../helpers/app.ts';
+import { citedAnswer, finish, text } from '../helpers/scripted-answers.ts';
+import { until } from '../helpers/until.ts';
+import { createOwnerWithProject, type OwnerWorld } from '../helpers/world.ts';
+
+let app: TestApp;
+let owner: OwnerWorld | undefined;
+let project: string;
+let footnote: Footnote;
+let left = false;
+
+/** What the answerer does is in the question. */
+async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
+  // While the owner is being made, its project has been asked already.
+  const sourceId = owner?.project.sourceId;
+  const facts = ['We open at nine.', ' Ünd close at six 😀.'].map((words) => ({
+    words,
+    ...(sourceId && { sourceId }),
+  }));
+  const split = (whole: string) => whole.match(/.{1,3}/gsu) ?? [];
+  switch (question.text) {
+    case 'cite':
+      yield { type: 'status', position: 3 };
+      yield* citedAnswer(facts, split).slice(0, -1);
+      yield finish({ suggestions: ['And on Sundays?'], unsupported: [{ start: 3, end: 9 }] });
+      return;
+    case 'refuse':
+      yield* citedAnswer(facts, split).slice(0, -1);
+      yield { type: 'verdict', response: 'Not in the documents.' };
+      yield finish({ reason: 'refused' });
+      return;
+    case 'nothing':
+      yield finish({ reason: 'length' });
+      return;
+    case 'break':
+      yield text('One');
+      throw new Error('the engine broke');
+    case 'wait':
+      yield text('Let me see');
+      await new Promise((_, reject) => question.signal.addEventListener('abort', () => reject(question.signal.reason)));
+      return;
+    default:
+      yield* echo(question);
+  }
+}
+
+beforeAll(async () => {
+  app = await startApp({
+    answer: (question) => {
+      question.signal.addEventListener('abort', () => {
+        left = true;
+      });
+      // Before the first event, as where the queue is full.
+      if (question.text === 'busy') throw errors.busy(7);
+      return scripted(question);
+    },
+  });
+  owner = await createOwnerWithProject(app, 'owner');
+  project = owner.project.id;
+  footnote = new Footnote({ baseURL: `${app.url}/v1`, apiKey: owner.project.key });
+});
+afterAll(() => app.close());
+
+const ask = (query: string) => footnote.chat.stream(project, { query }, { maxRetries: 0 });
+
+describe('the stream of a real server', () => {
+  it.each(['cite', 'refuse', 'nothing', 'hello'])('ends in the same as its JSON: %s', async (query) => {
+    const json = await footnote.chat.create(project, { query });
+    const streamed = await ask(query).finalAnswer();
+    const own = { message_id: expect.stringMatching(/^msg_/), conversation_id: expect.stringMatching(/^conv_/) };
+    // Each answer has ids of its own, and links that are signed anew.
+    const citations = json.citations.map((citation) => ({
+      ...citation,
+      url: expect.stringContaining('/v1/passages/'),
+    }));
+    expect(streamed).toEqual({ ...json, ...own, citations });
+    expect(Object.keys(streamed).sort()).toEqual(Object.keys(json).sort());
+    expect(streamed.message_id).not.toBe(json.message_id);
+  });
+
+  it('continues a conversation, and its message can be rated and read', async () => {
+    const first = await ask('cite').finalAnswer();
+    const { conversation_id } = first;
+    const stream = footnote.chat.stream(project, { query: 'hello', conversation_id });
+    expect((await stream.finalAnswer()).conversation_id).toBe(conversation_id);
+    await footnote.feedback.create(project, first.message_id, { rating: 'up' });
+    const messages = [];
+    for await (const message of footnote.conversations.messages(project, conversation_id)) messages.push(message);
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect(messages[1]).toMatchObject({ id: first.message_id, text: first.response, rating: 'up' });
+  });
+
+  it('tells the turn in the queue', async () => {
+    const positions: number[] = [];
+    await ask('cite')
+      .on('status', (position) => positions.push(position))
+      .finalAnswer();
+    expect(positions).toEqual([3]);
+  });
+
+  it('throws the errors of the API before it begins', async () => {
+    await expect(ask('busy').finalAnswer()).rejects.toMatchObject({ code: 'busy', retryAfter: 7 });
+    await expect(ask('busy').finalAnswer()).rejects.toBeInstanceOf(RateLimitError);
+    const lost = footnote.chat.stream(project, { query: 'hello', conversation_id: 'conv_gone' });
+    await expect(lost.finalAnswer()).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('throws an error of its own where the answer breaks off', async () => {
+    const stream = ask('break');
+    const error = await stream.finalAnswer().catch((thrown) => thrown);
+    expect(ChatStreamError.isInstance(error)).toBe(true);
+    expect(error.code).toMatch(/^[a-z_]+$/);
+    expect(error.message).not.toContain('engine broke');
+    expect(error.requestId).toMatch(/./);
+  });
+
+  it('is stopped by leaving it: the answerer hears of it within a second', async () => {
+    left = false;
+    const started = Date.now();
+    for await (const part of ask('wait')) if (part.type === 'text-delta') break;
+    await until(() => left, 'the answerer to be stopped');
+    expect(Date.now() - started).toBeLessThan(1_500);
+    const stream = ask('wait').on('text', () => stream.abort());
+    await expect(stream.finalAnswer()).rejects.toBeInstanceOf(APIAbortError);
+  });
+});

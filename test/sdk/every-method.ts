@@ -1,0 +1,85 @@
+import type { Footnote } from '@footnote/sdk';
+
+const file = new File(['text'], 'guide.md');
+const login = { email: 'owner@example.com', password: 'a long password' };
+const list = { limit: 5, offset: 3 };
+
+/** One method of the SDK, called once. */
+export interface MethodCall {
+  /** How it is reached from a client: `projects.apiKeys.create`. */
+  method: string;
+  /** The operation of the API document that it is. */
+  operation: string;
+  call(footnote: Footnote): PromiseLike<unknown>;
+  /** What is asked of the server, the base URL's `/v1` included. */
+  asks: string;
+}
+
+const row = (method: string, operation: string, call: MethodCall['call'], asks: string): MethodCall => ({
+  method,
+  operation,
+  call,
+  asks,
+});
+
+// biome-ignore format: a table
+/** Every method that is an operation of the API. */
+export const EVERY_METHOD: MethodCall[] = [
+  row('auth.register', 'auth.register', ({ auth }) => auth.register({ ...login, name: 'Owner' }), 'POST /v1/auth/register'),
+  row('auth.login', 'auth.login', ({ auth }) => auth.login(login), 'POST /v1/auth/login'),
+  row('auth.logout', 'auth.logout', ({ auth }) => auth.logout(), 'POST /v1/auth/logout'),
+  row('auth.me', 'auth.me', ({ auth }) => auth.me(), 'GET /v1/auth/me'),
+  row('auth.updateMe', 'auth.update-me', ({ auth }) => auth.updateMe({ name: 'New' }), 'PATCH /v1/auth/me'),
+  row('auth.deleteMe', 'auth.delete-me', ({ auth }) => auth.deleteMe({ current_password: 'long enough' }), 'DELETE /v1/auth/me'),
+  row('projects.create', 'projects.create', ({ projects }) => projects.create({ name: 'Guide' }), 'POST /v1/projects'),
+  row('projects.retrieve', 'projects.retrieve', ({ projects }) => projects.retrieve('p'), 'GET /v1/projects/p'),
+  row('projects.list', 'projects.list', ({ projects }) => projects.list(list), 'GET /v1/projects?limit=5&offset=3'),
+  row('projects.update', 'projects.update', ({ projects }) => projects.update('p', { name: 'New' }), 'PATCH /v1/projects/p'),
+  row('projects.delete', 'projects.delete', ({ projects }) => projects.delete('p'), 'DELETE /v1/projects/p'),
+  row('projects.apiKeys.create', 'api-keys.create', ({ projects }) => projects.apiKeys.create('p', { name: 'CI' }), 'POST /v1/projects/p/api-keys'),
+  row('projects.apiKeys.list', 'api-keys.list', ({ projects }) => projects.apiKeys.list('p', list), 'GET /v1/projects/p/api-keys?limit=5&offset=3'),
+  row('projects.apiKeys.delete', 'api-keys.delete', ({ projects }) => projects.apiKeys.delete('p', 'k'), 'DELETE /v1/projects/p/api-keys/k'),
+  row('projects.widget.revoke', 'widget.revoke', ({ projects }) => projects.widget.revoke('p'), 'POST /v1/projects/p/widget/revoke'),
+  row('sources.upload', 'sources.upload', ({ sources }) => sources.upload({ file, project_id: 'p' }), 'POST /v1/sources/upload?project_id=p'),
+  row('sources.addUrl', 'sources.create-url', ({ sources }) => sources.addUrl({ url: 'https://a.example', project_id: 'p' }), 'POST /v1/sources/url?project_id=p'),
+  row('sources.addText', 'sources.create', ({ sources }) => sources.addText({ title: 'A', text: 'B', project_id: 'p' }), 'POST /v1/sources?project_id=p'),
+  row('sources.sync', 'sources.sync', ({ sources }) => sources.sync('s'), 'POST /v1/sources/s/sync'),
+  row('sources.replace', 'sources.replace', ({ sources }) => sources.replace('s', { file }), 'PUT /v1/sources/s/file'),
+  row('sources.replaceText', 'sources.replace-text', ({ sources }) => sources.replaceText('s', { title: 'A', text: 'B' }), 'PUT /v1/sources/s/text'),
+  row('sources.retrieve', 'sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'),
+  row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', list), 'GET /v1/sources/s/crawl?limit=5&offset=3'),
+  row('sources.list', 'sources.list', ({ sources }) => sources.list('p', list), 'GET /v1/projects/p/sources?limit=5&offset=3'),
+  row('sources.delete', 'sources.delete', ({ sources }) => sources.delete('s'), 'DELETE /v1/sources/s'),
+  row('chat.create', 'chat.create', ({ chat }) => chat.create('p', { query: 'When?', conversation_id: null }), 'POST /v1/projects/p/chat'),
+  row('chat.stream', 'chat.create', ({ chat }) => chat.stream('p', { query: 'When?', conversation_id: 'c' }).finalAnswer(), 'POST /v1/projects/p/chat'),
+  row('conversations.list', 'conversations.list', ({ conversations }) => conversations.list('p', list), 'GET /v1/projects/p/conversations?limit=5&offset=3'),
+  row('conversations.messages', 'conversations.messages', ({ conversations }) => conversations.messages('p', 'c', list), 'GET /v1/projects/p/conversations/c/messages?limit=5&offset=3'),
+  row('conversations.delete', 'conversations.delete', ({ conversations }) => conversations.delete('p', 'c'), 'DELETE /v1/projects/p/conversations/c'),
+  row('feedback.create', 'feedback.create', ({ feedback }) => feedback.create('p', 'm', { rating: 'up' }), 'POST /v1/projects/p/messages/m/feedback'),
+  row('widgetTokens.create', 'widget-tokens.create', ({ widgetTokens }) => widgetTokens.create({ project_id: 'p', expires_in: 60 }), 'POST /v1/tokens/widget'),
+  row('widget.config', 'widget.config', ({ widget }) => widget.config('p'), 'GET /v1/projects/p/widget/config'),
+  row('health.retrieve', 'health.retrieve', ({ health }) => health.retrieve(), 'GET /v1/health'),
+];
+
+/** What is made of other methods, and is no operation itself. */
+export const COMPOSED_METHODS = ['sources.waitUntilReady'];
+
+/** Every public method of a client's resources, and of theirs, by the names that lead to it. */
+export function methodsOf(resource: object, trail = ''): string[] {
+  const nested = Object.entries(resource).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null ? methodsOf(value, `${trail}${name}.`) : [],
+  );
+  return trail === '' ? nested : [...ownMethods(resource).map((name) => trail + name), ...nested];
+}
+
+/** Up to the abstract classes that all resources extend; what is there is for them alone. */
+function ownMethods(resource: object): string[] {
+  const names: string[] = [];
+  for (
+    let at = Object.getPrototypeOf(resource);
+    !/^(Listed)?Resource$/.test(at.constructor.name);
+    at = Object.getPrototypeOf(at)
+  )
+    names.push(...Object.getOwnPropertyNames(at).filter((name) => name !== 'constructor'));
+  return names;
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
+
+/** The package as npm publishes it, installed into an application of its own. */
+export interface PackedPackage {
+  /** The file that would be published. */
+  tarball: string;
+  /** The application's folder. */
+  application: string;
+  /** The package's folder in it. */
+  installed: string;
+  /** Runs a program of Node's in the application; returns what it prints, throws with that where it fails. */
+  run(...parameters: string[]): string;
+  /** Writes a file of the application. */
+  write(name: string, text: string): void;
+  remove(): void;
+}
+
+/** Builds, packs and installs the package. No registry is asked: it depends on nothing. */
+export function packAndInstall(): PackedPackage {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-package-'));
+  const source = join(folder, 'source');
+  const application = join(folder, 'application');
+  for (const made of [source, application]) mkdirSync(made);
+  for (const name of ['package.json', 'README.md']) cpSync(join(ROOT, 'sdk', name), join(source, name));
+  const execute = (command: string, parameters: string[], cwd: string) => {
+    try {
+      return execFileSync(command, parameters, { cwd, encoding: 'utf8', stdio: 'pipe' });
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${command} ${parameters.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+    }
+  };
+  execute(process.execPath, [TSC, '-p', join(ROOT, 'sdk/tsconfig.build.json'), '--outDir', join(source, 'dist')], ROOT);
+  const [name = ''] = execute('npm', ['pack', '--silent', '--ignore-scripts'], source).trim().split('\n').slice(-1);
+  const tarball = join(source, name);
+  writeFileSync(join(application, 'package.json'), '{"name":"application","private":true,"type":"module"}');
+  execute('npm', ['install', '--silent', '--offline', '--no-audit', '--no-fund', tarball], application);
+  return {
+    tarball,
+    application,
+    installed: join(application, 'node_modules/@footnote/sdk'),
+    run: (...parameters) => execute(process.execPath, parameters, application),
+    write: (file, text) => writeFileSync(join(application, file), text),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AuthenticationError,
+  BadRequestError,
+  Footnote,
+  NotFoundError,
+  PermissionDeniedError,
+  type Project,
+  type Source,
+  SourceFailedError,
+} from '@footnote/sdk';
+import { fileFromPath } from '@footnote/sdk/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { EVERY_METHOD } from './every-method.ts';
+
+const ORIGIN = 'https://docs.example.com';
+const login = { email: 'keeper@example.org', password: 'a long enough password' };
+const QUESTION = 'When does the harbour office open?';
+const DOCUMENT = '# Harbour\n\nThe harbour office opens at seven. Ferries leave every hour.\n';
+
+let server: ServerProcess;
+let guest: Footnote;
+let owner: Footnote;
+/** With the key of the project. */
+let footnote: Footnote;
+let project: Project;
+let source: Source;
+const folder = mkdtempSync(join(tmpdir(), 'footnote-sdk-'));
+/** What has been called with success, as the test after all others checks. */
+const called = new Set<string>();
+
+/** The client, noting each operation that the real server has answered. */
+function noting(...given: ConstructorParameters<typeof Footnote>): Footnote {
+  return new Footnote({
+    ...given[0],
+    async fetch(input, init) {
+      const response = await fetch(input, init);
+      if (response.ok) called.add(`${init?.method} ${new URL(String(input)).pathname}`);
+      return response;
+    },
+  });
+}
+
+beforeAll(async () => {
+  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' } });
+  guest = noting({ baseURL: server.baseURL });
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await server.stop();
+});
+
+describe('the whole API through the SDK', () => {
+  it('makes an account, and answers what is wrong with one by field', async () => {
+    expect(await guest.health.retrieve()).toMatchObject({ status: 'ok' });
+    const error = await guest.auth.register({ email: 'no', password: 'short', name: '' }).catch((thrown) => thrown);
+    expect(BadRequestError.isInstance(error)).toBe(true);
+    expect(error.errors.map(({ field }: { field: string }) => field).sort()).toEqual(['email', 'name', 'password']);
+    const user = await guest.auth.register({ ...login, name: 'Keeper' });
+    const { access_token } = await guest.auth.login(login);
+    owner = guest.withOptions({ accessToken: access_token });
+    expect(await owner.auth.me()).toEqual(user);
+    expect(await owner.auth.updateMe({ name: 'Harbour keeper' })).toMatchObject({ name: 'Harbour keeper' });
+    await expect(guest.auth.login({ ...login, password: 'a wrong password' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+  });
+
+  it('makes projects, changes them, and pages through them', async () => {
+    for (const name of ['One', 'Two', 'Harbour']) project = await owner.projects.create({ name });
+    expect(await owner.projects.update(project.id, { allowed_origins: [ORIGIN] })).toMatchObject({ name: 'Harbour' });
+    expect(await owner.projects.retrieve(project.id)).toMatchObject({ allowed_origins: [ORIGIN] });
+    const page = await owner.projects.list({ limit: 2 });
+    expect([page.items.length, page.total, page.hasNext()]).toEqual([2, 3, true]);
+    const names: string[] = [];
+    for await (const { name } of owner.projects.list({ limit: 2 })) names.push(name);
+    expect(names).toEqual(['Harbour', 'Two', 'One']);
+    await owner.projects.delete((await page.next()).items[0]?.id ?? '');
+    expect((await owner.projects.list()).total).toBe(2);
+  });
+
+  it('makes one project of one idempotency key', async () => {
+    const { total } = await owner.projects.list();
+    const again = () => owner.projects.create({ name: 'Once' }, { idempotencyKey: 'once-and-no-more' });
+    const [first, second] = [await again(), await again()];
+    expect(second.id).toBe(first.id);
+    expect((await owner.projects.list()).total).toBe(total + 1);
+  });
+
+  it('makes a key, which opens its project and nothing else', async () => {
+    const made = await owner.projects.apiKeys.create(project.id, { name: 'CI' });
+    footnote = noting({ baseURL: server.baseURL, apiKey: made.key });
+    expect((await owner.projects.apiKeys.list(project.id)).items).toMatchObject([{ id: made.id, name: 'CI' }]);
+    await expect(footnote.projects.list()).rejects.toBeInstanceOf(PermissionDeniedError);
+    const spare = await owner.projects.apiKeys.create(project.id);
+    await owner.projects.apiKeys.delete(project.id, spare.id);
+    await expect(
+      noting({ baseURL: server.baseURL, apiKey: spare.key }).sources.list(project.id),
+    ).rejects.toBeInstanceOf(AuthenticationError);
+  });
+
+  it('takes files of every kind and texts, and waits until they can be asked', async () => {
+    const path = join(folder, 'ferries.md');
+    writeFileSync(path, '# Ferries\n\nThe last ferry leaves at ten in the evening.\n');
+    const stages = new Set<string>();
+    const sources = [
+      await footnote.sources.upload({ file: new Blob([DOCUMENT]), name: 'harbour.md' }),
+      await footnote.sources.upload({ file: await fileFromPath(path) }),
+      await footnote.sources.upload({ file: new File(['<p>Boats are for hire.</p>'], 'boats.html') }),
+      await footnote.sources.upload({ file: new TextEncoder().encode('Fish is sold on Fridays.'), name: 'fish.txt' }),
+      await footnote.sources.upload({ file: new Blob(['Nets are mended here.']).stream(), name: 'nets.txt' }),
+      await footnote.sources.addText({ title: 'Tides', text: 'High tide is at noon.' }),
+    ];
+    const ready = await footnote.sources.waitUntilReady(sources, { onProgress: ({ status }) => stages.add(status) });
+    expect(ready.map(({ status }) => status)).toEqual(sources.map(() => 'completed'));
+    expect(stages).toContain('completed');
+    source = ready[0] as Source;
+    expect(await footnote.sources.retrieve(source.id)).toMatchObject({ metadata: { filename: 'harbour.md' } });
+    expect((await footnote.sources.list(project.id)).total).toBe(6);
+    await footnote.sources.waitUntilReady(await footnote.sources.sync(source.id));
+    const again = { file: new Blob([DOCUMENT]), name: 'harbour-2.md' };
+    const replaced = await footnote.sources.waitUntilReady(await footnote.sources.replace(source.id, again));
+    expect(replaced).toMatchObject({ id: source.id, metadata: { filename: 'harbour-2.md' } });
+    const tides = await footnote.sources.replaceText(ready[5]?.id ?? '', {
+      title: 'Tides',
+      text: 'Low tide is at six.',
+    });
+    await footnote.sources.waitUntilReady(tides);
+    const broken = await footnote.sources.replace(source.id, {
+      file: new Blob(['%PDF-1.4 broken']),
+      name: 'broken.pdf',
+    });
+    await expect(footnote.sources.waitUntilReady(broken)).rejects.toBeInstanceOf(SourceFailedError);
+    expect(await footnote.sources.retrieve(source.id)).toMatchObject({
+      status: 'completed',
+      metadata: { filename: 'harbour-2.md' },
+    });
+  });
+
+  it('takes the address of a page, and refuses what is none', async () => {
+    const url = 'http://127.0.0.1:9/';
+    expect(await footnote.sources.addUrl({ url })).toMatchObject({ type: 'url', status: 'pending', metadata: { url } });
+    await expect(footnote.sources.addUrl({ url: 'ftp://example.com/' })).rejects.toMatchObject({
+      code: 'url_not_allowed',
+    });
+  });
+
+  it('says why a file cannot be read', async () => {
+    await expect(footnote.sources.upload({ file: new Blob(['x']), name: 'x.png' })).rejects.toMatchObject({
+      code: 'unsupported_file_type',
+    });
+    const empty = await footnote.sources.upload({ file: new Blob(['%PDF-1.4 broken']), name: 'broken.pdf' });
+    const error = await footnote.sources.waitUntilReady(empty).catch((thrown) => thrown);
+    expect(SourceFailedError.isInstance(error)).toBe(true);
+    expect(error.sources[0]).toMatchObject({ id: empty.id, status: 'failed', error: { code: expect.any(String) } });
+    expect(await footnote.sources.delete(empty.id)).toEqual({ id: empty.id, deleted: true });
+    await expect(footnote.sources.retrieve(empty.id)).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('answers whole and as a stream, the same, with the passage', async () => {
+    const json = await footnote.chat.create(project.id, { query: QUESTION });
+    expect(json.response).toContain('The harbour office opens at seven. [1]');
+    expect(json.citations[0]).toMatchObject({ source_id: source.id, quote: expect.stringContaining('seven') });
+    const stream = footnote.chat.stream(project.id, { query: QUESTION });
+    let text = '';
+    for await (const part of stream) if (part.type === 'text-delta') text += part.delta;
+    const streamed = await stream.finalAnswer();
+    expect([text, streamed.response]).toEqual([json.response, json.response]);
+    const unsigned = (citations: object[]) => citations.map((citation) => ({ ...citation, url: '' }));
+    expect(unsigned(streamed.citations)).toEqual(unsigned(json.citations));
+    expect({ ...streamed, citations: [], message_id: '', conversation_id: '' }).toEqual({
+      ...json,
+      citations: [],
+      message_id: '',
+      conversation_id: '',
+    });
+  });
+
+  it('keeps conversations, takes what readers think, and lets them go', async () => {
+    const { conversation_id, message_id } = await footnote.chat.create(project.id, { query: QUESTION });
+    expect(
+      await footnote.feedback.create(project.id, message_id, { rating: 'down', comment: 'Too short' }),
+    ).toMatchObject({
+      rating: 'down',
+    });
+    const { items } = await footnote.conversations.messages(project.id, conversation_id);
+    expect(items.map(({ role, rating }) => [role, rating])).toEqual([
+      ['user', null],
+      ['assistant', 'down'],
+    ]);
+    const before = (await owner.conversations.list(project.id)).total;
+    await owner.conversations.delete(project.id, conversation_id);
+    expect((await owner.conversations.list(project.id)).total).toBe(before - 1);
+  });
+
+  it('lets a page chat with a token, until all tokens are revoked', async () => {
+    const { token } = await footnote.widgetTokens.create({ origin: ORIGIN, visitor_id: 'visitor 7' });
+    const page = noting({ baseURL: server.baseURL, accessToken: token, defaultHeaders: { origin: ORIGIN } });
+    expect((await page.widget.config(project.id)).language).toBe(project.language);
+    expect((await page.chat.stream(project.id, { query: QUESTION }).finalAnswer()).citations).toHaveLength(1);
+    expect((await page.conversations.list(project.id)).items).toMatchObject([{ visitor_id: 'visitor 7' }]);
+    const elsewhere = page.withOptions({ defaultHeaders: { origin: 'https://evil.example' } });
+    await expect(elsewhere.chat.stream(project.id, { query: QUESTION }).finalAnswer()).rejects.toMatchObject({
+      status: 403,
+      code: 'origin_not_allowed',
+    });
+    expect(await owner.projects.widget.revoke(project.id)).toEqual({ revoked: true });
+    await expect(page.chat.create(project.id, { query: QUESTION })).rejects.toBeInstanceOf(AuthenticationError);
+  });
+
+  it('logs out, and deletes the account with everything in it', async () => {
+    const { access_token } = await guest.auth.login(login);
+    const second = guest.withOptions({ accessToken: access_token });
+    expect(await second.auth.logout()).toEqual({ revoked: true });
+    await expect(second.auth.me()).rejects.toMatchObject({ code: 'token_revoked' });
+    await owner.auth.deleteMe({ current_password: login.password });
+    await expect(footnote.sources.list(project.id)).rejects.toBeInstanceOf(AuthenticationError);
+  });
+
+  it('has been called in full: no operation is left', () => {
+    const left = EVERY_METHOD.filter(({ asks }) => {
+      const [method, path = ''] = asks.split('?')[0]?.split(' ') ?? [];
+      const route = new RegExp(`^${method} ${path.replace(/(?<=\/)[a-z](?=\/|$)/g, '[\\w-]+')}$`);
+      return ![...called].some((each) => route.test(each));
+    });
+    expect(left.map(({ method }) => method)).toEqual([]);
+  });
+});
