@@ -8,13 +8,14 @@ import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
 import { type ReadPassage, readPassage } from './read.ts';
 import { answers, mayAnswer } from './refuse.ts';
+import type { Ranked } from './rerank.ts';
 import { retrieve } from './retrieve.ts';
 import { rewrite } from './rewrite.ts';
 import { smallTalk } from './small-talk.ts';
 import { suggest } from './suggest.ts';
-import { weighTerms } from './terms.ts';
-import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, Question } from './types.ts';
-import { understand } from './understand.ts';
+import { type QuestionTerms, weighTerms } from './terms.ts';
+import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, Passage, Question } from './types.ts';
+import { type Understood, understand } from './understand.ts';
 import { usageOf } from './usage.ts';
 import { writeAnswer } from './write.ts';
 
@@ -60,12 +61,12 @@ export function createAnswerer(dependencies: AnswererDependencies, writing: Writ
 }
 
 async function* answerInTurn(
-  { store, embedder }: AnswererDependencies,
+  dependencies: AnswererDependencies,
   writing: Writing | null,
   place: Place | null,
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
-  const { projectId, signal } = question;
+  const { signal } = question;
   try {
     const talk = smallTalk(question.text);
     if (talk) return yield* say(reply(talk.kind, talk.language), 'stop');
@@ -73,39 +74,61 @@ async function* answerInTurn(
     const followUp = writing !== null && question.history.length > 0;
     if (followUp) yield* waitFor(place, signal);
     const understood = followUp ? await rewrite(question, writing.generator, writing.log) : understand(question);
-    const languages = await store.documents.languages(projectId);
-    const terms = await weighTerms(store.search, projectId, understood, languages);
-    const passages = await retrieve({ store, embedder }, projectId, understood, terms, signal);
-    const ranked = compose(passages, terms);
-    const read = ranked.map((one) => one.read);
-    const extracts = extract(ranked, terms);
-    const spokenHere = [understood.language, ...languages];
+    let found = await find(dependencies, question, understood);
 
     if (writing === null) {
-      if (!answers(extracts, terms)) return yield* say(refusal(spokenHere, question.contact), 'refused');
-      const asked = [question.text, understood.context];
-      return yield* quote(extracts, read, asked);
+      const { ranked, terms, languages } = found;
+      const extracts = extract(ranked, terms);
+      if (!answers(extracts, terms)) return yield* say(refusal(languages, question.contact), 'refused');
+      return yield* quote(extracts, readOf(ranked), [question.text, understood.context]);
     }
 
-    const model = embedder.id.startsWith('builtin-') ? null : embedder;
-    if (passages.length === 0 || (model === null && !mayAnswer(extracts, terms))) {
-      return yield* say(refusal(spokenHere, question.contact), 'refused');
-    }
+    const model = dependencies.embedder.id.startsWith('builtin-') ? null : dependencies.embedder;
+    const hopeless = ({ passages, ranked, terms }: Found) =>
+      passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
+    if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     yield* waitFor(place, signal);
-    yield* writeAnswer(
-      { generator: writing.generator, embedder: model },
-      {
-        question,
-        understood,
-        // Words say nothing about what a model has found by its meaning: its order is kept.
-        read: model === null ? read : passages.map((passage) => readPassage(passage, terms)),
-        languages: spokenHere,
-      },
-    );
+    // What was deleted or read anew while it waited is looked for again.
+    if (!(await stands(dependencies.store, question.projectId, found))) {
+      found = await find(dependencies, question, understood);
+      if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
+    }
+    const { passages, ranked, terms, languages } = found;
+    // Words say nothing about what a model has found by its meaning: its order is kept.
+    const read = model === null ? readOf(ranked) : passages.map((passage) => readPassage(passage, terms));
+    yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();
   }
 }
+
+/** What the documents have for a question. */
+interface Found {
+  /** As the search has them, and as they read. */
+  passages: Passage[];
+  ranked: Ranked[];
+  terms: QuestionTerms;
+  /** Those in which we may refuse: of the question, else of the documents. */
+  languages: string[];
+}
+
+async function find(
+  { store, embedder }: AnswererDependencies,
+  { projectId, signal }: Question,
+  understood: Understood,
+): Promise<Found> {
+  const languages = await store.documents.languages(projectId);
+  const terms = await weighTerms(store.search, projectId, understood, languages);
+  const passages = await retrieve({ store, embedder }, projectId, understood, terms, signal);
+  return { passages, ranked: compose(passages, terms), terms, languages: [understood.language, ...languages] };
+}
+
+async function stands(store: AnswererDependencies['store'], projectId: string, { passages }: Found): Promise<boolean> {
+  const ids = passages.map(({ chunkId }) => chunkId);
+  return (await store.chunks.byIds(projectId, ids)).length === ids.length;
+}
+
+const readOf = (ranked: Ranked[]): ReadPassage[] => ranked.map(({ read }) => read);
 
 /** Until it is this question's turn; the position is said as it changes. */
 async function* waitFor(place: Place | null, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
