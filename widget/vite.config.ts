@@ -12,8 +12,8 @@ const CONDITIONS = ['footnote-source', 'module', 'browser', 'production'];
 const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC. */';
 
 /**
- * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-answer-….js`,
- * which the first question loads. Their addresses are served as immutable, so each has a hash of its content in its name.
+ * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-conversation-….js`,
+ * which the first question loads, and a file for each language but English. Their addresses are served as immutable, so each has a hash of its content in its name.
  * Then `widget.js`, the script tag, which names the first of them.
  */
 export default defineConfig({
@@ -34,7 +34,7 @@ export default defineConfig({
           preserveEntrySignatures: 'allow-extension',
           output: {
             entryFileNames: '[name]-[hash].js',
-            chunkFileNames: 'footnote-answer-[hash].js',
+            chunkFileNames: 'footnote-[name]-[hash].js',
             minify: true,
             postBanner: LICENCES,
           },

@@ -22,8 +22,10 @@ export type { Uploadable } from './core/upload.ts';
 export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
 export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
-// The widget's three resources one by one: `new Chat(settle({ baseURL }))` brings a browser nothing that it does not use.
+// The widget's resources one by one: `new Chat(settle({ baseURL }))` brings a browser nothing that it does not use.
 export { Chat } from './resources/chat.ts';
+// Under another name: `Feedback` is what the server answers.
+export { Feedback as AnswerFeedback } from './resources/feedback.ts';
 export type {
   ReplaceRequest,
   ReplaceTextRequest,

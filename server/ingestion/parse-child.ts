@@ -67,13 +67,11 @@ async function sendEmbedded(chunks: Chunk[], title: string | null, { module, cre
   const embedder = creators[create]?.();
   if (!embedder) throw new Error(`${module} has no ${create}.`);
   let done = 0;
-  report('embed', done, chunks.length);
-  for await (const batch of embedChunks(chunks, title, embedder, new AbortController().signal)) {
+  for await (const batch of embedChunks([chunks], title, embedder, new AbortController().signal)) {
     const vectors = new Float32Array(batch.length * embedder.dimensions);
     for (const [index, { embedding }] of batch.entries()) vectors.set(embedding, index * embedder.dimensions);
     await send({ type: 'embedded', chunks: chunks.slice(done, done + batch.length), vectors });
     done += batch.length;
-    report('embed', done, chunks.length);
   }
 }
 
@@ -84,6 +82,7 @@ async function answer({ path, format, fileName, embedder }: ParseRequest): Promi
   const document = await parse(format, bytes, (done, total) => report('parse', done, total));
   await sendDocument(document);
   const chunks = cut(document, fileName);
+  await send({ type: 'cut', chunksCount: chunks.length });
   if (embedder) await sendEmbedded(chunks, document.title, embedder);
   else await sendChunks(chunks);
   await send({ type: 'done' });

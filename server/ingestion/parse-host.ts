@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { extname } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import { residentMemory } from './memory.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
-import type { Block, Chunk, PreparedDocument } from './types.ts';
+import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from './types.ts';
 
 /** What a child may use before it is killed. */
 export interface ParseLimits {
@@ -17,15 +18,15 @@ export interface ParseLimits {
   time: number;
 }
 
-/** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks, chunks while they are embedded. */
+/** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks. */
 export type PrepareProgress = (stage: PrepareStage, done: number, total: number) => void;
 
 export interface ParseHost {
   /**
    * Parses, normalises and cuts one stored file into chunks with their index terms, and embeds them where the request
-   * says how, in a process of its own. Rejects with
-   * a `SourceFailure`: the file's own fault, `document_too_complex` where the child died of it or had to be killed; or
-   * with the signal's reason.
+   * says how, in a process of its own. Resolves when the document is there and its chunks begin to come. Rejects with a
+   * `SourceFailure`: the file's own fault, `document_too_complex` where the child died of it or had to be killed; or with
+   * the signal's reason.
    */
   prepareDocument(
     file: ParseRequest,
@@ -90,13 +91,9 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
       const child = take();
       child.ref();
       child.channel?.ref();
-      try {
-        // The next one starts while this one works.
-        keepSpare();
-        return await run(child, file, limits, signal, onProgress);
-      } finally {
-        child.kill('SIGKILL');
-      }
+      // The next one starts while this one works.
+      keepSpare();
+      return run(child, file, limits, signal, onProgress);
     },
     close: () => {
       closed = true;
@@ -105,7 +102,7 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
   };
 }
 
-/** One document in one child: collects its pieces, or ends with what ended it. The caller kills the child. */
+/** One document in one child: collects its pieces and passes its chunks on, or ends with what ended it, and kills the child. */
 function run(
   child: ChildProcess,
   file: ParseRequest,
@@ -114,16 +111,23 @@ function run(
   onProgress: PrepareProgress,
 ): Promise<PreparedDocument> {
   return new Promise((resolve, reject) => {
-    const collected = collect();
-    const tooMuch = () => reject(sourceFailures.tooComplex());
-    const notItsFault = () => reject(sourceFailures.interrupted());
+    const document = collect();
+    // It has no limit: chunks come as fast as they are made, and a document gives only so many of them.
+    const chunks = new Readable({ objectMode: true, highWaterMark: Number.MAX_SAFE_INTEGER, read: () => undefined });
+    const fail = (error: unknown) => {
+      settle();
+      reject(error);
+      chunks.destroy(error instanceof Error ? error : new Error(String(error)));
+    };
+    const tooMuch = () => fail(sourceFailures.tooComplex());
+    const notItsFault = () => fail(sourceFailures.interrupted());
     let begun = false;
     let timer = setTimeout(notItsFault, START_TIME);
     const watchdog = setInterval(async () => {
       const bytes = child.pid ? await residentMemory(child.pid) : null;
       if (bytes !== null && bytes > limits.resident * MEGABYTE) tooMuch();
     }, WATCH_EVERY);
-    const onAbort = () => reject(signal.reason);
+    const onAbort = () => fail(signal.reason);
     const settle = () => {
       clearTimeout(timer);
       clearInterval(watchdog);
@@ -132,12 +136,12 @@ function run(
       child.off('exit', onGone);
       child.off('disconnect', onGone);
       child.off('error', notItsFault);
+      child.kill('SIGKILL');
     };
     const onGone = () => {
       // It may be gone while its last words are still on the way: only both together mean that nothing more will come.
       const ended = child.exitCode !== null || child.signalCode !== null;
       if (child.connected || !ended) return;
-      settle();
       // A full heap or a crash of the parser ends it in other ways than being killed, which we do or somebody else.
       if (begun && child.signalCode !== 'SIGKILL') tooMuch();
       else notItsFault();
@@ -156,13 +160,20 @@ function run(
         if (message.rss > limits.resident * MEGABYTE) tooMuch();
         onProgress(message.stage, message.done, message.total);
       } else if (message.type === 'failed') {
-        settle();
-        reject(new SourceFailure(message.code, message.message, message.transient));
+        fail(new SourceFailure(message.code, message.message, message.transient));
+      } else if (message.type === 'cut') {
+        resolve({ document: document.whole(), chunksCount: message.chunksCount, chunks });
+      } else if (message.type === 'chunks') {
+        chunks.push(message.chunks);
+      } else if (message.type === 'embedded') {
+        chunks.push(withVectors(message.chunks, message.vectors));
       } else if (message.type === 'done') {
         settle();
-        resolve(collected.result());
-      } else collected.add(message);
+        chunks.push(null);
+      } else document.add(message);
     });
+    // Who reads the chunks is told of an error there, and may leave off before their end.
+    chunks.on('error', () => undefined).once('close', settle);
     if (child.pid) lowerPriority(child.pid);
     child.send(file);
   });
@@ -177,30 +188,23 @@ function lowerPriority(pid: number): void {
   }
 }
 
-function collect(): { add(message: ParseMessage): void; result(): PreparedDocument } {
+function collect(): { add(message: ParseMessage): void; whole(): ParsedDocument } {
   const text: string[] = [];
   const blocks: Block[] = [];
-  const chunks: PreparedDocument['chunks'] = [];
-  let about: Pick<PreparedDocument['document'], 'title' | 'language' | 'pages'> = {
-    title: null,
-    language: 'und',
-    pages: [],
-  };
+  let about: Pick<ParsedDocument, 'title' | 'language' | 'pages'> = { title: null, language: 'und', pages: [] };
   return {
     add: (message) => {
       if (message.type === 'document')
         about = { title: message.title, language: message.language, pages: message.pages };
       else if (message.type === 'text') text.push(message.text);
       else if (message.type === 'blocks') blocks.push(...message.blocks);
-      else if (message.type === 'chunks') chunks.push(...message.chunks);
-      else if (message.type === 'embedded') chunks.push(...withVectors(message.chunks, message.vectors));
     },
-    result: () => ({ document: { ...about, text: text.join(''), blocks }, chunks }),
+    whole: () => ({ ...about, text: text.join(''), blocks }),
   };
 }
 
 /** Each with its part of the one array that brought the vectors of all. */
-function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedDocument['chunks'] {
+function withVectors(chunks: Chunk[], vectors: Float32Array): PreparedChunk[] {
   const dimensions = vectors.length / chunks.length;
   return chunks.map((chunk, index) => ({
     ...chunk,

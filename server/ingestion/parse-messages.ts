@@ -11,8 +11,8 @@ export interface ParseRequest {
   embedder?: Recipe;
 }
 
-/** What a child is busy with. */
-export type PrepareStage = 'parse' | 'chunk' | 'embed';
+/** What a child is busy with until it gives chunks. */
+export type PrepareStage = 'parse' | 'chunk';
 
 /** What a child answers. `vectors`: those of the chunks, one after the other. Results come in pieces, so that no message takes the host more than a few milliseconds to read. */
 export type ParseMessage =
@@ -22,6 +22,8 @@ export type ParseMessage =
   | { type: 'document'; title: string | null; language: string; pages: PageStart[] }
   | { type: 'text'; text: string }
   | { type: 'blocks'; blocks: Block[] }
+  /** The document is whole; so many chunks follow. */
+  | { type: 'cut'; chunksCount: number }
   | { type: 'chunks'; chunks: Chunk[] }
   | { type: 'embedded'; chunks: Chunk[]; vectors: Float32Array }
   | { type: 'done' }

@@ -90,25 +90,23 @@ export async function publish(
   job: JobRow,
   source: SourceRow,
   { metadata, validators }: Origin,
-  { document, chunks }: PreparedDocument,
+  { document, chunksCount, chunks }: PreparedDocument,
   { store, embedder, progress, signal }: Omit<IngestDeps, 'fetcher' | 'parser'>,
 ): Promise<void> {
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJob();
 
-  // Where the child has embedded them, what is left is to write them.
-  const stage = embedder.recipe ? 'index' : 'embed';
-  progress(stage, 0, chunks.length);
+  progress('embed', 0, chunksCount);
   const embedded = embedChunks(chunks, document.title, embedder, signal);
   await indexChunks(embedded, { chunks: store.chunks, fence: job, generation }, (written) =>
-    progress(stage, written, chunks.length),
+    progress('embed', written, chunksCount),
   );
 
-  progress('index', chunks.length, chunks.length);
+  progress('index', chunksCount, chunksCount);
   const { title, language, text } = document;
   const published = await store.chunks.publish(job, generation, {
     document: { title, language, text },
-    chunksCount: chunks.length,
+    chunksCount,
     metadata: describe(source.type, metadata, document),
     ...(validators && { validators }),
     at: Date.now(),

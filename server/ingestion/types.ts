@@ -49,10 +49,18 @@ export interface Chunk {
   terms: string;
 }
 
-/** What the parse child gives back; `embedding` where it was told how to embed. */
+/** A chunk as the parse child gives it; `embedding` where it was told how to embed. */
+export type PreparedChunk = Chunk & { embedding?: Float32Array };
+
+/** What the parse child gives back: the document at once, its chunks as they come. */
 export interface PreparedDocument {
   document: ParsedDocument;
-  chunks: (Chunk & { embedding?: Float32Array })[];
+  chunksCount: number;
+  /**
+   * In order, some at a time; may be read once. Throws a `SourceFailure` where the child did not live to give them all, or
+   * the signal's reason; leaving off early ends the child.
+   */
+  chunks: AsyncIterable<PreparedChunk[]>;
 }
 
 /**

@@ -139,13 +139,13 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       } else await ingest(job, source, parts);
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });
       onOutcome('completed');
-      await store.chunks.sweep();
     } catch (error) {
       await settle(job, signal.aborted ? signal.reason : error);
     } finally {
       clearInterval(heartbeat);
       clearInterval(look);
     }
+    if (!stopping.signal.aborted) await store.chunks.sweep();
   };
 
   /** What becomes of a job that did not complete. */

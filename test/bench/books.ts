@@ -47,10 +47,10 @@ export async function makePdf(pages: number, seed = 1): Promise<Uint8Array> {
 }
 
 /** A Markdown book of about a megabyte, a section of some paragraphs for each heading. */
-export function makeMarkdown(): Uint8Array {
+export function makeMarkdown(times = 1): Uint8Array {
   const random = seeded(3);
   const word = asInEnglish(createWords(random), random);
-  const sections = Array.from({ length: 500 }, (_, index) => {
+  const sections = Array.from({ length: 500 * times }, (_, index) => {
     const paragraphs = Array.from({ length: 4 }, () => paragraph(word, random, 500));
     return `## Section ${index + 1}: ${word()}\n\n${paragraphs.join('\n\n')}`;
   });

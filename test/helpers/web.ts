@@ -13,6 +13,7 @@ import { createLog } from '../../server/log.ts';
 import { createSourceService, type SourceService } from '../../server/services/sources.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { SourceRow, Store } from '../../server/store/types.ts';
+import { asPrepared } from './prepared.ts';
 import { type Site, startSite } from './site.ts';
 import { lookInto, withProject } from './stores.ts';
 
@@ -43,7 +44,7 @@ export interface Web {
 export const IN_PROCESS: ParseHost = {
   async prepareDocument({ path, format, fileName }) {
     const document = await parse(format, await readFile(path), () => undefined);
-    return { document, chunks: [...chunkDocument(document, fileName)] };
+    return asPrepared({ document, chunks: [...chunkDocument(document, fileName)] });
   },
   close: () => undefined,
 };

@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { SourceFailure } from '../../server/errors.ts';
 import type { ParseHost } from '../../server/ingestion/parse-host.ts';
 import { sniffFile } from '../../server/ingestion/sniff.ts';
-import type { PreparedDocument } from '../../server/ingestion/types.ts';
+import { type Collected, collected } from '../helpers/prepared.ts';
 import type { InputFile } from './folder.ts';
 
 /** How the reading of one file ended: as the door, the reader or the time limit would have it. */
 export type Outcome = { file: InputFile; milliseconds: number } & (
-  | { end: 'completed'; prepared: PreparedDocument }
+  | { end: 'completed'; prepared: Collected }
   | { end: 'failed'; code: string; sentence: string }
   | { end: 'refused'; reason: string }
   | { end: 'broken'; what: string }
@@ -26,10 +26,12 @@ export async function readInput(host: ParseHost, file: InputFile, fileName = bas
   try {
     const sniffed = await sniffFile(file.path, fileName);
     if (!('format' in sniffed)) return { ...after(), end: 'refused', reason: sniffed.reason };
-    const prepared = await host.prepareDocument(
-      { path: file.path, format: sniffed.format, fileName },
-      // The host itself must end every file within 60 s.
-      { signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
+    const prepared = await collected(
+      await host.prepareDocument(
+        { path: file.path, format: sniffed.format, fileName },
+        // The host itself must end every file within 60 s.
+        { signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
+      ),
     );
     return { ...after(), end: 'completed', prepared };
   } catch (error) {

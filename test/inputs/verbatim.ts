@@ -1,10 +1,10 @@
-import type { PreparedDocument } from '../../server/ingestion/types.ts';
+import type { Collected } from '../helpers/prepared.ts';
 
 /**
  * What is wrong with the chunks of a document, in words; empty where all is well. Every chunk is found in the document as
  * it stands, whole characters, in order, and no row of a table and no code block that would fit a chunk is cut.
  */
-export function faultsOf({ document, chunks }: PreparedDocument, target = 1000): string[] {
+export function faultsOf({ document, chunks }: Collected, target = 1000): string[] {
   const { text, blocks } = document;
   const faults: string[] = [];
   let end = 0;

@@ -63,7 +63,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await dialog().getByText('What would you like to know about Footnote?').waitFor();
     await page.getByRole('button', { name: QUESTION }).click();
     await page.getByText('the data directory,', { exact: false }).first().waitFor();
-    expect(questions().map(({ body }) => body)).toEqual([{ query: QUESTION, conversation_id: null }]);
+    expect(questions().map(({ body }) => body)).toEqual([{ query: QUESTION, conversation_id: null, stream: true }]);
   });
 
   it('shows the answer with its sources, and opens a citation on the quoted words', async () => {
@@ -123,7 +123,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
     await ask('And how often?');
     await expect.poll(() => questions().length).toBe(2);
-    expect(questions()[1]?.body).toEqual({ query: 'And how often?', conversation_id: 'conv_1' });
+    expect(questions()[1]?.body).toEqual({ query: 'And how often?', conversation_id: 'conv_1', stream: true });
     expect(new Set(questions().map(({ authorization }) => authorization))).toEqual(new Set(['Bearer token-1']));
   });
 
@@ -133,7 +133,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await page.getByRole('button', { name: 'New conversation' }).click();
     await page.getByText('What would you like to know about Footnote?').waitFor();
     await ask('Another');
-    await expect.poll(() => questions()[1]?.body).toEqual({ query: 'Another', conversation_id: null });
+    await expect.poll(() => questions()[1]?.body).toEqual({ query: 'Another', conversation_id: null, stream: true });
   });
 
   it('works where the browser keeps nothing', async () => {

@@ -113,7 +113,6 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     await ask();
     await page.getByText('You seem to be offline').first().waitFor();
     await tab.context.setOffline(false);
-    await retry().click();
     await answers().waitFor();
     expect(await page.locator('.question').allTextContents()).toEqual(['You asked: How do I back up?']);
   });

@@ -2,7 +2,17 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere, launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
-import { answerOf, CITATIONS, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
+import {
+  answerOf,
+  CITATIONS,
+  cited,
+  delta,
+  FINISH,
+  type ScriptedApi,
+  START,
+  startScriptedApi,
+  startSite,
+} from './scripted-api.ts';
 import { STRESS } from './stress-answers.ts';
 
 const CANARY = 'http://canary.test';
@@ -107,6 +117,34 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
   it.each(PAYLOADS)('shows as text: %s', async (payload) => {
     await answerTo(`Before. [1]\n\n${payload}\n\nAfter.`);
     expect(await traces()).toEqual(NONE);
+    expect(strangers(tab.requests, [site.origin, api.origin])).toEqual([]);
+  });
+
+  it('shows all of it as text while it comes in pieces, too', async () => {
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const root = document.querySelector('footnote-chat')?.shadowRoot;
+      if (!root) throw new Error('There is no widget.');
+      new MutationObserver((changes) => {
+        for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+          if (node instanceof Element && !seen.includes(node.localName)) seen.push(node.localName);
+      }).observe(root, { subtree: true, childList: true });
+    });
+    api.stream = async function* () {
+      yield START;
+      yield cited();
+      for (const piece of PAYLOADS.join('\n\n').match(/[\s\S]{1,17}/g) ?? []) {
+        yield delta(piece);
+        await new Promise((resolve) => setTimeout(resolve, 45));
+      }
+      yield FINISH;
+    };
+    await page.evaluate(() => document.querySelector('footnote-chat')?.reset());
+    await page.evaluate(() => document.querySelector('footnote-chat')?.ask('x'));
+    api.stream = undefined;
+    expect(await traces()).toEqual(NONE);
+    expect(await page.evaluate(() => Reflect.get(window, 'seen'))).not.toContain('img');
     expect(strangers(tab.requests, [site.origin, api.origin])).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ChatAnswer, ChatRequest, Citation, WidgetConfig } from '@footnote/sdk';
+import type { ChatAnswer, ChatRequest, Citation, StreamPart, WidgetConfig } from '@footnote/sdk';
 import { buildIfMissing } from '../../.build/if-missing.ts';
 
 const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
@@ -27,6 +27,10 @@ export interface ScriptedApi {
   calls: ApiCall[];
   /** Answers a question; replace it to answer otherwise. */
   answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
+  /** Streams an answer part by part instead, at its own pace; a connection is cut where it throws. */
+  stream: ((request: ChatRequest) => AsyncIterable<StreamPart>) | undefined;
+  /** Questions whose asker has hung up before the answer was whole. */
+  leavers: number;
   intervene: Intervention;
   config: WidgetConfig;
   /** Seconds that a minted token lives. */
@@ -78,12 +82,55 @@ export function answerOf(response: string, citations: Citation[] = CITATIONS): C
 
 export const ANSWER = `${QUOTE} [1] Everything is in the **data directory**, \`./data\` unless you set \`DATA_DIR\`. [2]`;
 
+/** The first part of every streamed answer. */
+export const START: StreamPart = {
+  type: 'start',
+  messageId: 'msg_1',
+  messageMetadata: { conversation_id: 'conv_1' },
+};
+/** The last part of every streamed answer that is whole. */
+export const FINISH: StreamPart = {
+  type: 'finish',
+  messageMetadata: {
+    finish_reason: 'stop',
+    usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
+  },
+};
+/** More words of an answer. */
+export const delta = (words: string): StreamPart => ({ type: 'text-delta', id: 't1', delta: words });
+/** The passages cited so far. */
+export const cited = (data: Citation[] = CITATIONS): StreamPart => ({ type: 'data-citations', id: 'citations', data });
+
+/** An answer as the server streams it. */
+export function partsOf({ response, citations, suggestions, unsupported }: ChatAnswer): StreamPart[] {
+  const parts: StreamPart[] = [START];
+  if (citations.length) parts.push(cited(citations));
+  parts.push({ type: 'text-start', id: 't1' }, delta(response), { type: 'text-end', id: 't1' });
+  if (suggestions.length) parts.push({ type: 'data-suggestions', id: 'suggestions', data: suggestions });
+  if (unsupported.length) parts.push({ type: 'data-unsupported', id: 'unsupported', data: unsupported });
+  return [...parts, FINISH];
+}
+
+async function send(parts: Iterable<StreamPart> | AsyncIterable<StreamPart>, response: ServerResponse): Promise<void> {
+  try {
+    for await (const part of parts) {
+      if (response.destroyed) return;
+      response.write(`data: ${JSON.stringify(part)}\n\n`);
+    }
+    response.end('data: [DONE]\n\n');
+  } catch {
+    response.destroy();
+  }
+}
+
 /** Starts the stand-in with the built widget below `prefix`, building it first where that is missing. */
 export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
   await buildIfMissing('widget');
   let tokens = 0;
   const api: Omit<ScriptedApi, 'origin' | 'stop'> = {
     calls: [],
+    stream: undefined,
+    leavers: 0,
     answer: () => answerOf(ANSWER),
     intervene: () => undefined,
     config: {
@@ -111,9 +158,8 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
       const body = { token: `token-${tokens}`, token_type: 'bearer', expires_in: api.tokenLife, visitor_id: 'vis_1' };
       return { status: 200, body };
     }
+    if (call.path.endsWith('/chat')) return 'stream';
     if (call.path.endsWith('/widget/config')) return { status: 200, body: api.config };
-    if (call.path.endsWith('/chat'))
-      return { status: 200, body: await api.answer(call.body as unknown as ChatRequest) };
     if (call.path === '/v1/health') return { status: 200, body: { status: 'ok', version: '0' } };
     return { status: 404, body: { code: 'not_found', detail: 'There is nothing here.' } };
   };
@@ -138,6 +184,14 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
     api.calls.push(call);
     const told = await reply(call);
     if (told === 'hang up') return response.destroy();
+    if (told === 'stream') {
+      const asked = call.body as unknown as ChatRequest;
+      response.writeHead(200, { ...cors, 'content-type': 'text/event-stream' }).flushHeaders();
+      response.once('close', () => {
+        if (!response.writableFinished) api.leavers += 1;
+      });
+      return send(api.stream?.(asked) ?? partsOf(await api.answer(asked)), response);
+    }
     const { status, body, headers } = { headers: {}, ...told };
     return response
       .writeHead(status, { ...cors, 'content-type': 'application/json', ...headers })

@@ -1,4 +1,5 @@
 import type { FootnoteChat } from './footnote-chat.ts';
+import { offer } from './page-api.ts';
 import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher-look.ts';
 import { sessionStore, storageKey } from './storage.ts';
 import { paint } from './theme.ts';
@@ -8,7 +9,8 @@ declare const FOOTNOTE_MODULE: string;
 
 /**
  * The script tag. Every `data-` attribute becomes an attribute of the element (`data-project`, `data-base-url`,
- * `data-token`, `data-theme`, `data-accent`, `data-position`).
+ * `data-token`, `data-theme`, `data-accent`, `data-position`, `data-locale`, `data-mode`). An inline chat takes the place of
+ * the tag; every other one goes to the end of the page.
  */
 function embed(): void {
   // Asked of the prototypes, because a page's own `<form name="body">` hides the document's property of that name.
@@ -29,9 +31,11 @@ function embed(): void {
 
   const load = () => import(/* @vite-ignore */ `${root}/widget/${FOOTNOTE_MODULE}`);
   // Where the panel was open on the page before, there is no launcher to draw but on small screens, and no time to lose.
-  if (sessionStore<boolean>(storageKey(project, 'open')).read()) load().catch(() => {});
-  drawLauncher(chat, project, load);
-  const append = () => (read('body') as HTMLElement).append(chat);
+  const inline = script.dataset.mode === 'inline';
+  if (inline || sessionStore<boolean>(storageKey(project, 'open')).read()) load().catch(() => {});
+  if (!inline) drawLauncher(chat, project, load);
+  offer(window, chat, load);
+  const append = () => (inline ? script.before(chat) : (read('body') as HTMLElement).append(chat));
   if (read('body')) append();
   else document.addEventListener('DOMContentLoaded', append);
 }

@@ -1,4 +1,4 @@
-import type { ChatAnswer, Citation } from '@footnote/sdk';
+import type { ChatAnswer, Citation, FeedbackRequest } from '@footnote/sdk';
 
 /** The events of `<footnote-chat>`, by name. They bubble and leave the shadow tree. */
 export interface FootnoteChatEvents {
@@ -12,6 +12,8 @@ export interface FootnoteChatEvents {
   'footnote-answer': CustomEvent<ChatAnswer>;
   /** A citation is about to be shown; `preventDefault()` keeps it closed, to show it elsewhere. */
   'footnote-citation-click': CustomEvent<Citation>;
+  /** An answer is about to be rated; `preventDefault()` keeps it from the server. */
+  'footnote-feedback': CustomEvent<FeedbackRequest & { message_id: string }>;
   /** A question could not be answered. */
   'footnote-error': CustomEvent<{ kind: string; error: unknown }>;
 }

@@ -40,9 +40,9 @@ export const styles = css`
 
   .header {
     display: flex; align-items: center; gap: 2px; flex: none;
-    padding: 12px 10px 12px 20px; border-block-end: 1px solid var(--border);
+    padding-block: 12px; padding-inline: 20px 10px; border-block-end: 1px solid var(--border);
   }
-  h2 { flex: 1; min-inline-size: 0; margin: 0; font-size: 1em; font-weight: 650; letter-spacing: -.005em; line-height: 1.35; }
+  h2 { flex: 1; min-inline-size: 0; margin: 0; font-size: 1em; font-weight: 650; line-height: 1.35; }
 
   button { all: unset; box-sizing: border-box; cursor: pointer; font: inherit; -webkit-tap-highlight-color: transparent; }
   button[disabled] { cursor: default; }
@@ -61,11 +61,12 @@ export const styles = css`
   .greeting { margin: 0 0 12px; font-size: 1.4em; line-height: 1.3; font-weight: 600; letter-spacing: -.015em; text-wrap: balance; }
   .suggestion {
     display: flex; align-items: center; gap: 12px; padding: 10px 12px 10px 14px; line-height: 1.4;
-    border: 1px solid var(--border); border-radius: 12px; transition: border-color .12s, background .12s;
+    border: 1px solid var(--border); border-radius: 12px;
   }
-  .suggestion .icon { margin-inline-start: auto; color: var(--muted); transition: transform .12s; }
+  .suggestion .icon { margin-inline-start: auto; color: var(--muted); }
+  .suggestion:dir(rtl) .icon { transform: scaleX(-1); }
   .suggestion:hover { border-color: color-mix(in srgb, var(--accent-text) 45%, var(--border)); background: var(--tint); }
-  .suggestion:hover .icon { color: var(--accent-text); transform: translateX(2px); }
+  .suggestion:hover .icon { color: var(--accent-text); }
 
   .trouble {
     display: flex; gap: 10px; padding: 12px 14px; border: 1px solid var(--border); border-radius: 12px; background: var(--raised);
@@ -91,8 +92,13 @@ export const styles = css`
   .send:not([disabled]):hover { filter: brightness(1.08); }
   .send[disabled] { color: var(--muted); background: var(--raised); }
 
+  .root[data-mode="modal"] .panel {
+    inset: 0; margin: auto; inline-size: min(var(--footnote-width, 680px), 100vw - 40px);
+    box-shadow: 0 18px 56px rgb(0 0 0 / .3), 0 0 0 100vmax rgb(0 0 0 / .45);
+  }
+  .root[data-mode="inline"] .panel { position: relative; inset: auto; z-index: auto; inline-size: auto; block-size: var(--footnote-height, 560px); box-shadow: none; animation: none; }
   @media (max-width: 520px) {
-    .panel, .root[data-position="bottom-left"] .panel {
+    .root:not([data-mode="inline"]) .panel {
       inset: 0 0 auto; inline-size: 100%; block-size: var(--_viewport-height, 100dvh); border: 0; border-radius: 0;
       padding-block: env(safe-area-inset-top) env(safe-area-inset-bottom);
     }
@@ -101,7 +107,6 @@ export const styles = css`
   }
   @media (prefers-reduced-motion: reduce) {
     .panel { animation: none; }
-    .suggestion, .suggestion .icon { transition: none; }
   }
   @media (forced-colors: active) {
     .panel { border-color: CanvasText; }

@@ -1,15 +1,18 @@
-import { type Settings as ClientSettings, settle, Widget, type WidgetConfig } from '@footnote/sdk';
+import { type Settings as ClientSettings, settle } from '@footnote/sdk';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import type { StoredConversation } from './controllers/conversation-controller.ts';
 import { DialogController } from './controllers/dialog-controller.ts';
-import { type Failure, failureOf } from './controllers/failures.ts';
+import type { Failure } from './controllers/failures.ts';
+import { LocaleController } from './controllers/locale-controller.ts';
+import { type Look, ProjectController } from './controllers/project-controller.ts';
 import { type HeldToken, TokenController } from './controllers/token-controller.ts';
+import type { StoredConversation } from './controllers/turn.ts';
 import type { Conversation } from './conversation.ts';
 import { tell } from './events.ts';
 import { styles } from './footnote-chat.styles.ts';
-import { en, type Strings } from './locales/en.ts';
+import { enOpening } from './locales/en-opening.ts';
+import type { OpeningStrings, Strings } from './locales/strings.ts';
 import { chatLauncher } from './parts/chat-launcher.ts';
-import { CLOSE, FRESH, icon } from './parts/icon.ts';
+import { chatPanel } from './parts/chat-panel.ts';
 import { messageComposer } from './parts/message-composer.ts';
 import { trouble } from './parts/trouble.ts';
 import { welcome } from './parts/welcome.ts';
@@ -18,8 +21,6 @@ import { paint } from './theme.ts';
 
 /** Below this width the panel is a sheet over the whole page; the same number is in the styles. */
 const SHEET = '(max-width: 520px)';
-
-type Settings = Partial<WidgetConfig['widget']>;
 
 /**
  * A button in the corner of the page that opens a chat about a project's documents.
@@ -30,12 +31,14 @@ type Settings = Partial<WidgetConfig['widget']>;
  * @attr theme - `auto` (the visitor's system), `light` or `dark`. Wins over the project's setting, as do the next two.
  * @attr accent - A colour, `#rrggbb`.
  * @attr position - `bottom-right` or `bottom-left`.
+ * @attr locale - `auto` (the page's language, else the browser's) or a BCP 47 tag; ar, de, en, es, fr.
+ * @attr mode - `launcher` (a button opens the chat), `modal` (in the middle, over the page) or `inline` (a part of the page).
  * @attr open - Present while the panel is open.
  *
  * @prop getToken - Called for a widget token, and for another when the last one has lived 80 % of its life.
  * @prop strings - Words that replace the widget's own.
  *
- * @fires footnote-open footnote-close footnote-message footnote-answer footnote-citation-click footnote-error (events.ts)
+ * @fires footnote-open footnote-close footnote-message footnote-answer footnote-citation-click footnote-feedback footnote-error (events.ts)
  *
  * @csspart launcher panel header greeting turn question answer sources source passage quote error composer
  *
@@ -55,11 +58,11 @@ export class FootnoteChat extends LitElement {
     theme: {},
     accent: {},
     position: {},
+    locale: {},
+    mode: { reflect: true },
     open: { type: Boolean, reflect: true },
     getToken: { attribute: false },
     strings: { attribute: false },
-    _settings: { state: true },
-    _trouble: { state: true },
     _draft: { state: true },
     _said: { state: true },
   };
@@ -70,14 +73,12 @@ export class FootnoteChat extends LitElement {
   declare theme: 'auto' | 'light' | 'dark' | undefined;
   declare accent: string | undefined;
   declare position: 'bottom-right' | 'bottom-left' | undefined;
+  declare locale: string | undefined;
+  declare mode: 'launcher' | 'modal' | 'inline' | undefined;
   declare open: boolean;
   declare getToken: (() => string | Promise<string>) | undefined;
   declare strings: Partial<Strings> | undefined;
 
-  /** What the project says, once it is known. */
-  declare _settings: Settings;
-  /** Why the panel could not be prepared. */
-  declare _trouble: Failure | undefined;
   declare _draft: string;
   /** What a screen reader is told. */
   declare _said: string;
@@ -86,22 +87,32 @@ export class FootnoteChat extends LitElement {
     () => ({ baseURL: this.baseUrl, project: this.project, token: this.token, getToken: this.getToken }),
     () => this.#store<HeldToken>('token'),
   );
+  readonly #look = new ProjectController(this, {
+    api: () => this.#api(),
+    project: () => this.project,
+    store: () => this.#store<Look>('look'),
+    failureOf: (error) => this.#failureOf(error),
+    onFailure: (failure, error) => this.#fail(failure, error),
+  });
+  readonly #locale = new LocaleController(
+    this,
+    () => this.locale ?? this.#look.look.locale,
+    () => this.#shown,
+  );
   readonly #dialog = new DialogController(this, {
+    modal: () => this.mode !== 'inline',
     panel: () => this.renderRoot.querySelector<HTMLElement>('.panel'),
     first: () => this.renderRoot.querySelector<HTMLElement>('textarea'),
     opener: () => this.renderRoot.querySelector<HTMLElement>('.launcher'),
     dismiss: () => this.#conversation?.closeCitation() || this.hide(),
   });
-  #prepared = false;
-  /** Has the API answered this page? Then it is one of those that may use it. */
-  #allowed = false;
   #conversation: Conversation | undefined;
+  #english: OpeningStrings = enOpening;
   #clock: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
     this.open = false;
-    this._settings = {};
     this._draft = '';
     this._said = '';
   }
@@ -163,59 +174,51 @@ export class FootnoteChat extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('project') && this.project) this.#restore();
-    if (!changed.has('open')) return;
+    if (!changed.has('open') && !changed.has('mode')) return;
     if (changed.get('open') !== undefined || this.open) this.#store<boolean>('open').write(this.open || undefined);
-    if (this.open && !this.#prepared) void this.#prepare();
+    if (this.#shown) void this.#look.prepare();
   }
 
   protected override updated(): void {
     const root = this.renderRoot.querySelector<HTMLElement>('.root');
-    if (root) paint(root, this.accent ?? this._settings.accent);
+    if (root) paint(root, this.accent ?? this.#look.look.accent);
     this.#countDown();
   }
 
   protected override render(): unknown {
-    const { theme, position } = this._settings;
+    const { theme, position } = this.#look.look;
     return html`<div class="root" data-theme=${this.theme ?? theme ?? 'auto'} data-position=${
       this.position ?? position ?? 'bottom-right'
-    }>
-      ${this.open ? this.#panel() : chatLauncher(this.#words.open, () => this.show())}
-      <div class="unseen" role="status" aria-live="polite">${this.open ? this._said : nothing}</div>
+    } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
+      ${this.#shown ? this.#panel() : chatLauncher(this.#words.open, () => this.show())}
+      <div class="unseen" role="status" aria-live="polite">${this.#shown ? this._said : nothing}</div>
     </div>`;
   }
 
   #panel(): unknown {
     const words = this.#words;
     const { turns = [], waiting = false } = this.#conversation?.controller ?? {};
-    const title = this._settings.title || words.title;
-    return html`<section class="panel" part="panel" role="dialog" aria-modal=${matchMedia(SHEET).matches}
-      aria-label=${title} tabindex="-1" @keydown=${this.#dialog.onKeydown}>
-      <header class="header" part="header">
-        <h2>${title}</h2>
-        ${
-          turns.length
-            ? html`<button type="button" class="tool" aria-label=${words.newConversation} title=${words.newConversation}
-                @click=${() => this.reset()}>${icon(FRESH)}</button>`
-            : nothing
-        }
-        <button type="button" class="tool" aria-label=${words.close} title=${words.close}
-          @click=${() => this.hide()}>${icon(CLOSE)}</button>
-      </header>
-      <div class="scroll" role="region" aria-label=${words.conversation} tabindex="0">
-        ${
-          turns.length
-            ? this.#conversation?.render()
-            : welcome({
-                greeting: this._settings.greeting || words.greeting,
-                suggestions: this._settings.suggestions ?? [],
-                ask: (question) => void this.ask(question),
-                trouble: this.#trouble(),
-              })
-        }
-      </div>
-      ${messageComposer({
+    const title = this.#look.look.title || words.title;
+    return chatPanel({
+      strings: words,
+      title,
+      modal: this.mode === 'modal' || matchMedia(SHEET).matches,
+      inline: this.mode === 'inline',
+      begun: turns.length > 0,
+      keydown: this.#dialog.onKeydown,
+      reset: () => this.reset(),
+      close: () => this.hide(),
+      content: turns.length
+        ? this.#conversation?.render()
+        : welcome({
+            greeting: this.#look.look.greeting || words.greeting,
+            suggestions: this.#look.look.suggestions ?? [],
+            ask: (question) => void this.ask(question),
+            trouble: this.#trouble(),
+          }),
+      composer: messageComposer({
         strings: words,
-        placeholder: this._settings.placeholder || words.placeholder,
+        placeholder: this.#look.look.placeholder || words.placeholder,
         draft: this._draft,
         waiting,
         write: (draft) => {
@@ -224,52 +227,68 @@ export class FootnoteChat extends LitElement {
         },
         send: () => void this.ask(this._draft),
         stop: () => this.stop(),
-      })}
-    </section>`;
+      }),
+    });
   }
 
   #trouble(): unknown {
     const strings = this.#words;
-    if (!this._trouble) return nothing;
-    const { kind, retryAt } = this._trouble;
-    return trouble({ words: strings.failures[kind], strings, retryAt, retry: () => void this.#prepare() });
+    if (!this.#look.trouble) return nothing;
+    const { retryAt } = this.#look.trouble;
+    return trouble({
+      words: this.#failureWords(this.#look.trouble),
+      strings,
+      retryAt,
+      retry: () => void this.#look.prepare(),
+    });
   }
 
   /** While a visitor must wait before the next try, the seconds are counted down in front of them. */
   #countDown(): void {
-    const until = (this.#conversation?.controller.turns.at(-1)?.failure ?? this._trouble)?.retryAt ?? 0;
+    const until = (this.#conversation?.controller.turns.at(-1)?.failure ?? this.#look.trouble)?.retryAt ?? 0;
     clearTimeout(this.#clock);
-    if (this.open && until > Date.now()) this.#clock = setTimeout(() => this.requestUpdate(), 1000);
+    if (this.#shown && until > Date.now()) this.#clock = setTimeout(() => this.requestUpdate(), 1000);
   }
 
-  get #words(): Strings {
-    return this.strings ? { ...en, ...this.strings } : en;
+  /** Can the panel be seen? */
+  get #shown(): boolean {
+    return this.open || this.mode === 'inline';
   }
 
-  /** Reads how the project wants its widget to look and greet. A chat without that is still a chat. */
-  async #prepare(): Promise<void> {
-    this.#prepared = true;
-    this._trouble = undefined;
+  #failureWords({ kind }: Failure): string {
+    const { failures }: { failures: Partial<Strings['failures']> } = this.#words;
+    return failures[kind] ?? '';
+  }
+
+  get #words(): OpeningStrings {
+    return { ...this.#english, ...this.#locale.strings, ...this.strings };
+  }
+
+  /** Finding out what an error means comes with the conversation, so that no opening has to wait for it. */
+  async #failureOf(error: unknown): Promise<Failure> {
     try {
-      const { widget } = await new Widget(this.#api()).config(this.project, { maxRetries: 0 });
-      this.#allowed = true;
-      this._settings = widget;
-      this.#store<Settings>('look').write(widget);
-    } catch (error) {
-      this.#prepared = false;
-      this._trouble = await failureOf(error, this.baseUrl, this.#allowed);
-      this.#fail(this._trouble, error);
+      const { failureOf } = await this.#whole();
+      return await failureOf(error, this.baseUrl, this.#look.allowed);
+    } catch {
+      return { kind: navigator.onLine === false ? 'offline' : 'unreachable' };
     }
   }
 
+  /** The part of the widget that the first question loads; the rest of the English words is in it. */
+  async #whole() {
+    const whole = await import('./conversation.ts');
+    this.#english = whole.en;
+    return whole;
+  }
+
   #fail(failure: Failure, error: unknown): void {
-    this._said = this.#words.failures[failure.kind];
+    this._said = this.#failureWords(failure);
     tell(this, 'footnote-error', { kind: failure.kind, error });
   }
 
   /** Brings back what the tab has kept: the look, the conversation, and whether the panel was open. */
   #restore(): void {
-    this._settings = this.#store<Settings>('look').read() ?? {};
+    this.#look.restore();
     if (this.#store<StoredConversation>('conversation').read())
       void this.#load().then((conversation) => conversation?.controller.restore());
     // A sheet over a whole new page would hide what the visitor has come for.
@@ -282,23 +301,27 @@ export class FootnoteChat extends LitElement {
   /** Begun with the first letter of a question. Undefined where it fails: the visitor is told, and keeps the question. */
   async #load(): Promise<Conversation | undefined> {
     try {
-      const { answerStyles, Conversation } = await import('./conversation.ts');
+      const { answerStyles, Conversation } = await this.#whole();
       if (this.#conversation) return this.#conversation;
       if (answerStyles.styleSheet) this.shadowRoot?.adoptedStyleSheets.push(answerStyles.styleSheet);
       this.#conversation = new Conversation(this, {
         api: () => this.#api(),
-        words: () => this.#words,
+        words: () => ({ ...this.#locale.strings, ...this.strings }),
+        language: () => this.#locale.language,
+        draft: (question) => {
+          this._draft = question;
+          this.renderRoot.querySelector('textarea')?.focus();
+        },
         store: () => this.#store('conversation'),
         say: (words) => {
           this._said = words;
         },
-        failureOf: (error) => failureOf(error, this.baseUrl, this.#allowed),
+        failureOf: (error) => this.#failureOf(error),
         fail: (failure, error) => this.#fail(failure, error),
       });
       return this.#conversation;
     } catch (error) {
-      this._trouble = { kind: 'unreachable' };
-      this.#fail(this._trouble, error);
+      this.#look.fail({ kind: 'unreachable' }, error);
       return undefined;
     }
   }

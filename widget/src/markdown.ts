@@ -1,6 +1,9 @@
+import type { TextRange } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Block, parseBlocks } from './markdown/blocks.ts';
 import { type Inline, parseInline } from './markdown/inline.ts';
+import { settled } from './markdown/unfinished.ts';
+import { markUnsupported } from './markdown/unsupported.ts';
 
 /** Longer texts are cut off here: no answer is, and a hostile one must not hold up the page. */
 const LONGEST = 32_768;
@@ -13,13 +16,19 @@ export type MarkerView = (id: number) => TemplateResult | typeof nothing;
 
 /**
  * Draws Markdown. Tokens become templates and text becomes text nodes: there is no way from the text to the page's
- * HTML, and drawing it asks no server for anything.
+ * HTML, and drawing it asks no server for anything. `growing`: more of it will come. `unsupported`: ranges of it that no
+ * source supports.
  */
-export function renderMarkdown(text: string, marker: MarkerView): unknown {
-  const shown = text.slice(0, LONGEST);
+export function renderMarkdown(
+  text: string,
+  marker: MarkerView,
+  { growing = false, unsupported = [] }: { growing?: boolean; unsupported?: readonly TextRange[] } = {},
+): unknown {
+  const cut = text.slice(0, LONGEST);
+  const shown = growing ? settled(cut) : cut;
   try {
     const drawing = { marker, pieces: 0 };
-    return parseBlocks(shown).map((block) => renderBlock(block, drawing));
+    return parseBlocks(markUnsupported(shown, unsupported)).map((block) => renderBlock(block, drawing));
   } catch {
     return html`<p class="plain">${shown}</p>`;
   }
@@ -60,7 +69,7 @@ function renderBlock(block: Block, drawing: Drawing): unknown {
     case 'heading':
       return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
     case 'code':
-      return html`<pre tabindex="0"><code>${block.text}</code></pre>`;
+      return html`<pre tabindex="0"><code>${unmarked(block.text)}</code></pre>`;
     case 'quote':
       return html`<blockquote>${block.blocks.map((inner) => renderBlock(inner, drawing))}</blockquote>`;
     case 'rule':
@@ -102,7 +111,9 @@ function renderPiece(piece: Inline, drawing: Drawing): unknown {
     case 'strike':
       return html`<s>${renderInline(piece.children, drawing)}</s>`;
     case 'code':
-      return html`<code>${piece.text}</code>`;
+      return html`<code>${unmarked(piece.text)}</code>`;
+    case 'unsupported':
+      return html`<span class="unsupported">${renderInline(piece.children, drawing)}</span>`;
     case 'break':
       return html`<br />`;
     case 'citation':
@@ -110,6 +121,11 @@ function renderPiece(piece: Inline, drawing: Drawing): unknown {
     case 'link':
       return renderLink(piece.href, renderInline(piece.children, drawing), piece.children);
   }
+}
+
+/** Code is shown to the letter. */
+function unmarked(code: string): string {
+  return code.replace(/[\ue000\ue001]/g, '');
 }
 
 /** A link says where it leads, unless its words are the address already. */

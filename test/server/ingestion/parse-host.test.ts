@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParseHost, type ParseHost, type ParseLimits } from '../../../server/ingestion/parse-host.ts';
 import type { DocumentFormat } from '../../../server/ingestion/types.ts';
 import { parseChildren } from '../../helpers/parse-children.ts';
+import { collected } from '../../helpers/prepared.ts';
 import { settle, until } from '../../helpers/until.ts';
 import { makePdf } from './make-files.ts';
 
@@ -40,10 +41,12 @@ describe('the parse host', () => {
     });
     const stages: string[] = [];
     const host = hostWith();
-    const { document, chunks } = await host.prepareDocument(await store(bytes, 'pdf'), {
-      ...quiet,
-      onProgress: (stage, done, total) => stages.push(`${stage} ${done}/${total}`),
-    });
+    const { document, chunks } = await collected(
+      await host.prepareDocument(await store(bytes, 'pdf'), {
+        ...quiet,
+        onProgress: (stage, done, total) => stages.push(`${stage} ${done}/${total}`),
+      }),
+    );
     expect(document.pages).toHaveLength(3);
     expect(chunks.map(({ start, end }) => document.text.slice(start, end))).toEqual(chunks.map(({ text }) => text));
     expect(chunks[0]?.terms.split(' ')).toContain('guid');
@@ -55,7 +58,7 @@ describe('the parse host', () => {
       { length: 12_000 },
       (_, index) => `Paragraph ${index} says something of its own about it.`,
     ).join('\n\n');
-    const { document, chunks } = await hostWith().prepareDocument(await store(text, 'text'), quiet);
+    const { document, chunks } = await collected(await hostWith().prepareDocument(await store(text, 'text'), quiet));
     expect(document.text).toBe(text);
     expect(document.blocks).toHaveLength(12_000);
     expect(chunks.at(-1)?.end).toBe(text.length);
@@ -93,7 +96,7 @@ describe('the parse host', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('does not count the time before a process begins', async () => {
-    const time = 2_000;
+    const time = 4_000;
     const before = parseChildren();
     const host = hostWith({ time });
     await host.prepareDocument(await store('First.', 'text'), quiet);
@@ -106,6 +109,34 @@ describe('the parse host', () => {
     await settle(time + 500);
     process.kill(Number(waiting), 'SIGCONT');
     expect((await second).document.text).toBe('Second.');
+  });
+
+  it.skipIf(process.platform !== 'linux')('ends the process when its chunks are not wanted any more', async () => {
+    const before = parseChildren();
+    const text = Array.from({ length: 30_000 }, (_, index) => `Paragraph ${index} says something of its own.`);
+    const { chunks } = await hostWith().prepareDocument(await store(text.join('\n\n'), 'text'), quiet);
+    for await (const some of chunks) {
+      expect(some.length).toBeGreaterThan(0);
+      break;
+    }
+    // The other one waits for the next document.
+    await until(() => parseChildren().filter((pid) => !before.includes(pid)).length === 1, 'that process is gone');
+  });
+
+  it('says in the midst of the chunks that there will be no more', async () => {
+    const stopping = new AbortController();
+    const text = Array.from({ length: 30_000 }, (_, index) => `Paragraph ${index} says something of its own.`);
+    const file = await store(text.join('\n\n'), 'text');
+    const { chunks, chunksCount } = await hostWith().prepareDocument(file, { ...quiet, signal: stopping.signal });
+    let read = 0;
+    const reading = (async () => {
+      for await (const some of chunks) {
+        read += some.length;
+        stopping.abort(new Error('not wanted any more'));
+      }
+    })();
+    await expect(reading).rejects.toThrow('not wanted any more');
+    expect(read).toBeLessThan(chunksCount);
   });
 
   it('does not blame the document for a process that cannot even begin with it', async () => {

@@ -1,26 +1,9 @@
-import { Chat, type ChatAnswer, type Citation, NotFoundError, type Settings } from '@footnote/sdk';
+import { type ChatAnswer, NotFoundError, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Store } from '../storage.ts';
 import type { Failure } from './failures.ts';
-
-/** A question with what has come of it. */
-export interface Turn {
-  /** Unique in this conversation; also the order. */
-  key: number;
-  question: string;
-  state: 'waiting' | 'answered' | 'failed' | 'stopped';
-  /** The answer so far, as Markdown with markers `[1]`. */
-  response: string;
-  citations: Citation[];
-  suggestions: string[];
-  failure?: Failure | undefined;
-}
-
-/** What outlives a reload. */
-export interface StoredConversation {
-  id: string | null;
-  turns: Turn[];
-}
+import { streamAnswer } from './stream-answer.ts';
+import { keptTurns, type StoredConversation, type Turn } from './turn.ts';
 
 /** What a conversation needs of the element it lives in. */
 export interface ConversationSettings {
@@ -34,6 +17,17 @@ export interface ConversationSettings {
 
 /** More turns than these are not kept over a reload. */
 const KEPT_TURNS = 30;
+/** Milliseconds between two drawings of a growing answer: often enough to be read along, and no work for every word. */
+const PACE = 40;
+/** A turn of which nothing has come yet. */
+const NOTHING = {
+  response: '',
+  citations: [],
+  unsupported: [],
+  suggestions: [],
+  failure: undefined,
+  messageId: undefined,
+};
 
 /** The conversation: its turns, the question under way, and what is kept over a reload. */
 export class ConversationController implements ReactiveController {
@@ -42,6 +36,7 @@ export class ConversationController implements ReactiveController {
   readonly #settings: ConversationSettings;
   #id: string | null = null;
   #asking: AbortController | undefined;
+  #paced: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost, settings: ConversationSettings) {
     this.#host = host;
@@ -54,24 +49,18 @@ export class ConversationController implements ReactiveController {
     return this.#id;
   }
 
+  /** Is a question under way? */
   get waiting(): boolean {
-    return this.turns.at(-1)?.state === 'waiting';
+    const state = this.turns.at(-1)?.state;
+    return state === 'waiting' || state === 'streaming';
   }
 
-  /** Brings back what was kept. Whatever else lies under that key (the page may write there) is left alone. */
+  /** Brings back what was kept. */
   restore(): void {
-    const kept = this.#settings.store().read();
-    if (!Array.isArray(kept?.turns)) return;
-    this.#id = typeof kept.id === 'string' ? kept.id : null;
-    this.turns = kept.turns
-      .filter((turn) => typeof turn?.question === 'string' && typeof turn.response === 'string')
-      .map((turn, key) => ({
-        ...turn,
-        key,
-        state: turn.state === 'waiting' ? 'stopped' : turn.state,
-        citations: Array.isArray(turn.citations) ? turn.citations : [],
-        suggestions: Array.isArray(turn.suggestions) ? turn.suggestions : [],
-      }));
+    const kept = keptTurns(this.#settings.store().read());
+    if (!kept) return;
+    this.#id = kept.id;
+    this.turns = kept.turns;
     this.#host.requestUpdate();
   }
 
@@ -79,21 +68,33 @@ export class ConversationController implements ReactiveController {
   async ask(question: string): Promise<void> {
     if (this.waiting) return;
     const key = (this.turns.at(-1)?.key ?? -1) + 1;
-    this.turns = [...this.turns, { key, question, state: 'waiting', response: '', citations: [], suggestions: [] }];
+    this.turns = [...this.turns, { key, question, at: Date.now(), state: 'waiting', ...NOTHING }];
     await this.#answer(key, question);
   }
 
   /** Asks the last question again where it has no answer. */
   async retry(): Promise<void> {
     const last = this.turns.at(-1);
-    if (!last || last.state === 'waiting' || last.state === 'answered') return;
-    this.#update(last.key, { state: 'waiting', failure: undefined });
+    if (!last || this.waiting || last.state === 'answered') return;
+    this.#update(last.key, { ...NOTHING, at: Date.now(), state: 'waiting' });
     await this.#answer(last.key, last.question);
   }
 
-  /** Gives up on the question under way. */
+  /** Gives up on the question under way; what has come of its answer stays. */
   stop(): void {
     this.#asking?.abort();
+  }
+
+  /** Takes the last turn away, so that its question can be asked in other words. */
+  dropLast(): void {
+    this.stop();
+    this.turns = this.turns.slice(0, -1);
+    this.#keep();
+  }
+
+  /** Notes what the reader has said of an answer. */
+  rate(key: number, change: Pick<Turn, 'rating' | 'commented'>): void {
+    this.#update(key, change);
   }
 
   /** Begins a new conversation. */
@@ -101,45 +102,53 @@ export class ConversationController implements ReactiveController {
     this.stop();
     this.turns = [];
     this.#id = null;
-    this.#settings.store().write(undefined);
-    this.#host.requestUpdate();
+    this.#keep();
   }
 
   hostDisconnected(): void {
     this.stop();
+    clearTimeout(this.#paced);
+    this.#paced = undefined;
   }
 
-  /** The one place where an answer comes in. A stream will update the turn many times where this does it once. */
   async #answer(key: number, question: string): Promise<void> {
     const asking = new AbortController();
     this.#asking = asking;
     this.#update(key, {});
     try {
-      const answer = await this.#request(question, asking.signal);
+      const answer = await this.#request(key, question, asking.signal);
       if (asking.signal.aborted) return;
-      this.#id = answer.conversation_id;
-      const { response, citations, suggestions } = answer;
-      this.#update(key, { state: 'answered', response, citations, suggestions });
+      const { response, citations, suggestions, unsupported, message_id: messageId } = answer;
+      this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, messageId });
       this.#settings.onAnswer(answer);
     } catch (error) {
       if (asking.signal.aborted) {
-        this.#update(key, { state: 'stopped' });
+        this.#update(key, { state: 'stopped', position: undefined });
         return;
       }
-      const failure = await this.#settings.failureOf(error);
-      this.#update(key, { state: 'failed', failure });
+      const failure = this.#asBroken(key, await this.#settings.failureOf(error));
+      this.#update(key, { state: 'failed', position: undefined, failure });
       this.#settings.onFailure(failure, error);
     }
   }
 
-  async #request(question: string, signal: AbortSignal): Promise<ChatAnswer> {
+  /** A reader who has half of an answer before them needs to hear that it is half. */
+  #asBroken(key: number, failure: Failure): Failure {
+    const begun = this.turns.find((turn) => turn.key === key)?.response;
+    return begun && (failure.kind === 'server' || failure.kind === 'unreachable') ? { kind: 'broken' } : failure;
+  }
+
+  async #request(key: number, question: string, signal: AbortSignal): Promise<ChatAnswer> {
     const ask = (conversation_id: string | null) =>
-      // Waiting for a busy server is shown to the visitor (the countdown) instead of being done in silence.
-      new Chat(this.#settings.api()).create(
-        this.#settings.project(),
-        { query: question, conversation_id },
-        { signal, maxRetries: 0 },
-      );
+      streamAnswer(this.#settings.api(), this.#settings.project(), { query: question, conversation_id }, signal, {
+        begin: (messageId, conversationId) => {
+          this.#id = conversationId;
+          this.#grow(key, { messageId });
+        },
+        position: (position) => this.#grow(key, { position }),
+        citations: (citations) => this.#grow(key, { citations }),
+        text: (response) => this.#grow(key, { state: 'streaming', response, position: undefined }),
+      });
     try {
       return await ask(this.#id);
     } catch (error) {
@@ -149,9 +158,23 @@ export class ConversationController implements ReactiveController {
     }
   }
 
+  /** A change of many: drawn at the pace of a reader, and not kept before the answer is over. */
+  #grow(key: number, change: Partial<Turn>): void {
+    this.turns = this.turns.map((turn) => (turn.key === key ? { ...turn, ...change } : turn));
+    this.#paced ??= setTimeout(() => {
+      this.#paced = undefined;
+      this.#host.requestUpdate();
+    }, PACE);
+  }
+
   #update(key: number, change: Partial<Turn>): void {
     this.turns = this.turns.map((turn) => (turn.key === key ? { ...turn, ...change } : turn));
-    if (this.turns.length > 0) this.#settings.store().write({ id: this.#id, turns: this.turns.slice(-KEPT_TURNS) });
+    this.#keep();
+  }
+
+  #keep(): void {
+    const { turns } = this;
+    this.#settings.store().write(turns.length ? { id: this.#id, turns: turns.slice(-KEPT_TURNS) } : undefined);
     this.#host.requestUpdate();
   }
 }

@@ -3,6 +3,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 /** What a dialog needs of its element. */
 export interface DialogSettings {
   panel: () => HTMLElement | null;
+  /** False for a panel that is a part of its page: it takes no focus, and keeps none in. */
+  modal: () => boolean;
   /** Gets the focus when the dialog opens. */
   first: () => HTMLElement | null;
   /** Gets the focus back when it closes. */
@@ -43,7 +45,8 @@ export class DialogController implements ReactiveController {
     if (open === this.#wasOpen) return;
     this.#wasOpen = open;
     if (open) this.#fit();
-    if (!this.#quiet) (open ? this.#firstFocus() : this.#settings.opener())?.focus({ preventScroll: true });
+    if (!this.#quiet && this.#settings.modal())
+      (open ? this.#firstFocus() : this.#settings.opener())?.focus({ preventScroll: true });
     this.#quiet = false;
   }
 
@@ -52,7 +55,7 @@ export class DialogController implements ReactiveController {
     if (event.key === 'Escape' && !event.isComposing) {
       event.stopPropagation();
       this.#settings.dismiss();
-    } else if (event.key === 'Tab') {
+    } else if (event.key === 'Tab' && this.#settings.modal()) {
       this.#turnAround(event);
     }
   };

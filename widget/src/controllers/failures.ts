@@ -7,7 +7,7 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from '@footnote/sdk';
-import type { Strings } from '../locales/en.ts';
+import type { Strings } from '../locales/strings.ts';
 
 /** Why there is no answer, as far as a visitor is concerned. */
 export interface Failure {

@@ -7,7 +7,7 @@ const MARGIN = 12;
 
 /**
  * Follows a growing conversation, but only for a reader who is at its end, and never past the beginning of the last
- * turn: an answer longer than the panel is read from its first line.
+ * turn: an answer longer than the panel is read from its first line. Who scrolls on to the end then is taken along.
  */
 export class ScrollController implements ReactiveController {
   readonly #list: () => HTMLElement | null;
@@ -45,7 +45,9 @@ export class ScrollController implements ReactiveController {
     if (!this.#following) return;
     const last = list.querySelector<HTMLElement>('[data-turn]:last-of-type');
     const end = list.scrollHeight - list.clientHeight;
-    list.scrollTop = Math.min(end, last ? last.offsetTop - MARGIN : end);
+    const beginning = last ? last.offsetTop - MARGIN : end;
+    // Who has gone on past the beginning by themselves is reading along, and is not taken back to it.
+    list.scrollTop = list.scrollTop > beginning + 1 ? end : Math.min(end, beginning);
     this.#following = false;
   }
 

@@ -1,7 +1,9 @@
+import { CLOSING, OPENING } from './unsupported.ts';
+
 /** A piece of running text. */
 export type Inline =
   | string
-  | { type: 'strong' | 'emphasis' | 'strike'; children: Inline[] }
+  | { type: 'strong' | 'emphasis' | 'strike' | 'unsupported'; children: Inline[] }
   | { type: 'code'; text: string }
   | { type: 'link'; href: string; children: Inline[] }
   | { type: 'citation'; id: number }
@@ -19,7 +21,7 @@ const DELIMITERS = [
 const DEEPEST = 3;
 
 /** Every quantifier is bounded or stops at its own first character, so no input makes these patterns go back far. */
-const PLAIN = /[^\n\\`!h[<*_~]+/y;
+const PLAIN = /[^\n\\`!h[<*_~\ue000\ue001]+/y;
 const ESCAPE = /\\([\\`*_{}[\]()#+\-.!|~<>])/y;
 const CODE = /`+/y;
 const IMAGE = /!\[([^[\]\n]{0,400})\](?:\([^()\n]{0,2000}\)|\[[^[\]\n]{0,200}\])?/y;
@@ -73,6 +75,7 @@ export function parseInline(text: string, depth = 0): Inline[] {
     if (character === '`') return code(at);
     if (character === '!' || character === '[' || character === '<' || character === 'h') return linkLike(at);
     if ('*_~'.includes(character)) return emphasis(at);
+    if (character === OPENING || character === CLOSING) return unsupported(at);
     return { end: at + 1 };
   }
 
@@ -117,6 +120,13 @@ export function parseInline(text: string, depth = 0): Inline[] {
     const href = bare && depth < DEEPEST ? safeHref(bare) : undefined;
     if (!bare || !href) return { end: at + 1 };
     return { end: at + bare.length + (auto ? 2 : 0), token: { type: 'link', href, children: [bare] } };
+  }
+
+  /** A mark without its partner (a range ends within a link) is not shown. */
+  function unsupported(at: number): { end: number; token?: Inline } {
+    const end = text[at] === OPENING ? text.indexOf(CLOSING, at) : -1;
+    if (end < 0) return { end: at + 1, token: '' };
+    return { end: end + 1, token: { type: 'unsupported', children: parseInline(text.slice(at + 1, end), depth) } };
   }
 
   function emphasis(at: number): { end: number; token?: Inline } {

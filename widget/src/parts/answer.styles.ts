@@ -8,6 +8,12 @@ export const answerStyles = css`
     border-radius: 16px 16px 5px 16px; background: var(--tint);
   }
   .question:dir(rtl) { border-radius: 16px 16px 16px 5px; }
+  .asked { display: flex; align-items: center; gap: 4px; justify-content: flex-end; }
+  .asked .question { margin-inline-start: 0; }
+  .asked .tool { inline-size: 28px; block-size: 28px; border-radius: 8px; opacity: .75; }
+  .asked .icon { inline-size: 15px; block-size: 15px; }
+  .editing > :not(.asked) { opacity: .5; }
+  .editing .tool { opacity: 1; color: var(--accent-text); background: var(--tint); }
   .answer, .waiting, .turn .trouble { margin-block-start: 14px; }
 
   .waiting { display: flex; align-items: center; gap: 10px; color: var(--muted); }
@@ -39,6 +45,9 @@ export const answerStyles = css`
   th { font-weight: 600; background: var(--raised); }
   .panel a { color: var(--accent-text); text-underline-offset: 2px; unicode-bidi: isolate; }
   .host { color: var(--muted); font-size: .9em; }
+
+  .unsupported { text-decoration: underline dotted var(--muted); text-underline-offset: 3px; }
+  p.quiet { margin: 8px 0 0; }
 
   .marker {
     /* Not a block of its own, so that no line begins with it. */
@@ -75,7 +84,17 @@ export const answerStyles = css`
   .passage-actions .quiet { font-size: 1em; }
   .quiet:hover { color: var(--text); }
   .quiet .icon { inline-size: 15px; block-size: 15px; }
-  .actions { margin-block-start: 8px; }
+  .actions { display: flex; align-items: center; gap: 4px 12px; margin-block-start: 8px; }
+  .thumb { padding: 5px; margin-inline: -5px -3px; }
+  .thumb.down .icon { transform: rotate(180deg); }
+  .thumb[aria-pressed="true"] { color: var(--accent-text); background: var(--tint); }
+  time { color: var(--muted); font-size: .87em; font-variant-numeric: tabular-nums; }
+  .actions time { margin-inline-start: auto; }
+  .passage-actions time { font-size: 1em; }
+  .remark { display: flex; align-items: center; gap: 6px; margin: 6px 0 0; }
+  .remark .retry { margin: 0; font-size: .9em; white-space: nowrap; }
+  .remark input { all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
+  .remark input::placeholder { color: var(--muted); opacity: 1; }
   .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }
   .next .suggestion { padding-block: 8px; font-size: .94em; }
 

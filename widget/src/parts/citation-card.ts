@@ -1,6 +1,6 @@
 import type { Citation } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Strings } from '../locales/en.ts';
+import type { Strings } from '../locales/strings.ts';
 import { CHEVRON, icon, OPEN } from './icon.ts';
 
 /** Characters of the passage shown on either side of the quoted words. */
@@ -10,6 +10,8 @@ const AROUND = 220;
 export interface CitationView {
   citation: Citation;
   strings: Strings;
+  /** The language that dates are written in. */
+  language: string;
   baseURL: string;
   open: boolean;
   /** Is the whole passage shown, not only the quoted words' surroundings? */
@@ -36,11 +38,11 @@ export function citationCard(view: CitationView): TemplateResult {
   </li>`;
 }
 
-function passage({ citation, strings, baseURL, whole, showWhole }: CitationView): TemplateResult {
+function passage({ citation, strings, language, baseURL, whole, showWhole }: CitationView): TemplateResult {
   const { before, quote, after, cut } = excerpt(citation, whole);
   const href = documentHref(citation.url, baseURL);
   return html`<div class="passage">
-    <blockquote part="passage">${lines(before)}${
+    <blockquote part="passage" dir="auto">${lines(before)}${
       quote ? html`<mark part="quote">${lines(quote)}</mark>` : nothing
     }${lines(after)}</blockquote>
     <div class="passage-actions">
@@ -51,8 +53,17 @@ function passage({ citation, strings, baseURL, whole, showWhole }: CitationView)
           : nothing
       }
       ${cut ? html`<button type="button" class="quiet" @click=${showWhole}>${strings.wholePassage}</button>` : nothing}
+      ${indexedAt(citation, strings, language)}
     </div>
   </div>`;
+}
+
+/** When the server has read the source: words that have changed since are cited as they were. */
+function indexedAt({ indexed_at }: Citation, strings: Strings, language: string): TemplateResult | typeof nothing {
+  const at = Date.parse(indexed_at);
+  if (Number.isNaN(at)) return nothing;
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(at);
+  return html`<time datetime=${new Date(at).toISOString()}>${strings.indexed(date)}</time>`;
 }
 
 /** The heading path without the document's title, which stands above it already. */

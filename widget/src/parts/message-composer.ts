@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import type { Strings } from '../locales/en.ts';
+import type { OpeningStrings } from '../locales/strings.ts';
 import { icon, SEND, STOP } from './icon.ts';
 
 /** The API's own limit. */
@@ -7,7 +7,7 @@ const LONGEST_QUESTION = 4000;
 
 /** What the composer shows and calls. */
 export interface ComposerView {
-  strings: Strings;
+  strings: OpeningStrings;
   placeholder: string;
   draft: string;
   /** A question is under way: the button stops it. */

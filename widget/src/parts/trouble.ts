@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Strings } from '../locales/en.ts';
+import type { OpeningStrings } from '../locales/strings.ts';
 import { ALERT, icon } from './icon.ts';
 
 /** What went wrong, and what to do about it. */
 export interface TroubleView {
   words: string;
-  strings: Strings;
+  strings: OpeningStrings;
   /** The moment (milliseconds since 1970) from which a new try makes sense. */
   retryAt?: number | undefined;
   /** Undefined where there is nothing to try again. */

@@ -1,0 +1,191 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {} from '../../widget/src/footnote-chat.ts';
+import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
+import { answerOf, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
+
+describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chromium)', () => {
+  let browser: Browser;
+  let api: ScriptedApi;
+  let site: { origin: string; stop(): Promise<void> };
+  let tab: WatchedPage;
+  let page: Page;
+  let html = '';
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    api = await startScriptedApi();
+    html = `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`;
+    site = await startSite(() => html);
+    tab = await openPage(browser);
+    page = tab.page;
+  });
+  afterEach(async () => {
+    await tab.context.close();
+    await site.stop();
+    await api.stop();
+  });
+
+  const answers = () => page.locator('.answer');
+  const questions = () => api.calls.filter(({ path }) => path.endsWith('/chat'));
+  const ratings = () => api.calls.filter(({ path }) => path.endsWith('/feedback'));
+  const rated = () => {
+    api.intervene = ({ path, body }) =>
+      path.endsWith('/feedback') ? { status: 200, body: { message_id: 'msg_1', comment: null, ...body } } : undefined;
+  };
+
+  async function ask(question = 'How do I back up?'): Promise<void> {
+    await page.goto(site.origin);
+    await page.locator('footnote-chat .launcher').click();
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('textbox').fill(question);
+    await page.keyboard.press('Enter');
+    await answers().waitFor();
+  }
+
+  it('rates an answer, says more, and keeps that over a reload', async () => {
+    rated();
+    await ask();
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    await page.getByRole('textbox', { name: 'Say more (optional)' }).fill('Too short.');
+    await page.getByRole('button', { name: 'Send comment' }).click();
+    await page.locator('.turn').getByText('Thank you.').waitFor();
+    await expect.poll(() => ratings().length).toBe(2);
+    expect(ratings().map(({ path, body }) => [path, body])).toEqual([
+      ['/v1/projects/proj_1/messages/msg_1/feedback', { rating: 'down' }],
+      ['/v1/projects/proj_1/messages/msg_1/feedback', { rating: 'down', comment: 'Too short.' }],
+    ]);
+    await page.reload();
+    expect(await page.getByRole('button', { name: 'Not helpful' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('takes a rating back at a second click, and where the server has not heard it', async () => {
+    rated();
+    await ask();
+    const helpful = page.getByRole('button', { name: 'Helpful', exact: true });
+    await helpful.click();
+    await helpful.click();
+    await expect.poll(() => ratings().at(-1)?.body).toEqual({ rating: null });
+    api.intervene = ({ path }) =>
+      path.endsWith('/feedback') ? { status: 500, body: { code: 'internal_error', detail: 'x' } } : undefined;
+    await helpful.click();
+    await page.getByRole('status').filter({ hasText: 'Something went wrong' }).waitFor();
+    expect(await helpful.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('asks the last question again in other words', async () => {
+    await ask('How do I bak up?');
+    await page.getByRole('button', { name: 'Edit question' }).click();
+    expect(await page.getByRole('textbox').inputValue()).toBe('How do I bak up?');
+    expect(await page.getByRole('textbox').evaluate((field) => field.matches(':focus'))).toBe(true);
+    await page.getByRole('button', { name: 'Cancel editing' }).click();
+    expect(await page.getByRole('textbox').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Edit question' }).click();
+    await page.getByRole('textbox').fill('How do I back up?');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => questions().length).toBe(2);
+    expect(await page.locator('.question').allTextContents()).toEqual(['You asked: How do I back up?']);
+  });
+
+  it('leaves the focus with the next question, though a citation was open', async () => {
+    await ask();
+    await page.getByRole('button', { name: 'Source 1: Operating Footnote' }).click();
+    await page.locator('mark').waitFor();
+    await page.getByRole('textbox').fill('And then?');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => answers().count()).toBe(2);
+    expect(await page.getByRole('textbox').evaluate((field) => field.matches(':focus'))).toBe(true);
+  });
+
+  it('asks a follow-up at a click, and offers those of the last answer alone', async () => {
+    await ask();
+    await page.getByRole('group', { name: 'Ask next' }).getByRole('button').click();
+    await expect.poll(() => questions()[1]?.body.query).toBe('How do I restore a backup?');
+    await expect.poll(() => answers().count()).toBe(2);
+    expect(await page.getByRole('group', { name: 'Ask next' }).count()).toBe(1);
+  });
+
+  it('says when an answer came, and when its source was read', async () => {
+    await ask();
+    expect(await page.locator('.actions time').textContent()).toMatch(/^\d{1,2}:\d{2}/);
+    await page.getByRole('button', { name: 'Source 1: Operating Footnote' }).click();
+    await page.getByText('As of Jan 31, 2026').waitFor();
+  });
+
+  it('speaks the language of the page, and from right to left where that is written so', async () => {
+    html = html.replace('<script', '<html lang="ar"><script');
+    api.config.widget = { ...api.config.widget, title: '', greeting: '', placeholder: '' };
+    api.answer = () => answerOf('نعم. [1]');
+    await page.goto(site.origin);
+    await page.locator('footnote-chat .launcher').click();
+    await page.getByText('ماذا تود أن تعرف؟').waitFor();
+    const root = page.locator('footnote-chat .root');
+    expect([await root.getAttribute('lang'), await root.getAttribute('dir')]).toEqual(['ar', 'rtl']);
+    await page.getByRole('textbox').fill('هل؟');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'نسخ الإجابة' }).waitFor({ state: 'visible' });
+  });
+
+  it.each([
+    ['de-CH', 'Was möchtest du wissen?'],
+    ['es', '¿Qué te gustaría saber?'],
+    ['fr', 'Que souhaitez-vous savoir ?'],
+    ['xx', 'What would you like to know?'],
+  ])('speaks the language that the project names: %s', async (locale, greeting) => {
+    api.config.widget = { ...api.config.widget, greeting: '', locale };
+    await page.goto(site.origin);
+    await page.locator('footnote-chat .launcher').click();
+    await page.getByText(greeting).waitFor();
+    expect(tab.requests.filter((url) => /footnote-(ar|de|es|fr)-/.test(url))).toHaveLength(locale === 'xx' ? 0 : 1);
+  });
+
+  it('is a part of the page in inline mode, and takes no focus', async () => {
+    html = `<!doctype html><html lang="en"><body><a href="/other">First</a><main></main>
+      <script src="${api.origin}/widget.js" data-project="proj_1" data-mode="inline" async></script>`;
+    await page.goto(site.origin);
+    await page.getByRole('region', { name: 'The Footnote guide' }).waitFor();
+    expect(await page.locator('.panel').evaluate((panel) => getComputedStyle(panel).position)).toBe('relative');
+    expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
+    await page.getByRole('textbox').fill('How do I back up?');
+    await page.keyboard.press('Enter');
+    await answers().waitFor();
+    expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0);
+  });
+
+  it('is in the middle of the page in modal mode', async () => {
+    html = html.replace('data-project', 'data-mode="modal" data-project');
+    await ask();
+    expect(await page.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
+    await page.waitForTimeout(300);
+    const box = await page.getByRole('dialog').boundingBox();
+    expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 550)).toBeLessThan(10);
+  });
+
+  it('does what the page tells it, before and after it has come', async () => {
+    html = `<!doctype html><script>
+      window.Footnote = function () { (Footnote.q = Footnote.q || []).push(arguments); };
+      Footnote('on', 'answer', ({ detail }) => { document.title = detail.message_id; });
+      Footnote('ask', 'How do I back up?');</script>${html.slice(15)}`;
+    await page.goto(site.origin);
+    await answers().waitFor();
+    await expect.poll(() => page.title()).toBe('msg_1');
+    await page.evaluate(() => Reflect.get(window, 'Footnote')('hide'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('keeps two projects on one page apart', async () => {
+    html += `<script src="${api.origin}/widget.js" data-project="proj_2" data-position="bottom-left" async></script>`;
+    await page.goto(site.origin);
+    await page.locator('footnote-chat[project="proj_2"] .launcher').click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Two?');
+    await page.keyboard.press('Enter');
+    await answers().waitFor();
+    expect(questions().map(({ path }) => path)).toEqual(['/v1/projects/proj_2/chat']);
+    await page.reload();
+    await answers().waitFor();
+    expect(await page.locator('footnote-chat[project="proj_1"] .panel').count()).toBe(0);
+  });
+});

@@ -1,0 +1,196 @@
+import type { StreamPart } from '@footnote/sdk';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
+import {
+  CITATIONS,
+  cited,
+  delta,
+  FINISH,
+  type ScriptedApi,
+  START,
+  startScriptedApi,
+  startSite,
+} from './scripted-api.ts';
+
+const LONG = Array.from({ length: 60 }, (_, line) => `Paragraph ${line} of a long answer.`);
+
+/** A stream that a test sends part by part. */
+function held() {
+  const parts: (StreamPart | 'cut')[] = [];
+  let wake = () => {};
+  let ended = false;
+  const push = (...more: (StreamPart | 'cut')[]) => {
+    parts.push(...more);
+    ended ||= more.includes(FINISH);
+    wake();
+  };
+  async function* stream(): AsyncGenerator<StreamPart> {
+    yield START;
+    for (;;) {
+      const part = parts.shift();
+      if (part === 'cut') throw new Error('The connection is cut here.');
+      if (part) yield part;
+      else if (ended) return;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  }
+  return { push, stream };
+}
+
+describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', () => {
+  let browser: Browser;
+  let api: ScriptedApi;
+  let site: { origin: string; stop(): Promise<void> };
+  let tab: WatchedPage;
+  let page: Page;
+  let answer: ReturnType<typeof held>;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    api = await startScriptedApi();
+    site = await startSite(
+      () => `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
+    );
+    tab = await openPage(browser);
+    page = tab.page;
+    answer = held();
+    api.stream = () => answer.stream();
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('textbox').fill('How do I back up?');
+    await page.keyboard.press('Enter');
+  });
+  afterEach(async () => {
+    await tab.context.close();
+    await site.stop();
+    await api.stop();
+  });
+
+  const shown = () => page.locator('.answer');
+  const text = () => shown().textContent();
+  const markers = () => page.locator('.marker');
+  const retry = () => page.getByRole('button', { name: 'Try again' });
+  const scrolled = () => page.locator('.scroll').evaluate((list) => list.scrollTop);
+
+  it('is read along, and announced only once it is whole', async () => {
+    answer.push(cited(), delta('Run the backup. [1]'));
+    await shown().filter({ hasText: 'Run the backup.' }).waitFor();
+    expect(await page.getByRole('status').textContent()).toBe('Looking through the documents…');
+    answer.push(delta(' Keep the copy.'), FINISH);
+    await page.getByRole('status').filter({ hasText: 'Answer: Run the backup. Keep the copy.' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+  });
+
+  it('shows no marker before its citation, and no half marker', async () => {
+    answer.push(delta('One. [1]'));
+    await shown().filter({ hasText: 'One.' }).waitFor();
+    expect(await markers().count()).toBe(0);
+    expect(await text()).toBe('One.');
+    answer.push(cited(CITATIONS.slice(0, 1)));
+    await markers().waitFor();
+    answer.push(delta(' Two. ['));
+    await shown().filter({ hasText: 'Two.' }).waitFor();
+    expect(await text()).toBe('One.1 Two.');
+    answer.push(cited(), delta('2]'));
+    await expect.poll(() => markers().allTextContents()).toEqual(['1', '2']);
+  });
+
+  it('is replaced by the refusal that its checks end in', async () => {
+    answer.push(cited(), delta('Words that do not hold. [1]'));
+    await markers().waitFor();
+    const response = 'The documents do not contain an answer to this.';
+    answer.push({ type: 'data-verdict', id: 'verdict', data: { verdict: 'refused', response } }, cited([]));
+    await expect.poll(text).toBe(response);
+    answer.push(FINISH);
+    await page.getByRole('status').filter({ hasText: response }).waitFor();
+    expect(await page.locator('.sources').count()).toBe(0);
+  });
+
+  it('shows quietly what no source supports', async () => {
+    const unsupported: StreamPart = { type: 'data-unsupported', id: 'unsupported', data: [{ start: 5, end: 18 }] };
+    answer.push(cited(), delta('One. Two **and** x. Three.'), unsupported, FINISH);
+    await page.getByText('No source was found for the words with a dotted line.').waitFor();
+    expect(await page.locator('.unsupported').textContent()).toBe('Two and x');
+    expect(await text()).toBe('One. Two and x. Three.');
+  });
+
+  it('says how many wait before it', async () => {
+    const status = (position: number): StreamPart => ({
+      type: 'data-status',
+      id: 'status',
+      data: { position },
+      transient: true,
+    });
+    answer.push(status(3));
+    await page.getByText('Number 3 in line…').waitFor();
+    answer.push(status(1));
+    await page.getByText('You are next…').waitFor();
+    answer.push(delta('Here.'));
+    await shown().filter({ hasText: 'Here.' }).waitFor();
+    expect(await page.locator('.waiting').count()).toBe(0);
+  });
+
+  it('is stopped, keeps what has come of it, and its conversation goes on', async () => {
+    answer.push(delta('The first half'));
+    await shown().waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped. The answer is not complete.').waitFor();
+    expect(await text()).toBe('The first half');
+    await expect.poll(() => api.leavers).toBe(1);
+    answer = held();
+    answer.push(delta('Whole.'), FINISH);
+    await retry().click();
+    await expect.poll(text).toBe('Whole.');
+    expect(api.calls.at(-1)?.body.conversation_id).toBe('conv_1');
+  });
+
+  it.each([
+    [
+      'the server gives up',
+      [
+        { type: 'data-error', data: { code: 'x', retryable: true }, transient: true } as const,
+        { type: 'error', errorText: 'It broke.' } as const,
+      ],
+    ],
+    ['the connection breaks', ['cut' as const]],
+  ])('says that it broke off where %s, and is asked for again', async (_, failure) => {
+    answer.push(delta('The first half'));
+    await shown().waitFor();
+    answer.push(...failure);
+    await page.getByText('The answer broke off').first().waitFor();
+    expect(await text()).toBe('The first half');
+    answer = held();
+    answer.push(delta('Whole.'), FINISH);
+    await retry().click();
+    await expect.poll(text).toBe('Whole.');
+    expect(await page.locator('.trouble').count()).toBe(0);
+  });
+
+  it('takes a reader along who is at the end, and leaves alone one who is not', async () => {
+    answer.push(delta(LONG.slice(0, 30).join('\n\n')));
+    await shown().filter({ hasText: 'Paragraph 29' }).waitFor();
+    // A long answer is read from its first line.
+    const beginning = await scrolled();
+    expect(beginning).toBeLessThan(50);
+    answer.push(delta(`\n\n${LONG.slice(30, 40).join('\n\n')}`));
+    await shown().filter({ hasText: 'Paragraph 39' }).waitFor();
+    expect(await scrolled()).toBe(beginning);
+    await page.locator('.scroll').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    const before = await scrolled();
+    answer.push(delta(`\n\n${LONG.slice(40).join('\n\n')}`));
+    await shown().filter({ hasText: 'Paragraph 59' }).waitFor();
+    await expect.poll(scrolled).toBeGreaterThan(before + 300);
+    await page.locator('.scroll').evaluate((list) => list.scrollTo(0, 100));
+    answer.push(delta('\n\nThe end.'), FINISH);
+    await shown().filter({ hasText: 'The end.' }).waitFor();
+    expect(await scrolled()).toBe(100);
+  });
+});

@@ -1,0 +1,59 @@
+/** The words of an empty panel: those of English come with the opening. */
+export interface OpeningStrings {
+  title: string;
+  open: string;
+  close: string;
+  newConversation: string;
+  conversation: string;
+  greeting: string;
+  placeholder: string;
+  question: string;
+  send: string;
+  stop: string;
+  waiting: string;
+  retry: string;
+  retryIn(seconds: number): string;
+  /** Of what may go wrong, that which keeps all other words from being loaded. */
+  failures: Record<'offline' | 'unreachable', string>;
+}
+
+/** The words of a conversation. */
+export interface AnswerStrings {
+  you: string;
+  edit: string;
+  cancelEdit: string;
+  /** The place in the line of waiting questions; 1 is next. */
+  inLine(position: number): string;
+  stopped: string;
+  /** Below half of an answer. */
+  stoppedHalfway: string;
+  sources: string;
+  sourceMarker(number: number, title: string): string;
+  page(page: number): string;
+  /** When a source was read; `date` in the reader's own form. */
+  indexed(date: string): string;
+  wholePassage: string;
+  openDocument: string;
+  newTab: string;
+  copy: string;
+  copied: string;
+  helpful: string;
+  notHelpful: string;
+  comment: string;
+  sendComment: string;
+  thanks: string;
+  followUps: string;
+  /** What the dotted line under words of an answer means. */
+  unsupported: string;
+  /** What a screen reader hears when an answer is there. */
+  answered(answer: string, sources: number): string;
+}
+
+/** Every word that the widget says by itself. A locale is one object of this shape. */
+export interface Strings extends OpeningStrings, AnswerStrings {
+  /** What went wrong, and what to do about it. */
+  failures: Record<
+    'offline' | 'unreachable' | 'broken' | 'origin' | 'session' | 'rate' | 'server' | 'setup' | 'question',
+    string
+  >;
+}

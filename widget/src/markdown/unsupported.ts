@@ -1,0 +1,28 @@
+import type { TextRange } from '@footnote/sdk';
+
+/** Private characters around words that nothing supports: no text that is shown holds them otherwise. */
+export const OPENING = '\ue000';
+export const CLOSING = '\ue001';
+
+/** The mark of a block at the start of a line, which stays outside. */
+const BLOCK_MARK = /^\s{0,12}(?:[-+>|]\s*|\*\s+|#{1,6}\s+|\d{1,9}[.)]\s+)*/;
+
+/** Puts the two marks around each range of a Markdown text, line by line, as no inline text is longer than a line. */
+export function markUnsupported(text: string, ranges: readonly TextRange[]): string {
+  // One for one, so that the ranges stay right.
+  const clean = text.replace(/[\ue000\ue001]/g, '\ufffd');
+  let marked = '';
+  let at = 0;
+  for (const { start, end } of ranges.toSorted((one, other) => one.start - other.start)) {
+    if (!(start >= at && end > start)) continue;
+    marked += clean.slice(at, start) + clean.slice(start, end).split('\n').map(markLine).join('\n');
+    at = end;
+  }
+  return marked + clean.slice(at);
+}
+
+function markLine(line: string): string {
+  const from = BLOCK_MARK.exec(line)?.[0].length ?? 0;
+  const words = line.slice(from);
+  return words.trim() && !/^(`{3}|~{3})/.test(words) ? line.slice(0, from) + OPENING + words + CLOSING : line;
+}
