@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { AnswerEvent, FinishReason, Question } from './answering/types.ts';
+import type { AnswerEvent, AnswerRoom, FinishReason } from './answering/types.ts';
 import type { Env } from './env.ts';
 import { createKoa } from './http/koa.ts';
 import type { Log } from './log.ts';
@@ -31,7 +31,8 @@ export interface ApiParts {
   store: Store;
   signingSecret: string;
   version: string;
-  answer: (question: Question) => AsyncGenerator<AnswerEvent>;
+  /** Room for one answer; throws 429 `busy` where there is none. */
+  reserve: () => AnswerRoom;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   /** There is a new ingestion job. */
@@ -95,7 +96,7 @@ export function createApi(parts: ApiParts): Api {
       chats,
       verifyAgain: verifiers.verifyAgain,
       usage,
-      answer: counted(parts.answer, metrics),
+      reserve: counted(parts.reserve, metrics),
       now,
     }),
     conversations: createConversationService(store),
@@ -157,7 +158,7 @@ export function createApi(parts: ApiParts): Api {
 }
 
 /** The same answers, each counted by how it ended. */
-function counted(answer: ApiParts['answer'], metrics: Metrics): ApiParts['answer'] {
+function counted(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts['reserve'] {
   async function* watched(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
     // What ends before its last event was not waited for.
     let outcome: FinishReason = 'aborted';
@@ -173,6 +174,8 @@ function counted(answer: ApiParts['answer'], metrics: Metrics): ApiParts['answer
       metrics.question(outcome);
     }
   }
-  // Called at once and not with the first event: an answerer that has no room says so before anything is kept.
-  return (question) => watched(answer(question), question.signal);
+  return () => {
+    const room = reserve();
+    return { ...room, answer: (question) => watched(room.answer(question), question.signal) };
+  };
 }

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { createAnswerer } from './answering/pipeline.ts';
 import { createApi } from './api.ts';
 import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
+import { createOpenAiEmbedder } from './engines/openai-embedder.ts';
+import { createOpenAiGenerator } from './engines/openai-generator.ts';
+import type { Embedder, Generator } from './engines/types.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
@@ -30,12 +33,13 @@ const DOCUMENTS_AT_ONCE = Math.min(4, availableParallelism());
 
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log): Promise<App> {
-  const embedder = createBuiltinEmbedder();
+  const embedder = await chooseEmbedder(env, log);
+  const generator = chooseGenerator(env, log);
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
-  const answerer = createAnswerer({ store, embedder });
+  const answerer = createAnswerer({ store, embedder }, generator && { generator, log, now: Date.now });
   const version = await versionOf('@footnote/server');
-  const metrics = createMetrics({ version, jobs: store.jobs.counts });
+  const metrics = createMetrics({ version, jobs: store.jobs.counts, answers: answerer.counts });
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
   const worker = createIngestionWorker({
@@ -57,17 +61,26 @@ export async function createApp(env: Env, log: Log): Promise<App> {
     signingSecret,
     version,
     metrics,
-    answer: answerer.answer,
+    reserve: answerer.reserve,
     identifyFile,
     checkUrl: (text) => checkUrl(text, openedRanges),
     notifyIngestion: worker.notify,
     async readiness() {
-      const own: PartState = stopping ? 'stopping' : 'ok';
-      const database = await store.ping().then(
-        (): PartState => 'ok',
-        (): PartState => 'failing',
-      );
-      return { database, embedder: own, answerer: own, queue: own };
+      const state = (works: boolean): PartState => (stopping ? 'stopping' : works ? 'ok' : 'failing');
+      const [alive, embeds, writes] = await Promise.all([
+        store.ping().then(
+          () => true,
+          () => false,
+        ),
+        embedder.ready(),
+        generator?.ready() ?? true,
+      ]);
+      return {
+        database: alive ? 'ok' : 'failing',
+        embedder: state(embeds),
+        answerer: state(writes),
+        queue: state(true),
+      };
     },
     widgetBuild: {
       directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
@@ -96,10 +109,21 @@ export async function createApp(env: Env, log: Log): Promise<App> {
       await worker.stop();
       await fetcher.close();
       await api.close();
+      await generator?.close();
       await embedder.close();
       await store.close();
     },
   };
+}
+
+/** What the settings name, else what needs nothing. */
+async function chooseEmbedder({ embedderServer }: Env, log: Log): Promise<Embedder> {
+  return embedderServer ? createOpenAiEmbedder(embedderServer, log) : createBuiltinEmbedder();
+}
+
+/** Null: the documents answer in their own words. */
+function chooseGenerator({ answererServer }: Env, log: Log): Generator | null {
+  return answererServer && createOpenAiGenerator(answererServer, log);
 }
 
 /** Name and content of an upload must agree on a format that we read. */

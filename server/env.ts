@@ -13,8 +13,13 @@ export interface Env {
   /** Null: only the machine itself may read the metrics. */
   metricsToken: string | null;
   registration: 'open' | 'closed';
-  embedder: 'builtin';
-  answerer: 'extractive';
+  embedder: 'builtin' | 'openai';
+  answerer: 'extractive' | 'openai';
+  /** The servers of the engines that are `openai`; null for those that are not. */
+  embedderServer: ModelServer | null;
+  answererServer: ModelServer | null;
+  /** Nothing is sent to any other machine. */
+  offline: boolean;
   maxUploadMegabytes: number;
   /** Requests a minute, 0 for no limit. */
   rateLimits: { general: number; chat: number; ingestion: number };
@@ -23,6 +28,14 @@ export interface Env {
   conversationRetentionDays: number;
   /** Address ranges (CIDR) that URL sources may be read from beside the public ones. */
   scrapeAllowCidrs: string[];
+}
+
+/** A server that speaks OpenAI's protocol. */
+export interface ModelServer {
+  /** Without a slash at the end, such as `http://localhost:11434/v1`. */
+  url: string;
+  apiKey: string | null;
+  model: string;
 }
 
 /** A value that cannot be; its message is one line that names the variable. */
@@ -70,8 +83,36 @@ const VARIABLES = {
     fallback: 'open',
     read: oneOf('open', 'closed'),
   },
-  EMBEDDER: { about: 'What turns texts into vectors.', fallback: 'builtin', read: oneOf('builtin') },
-  ANSWERER: { about: 'What answers questions.', fallback: 'extractive', read: oneOf('extractive') },
+  EMBEDDER: {
+    about: 'What turns texts into vectors: builtin, or openai for a server of that protocol.',
+    fallback: 'builtin',
+    read: oneOf('builtin', 'openai'),
+  },
+  EMBEDDER_URL: {
+    about: 'Where that server is, such as http://localhost:11434/v1.',
+    fallback: '',
+    read: (text) => (text === '' ? null : webAddress(text)),
+  },
+  EMBEDDER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
+  EMBEDDER_MODEL: { about: 'The model it is asked for.', fallback: '', read: modelName },
+  ANSWERER: {
+    about:
+      'What answers questions: extractive, in the words of the documents, or openai for a server of that protocol.',
+    fallback: 'extractive',
+    read: oneOf('extractive', 'openai'),
+  },
+  ANSWERER_URL: {
+    about: 'Where that server is, such as http://localhost:11434/v1.',
+    fallback: '',
+    read: (text) => (text === '' ? null : webAddress(text)),
+  },
+  ANSWERER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
+  ANSWERER_MODEL: { about: 'The model it is asked for.', fallback: '', read: modelName },
+  OFFLINE: {
+    about: 'With 1, nothing is sent to any other machine, but to read the pages that are sources.',
+    fallback: '0',
+    read: oneOf('0', '1'),
+  },
   MAX_UPLOAD_MB: { about: 'The largest file, in MB.', fallback: '50', read: whole(1, 1024) },
   RATE_LIMIT_GENERAL: { about: 'Requests a minute per credential; 0 = off.', fallback: '60', read: whole(0, 1e6) },
   RATE_LIMIT_CHAT: { about: 'Questions a minute per key or visitor; 0 = off.', fallback: '60', read: whole(0, 1e6) },
@@ -105,6 +146,23 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       throw new EnvError(`${name} ${problem}.`);
     }
   }
+  const offline = value('OFFLINE') === '1';
+
+  /** What an engine needs that is a server; a variable of it that is missing, or leads off this machine, is named. */
+  function modelServer(engine: 'EMBEDDER' | 'ANSWERER'): ModelServer | null {
+    // All are read, so that a value that cannot be is named however the engine is chosen.
+    const [url, apiKey, model] = [value(`${engine}_URL`), value(`${engine}_API_KEY`), value(`${engine}_MODEL`)];
+    if (value(engine) !== 'openai') return null;
+    if (url === null) throw new EnvError(`${engine}_URL must be set with ${engine}=openai.`);
+    if (model === '') throw new EnvError(`${engine}_MODEL must be set with ${engine}=openai.`);
+    if (offline && !isThisMachine(url)) {
+      throw new EnvError(
+        `${engine}_URL must be an address of this machine, such as http://localhost:8080/v1, with OFFLINE=1.`,
+      );
+    }
+    return { url, apiKey, model };
+  }
+
   return {
     host: value('HOST'),
     port: value('PORT'),
@@ -115,6 +173,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     registration: value('REGISTRATION'),
     embedder: value('EMBEDDER'),
     answerer: value('ANSWERER'),
+    embedderServer: modelServer('EMBEDDER'),
+    answererServer: modelServer('ANSWERER'),
+    offline,
     maxUploadMegabytes: value('MAX_UPLOAD_MB'),
     rateLimits: {
       general: value('RATE_LIMIT_GENERAL'),
@@ -167,6 +228,21 @@ function webAddress(text: string): string {
     throw `must be an address such as https://chat.example.com, not "${text}"`;
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** A literal loopback address, or the name that resolvers must give one (RFC 6761). */
+function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function modelName(text: string): string {
+  return check(text, /^[\w.:/@+-]{0,200}$/.test(text), 'must be the name of a model');
+}
+
+/** Never repeats the value: it ends up in logs. */
+function headerValue(text: string): string | null {
+  return check(text, /^[\x21-\x7e]*$/.test(text), 'must be one word of ASCII characters') || null;
 }
 
 /** What guides and examples write where a secret belongs, without its punctuation. */

@@ -168,6 +168,18 @@ export const errors = {
     }),
   // 500
   internal: () => new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id names it.'),
+  answererUnavailable: () =>
+    new ApiError(
+      500,
+      'answerer_unavailable',
+      'The model that writes the answers cannot be reached, or does not work. Try again in a moment.',
+    ),
+  embedderUnavailable: () =>
+    new ApiError(
+      500,
+      'embedder_unavailable',
+      'The model that the search needs cannot be reached, or does not work. Try again in a moment.',
+    ),
   storageFull: () =>
     new ApiError(500, 'storage_full', 'The server has no room left to store this. Its operator must free disk space.'),
 } as const;

@@ -19,6 +19,8 @@ export function createMetrics(parts: {
   version: string;
   /** Ingestion jobs by state. */
   jobs: () => Promise<{ queued: number; running: number }>;
+  /** Answers that a model writes, and those that wait for it. */
+  answers: () => { running: number; waiting: number };
 }): Metrics {
   let jobs = { queued: 0, running: 0 };
   const requests = createCounter('footnote_requests_total', 'Requests by route and status.');
@@ -37,6 +39,10 @@ export function createMetrics(parts: {
     createGauge('footnote_ingestion_queue', 'Ingestion jobs by state.', () => [
       [{ state: 'queued' }, jobs.queued],
       [{ state: 'running' }, jobs.running],
+    ]),
+    createGauge('footnote_answer_queue', 'Answers that a model writes, by state.', () => [
+      [{ state: 'waiting' }, parts.answers().waiting],
+      [{ state: 'running' }, parts.answers().running],
     ]),
     createGauge('process_resident_memory_bytes', 'Memory that the process holds.', () => [
       [{}, process.memoryUsage.rss()],

@@ -1,8 +1,8 @@
-import type { Extract } from './extract.ts';
-import type { CitedPassage } from './types.ts';
+import type { CitedPassage, Passage } from './types.ts';
+import type { Stretch } from './widen.ts';
 
-/** The citation that an extract becomes; its number is the number of its marker. */
-export function cite({ read: { passage }, start, end }: Extract, id: number): CitedPassage {
+/** The citation of a stretch of a passage's text, verbatim; its number is the number of its marker. */
+export function cite(passage: Passage, { start, end }: Stretch, id: number): CitedPassage {
   return {
     id,
     source_id: passage.sourceId,

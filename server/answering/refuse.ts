@@ -23,6 +23,15 @@ export function answers(extracts: Extract[], terms: QuestionTerms): boolean {
   return confidence(first, terms) >= enough;
 }
 
+/** A model reads what is said in other words, and is checked afterwards: it is asked where half as much speaks for it. */
+const MODEL_NEEDS = 0.5;
+
+/** Is it worth asking a model whether these passages answer the question? */
+export function mayAnswer(extracts: Extract[], terms: QuestionTerms): boolean {
+  const [first] = extracts;
+  return first !== undefined && first.read.matched.size > 0 && confidence(first, terms) >= MODEL_NEEDS * ENOUGH.other;
+}
+
 /** 0–1: the larger, the likelier the extract answers. */
 export function confidence({ read }: Extract, terms: QuestionTerms): number {
   return (

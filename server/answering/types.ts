@@ -73,3 +73,11 @@ export type AnswerEvent =
       suggestions: string[];
       unsupported: TextRange[];
     };
+
+/** Room for one answer: a place in the line where one has to be waited for. */
+export interface AnswerRoom {
+  /** Ends with one `finish`. Throws what the store and the engines throw, and the signal's reason once it is aborted. */
+  answer(question: Question): AsyncGenerator<AnswerEvent>;
+  /** Gives the room up, used or not; an answer that has ended has done so. May be called again. */
+  release(): void;
+}

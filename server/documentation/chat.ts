@@ -56,7 +56,7 @@ const chat: OperationWords = {
   tag: 'Chat',
   summary: 'Ask a question',
   description:
-    'What the sources do not say is not answered: then `response` says so in the question’s language, and `citations` is empty.',
+    'What the sources do not say is not answered: then `response` says so in the question’s language, and `citations` is empty. Where a model writes the answers, every sentence is checked against the cited passage; what none supports is named in `unsupported`. Where too many wait for the model, the answer is 429 `busy` at once.',
   input: {
     query: ['The question: 1 to 4000 characters.', 'How long is the warranty?'],
     conversation_id: ['From an earlier answer, to ask on; absent for a new conversation.', null],
@@ -68,7 +68,7 @@ const chat: OperationWords = {
       {
         mediaType: 'text/event-stream',
         description:
-          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events: each `data:` line holds one `StreamPart` as JSON, and the last one says `[DONE]`. A part `data-verdict` replaces every word before it. An answer that breaks off (`token_revoked`: the credential was revoked; `stopping`: the server stops) ends with `data-error` and `error`, and what there is of it is kept.',
+          'With `stream`, the parts of the AI SDK’s UI Message Stream v1 as server-sent events: each `data:` line holds one `StreamPart` as JSON, and the last one says `[DONE]`. A part `data-verdict` replaces every word before it; `data-status` says the place in the line for a model. An answer that breaks off (`token_revoked`: the credential was revoked; `stopping`: the server stops) ends with `data-error` and `error`, and what there is of it is kept.',
         example: STREAM,
         lines: streamPart,
       },

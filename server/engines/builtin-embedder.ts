@@ -140,6 +140,7 @@ export function createBuiltinEmbedder(): Embedder {
       }
       return vectors;
     },
+    ready: async () => true,
     async close() {},
   };
 }

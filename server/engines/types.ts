@@ -1,3 +1,10 @@
+/** What every engine has, whatever it makes. */
+export interface Engine {
+  /** Can it do its work now? Cheap: asked by health checks, several times a minute. Never throws. */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
 /** Which side of the search a text is on; models with prefixes treat the two differently. */
 export type EmbeddingKind = 'query' | 'passage';
 
@@ -10,13 +17,76 @@ export interface Recipe {
 }
 
 /** Turns texts into vectors. */
-export interface Embedder {
+export interface Embedder extends Engine {
   /** Names the vector space: vectors of different ids are never compared. For example `builtin-1`. */
   readonly id: string;
   readonly dimensions: number;
   /** Of an embedder that is so light that each process may have its own: passages are then embedded where their document is read. */
   readonly recipe?: Recipe;
-  /** One unit vector (L2 norm 1, all finite) of `dimensions` numbers a text, in order. Never blocks the event loop for more than a few ms. */
+  /**
+   * One unit vector (L2 norm 1, all finite) of `dimensions` numbers a text, in order. Never blocks the event loop for more
+   * than a few ms. Rejects with 500 `embedder_unavailable` where the engine fails, with the signal's reason once it aborts.
+   */
   embed(texts: string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]>;
-  close(): Promise<void>;
+}
+
+/** Counts as a model reads. */
+export interface Tokenizer {
+  /**
+   * The tokens of each text, in order, without any template around them. Where an engine can only estimate, its estimate is
+   * above the truth rather than below. One call for many texts, as an engine may be another process.
+   */
+  count(texts: string[], signal?: AbortSignal): Promise<number[]>;
+}
+
+/** A part of a prompt. Its text is data: an engine that tokenises reads no special tokens in it. */
+export interface PromptMessage {
+  role: 'system' | 'user' | 'assistant';
+  text: string;
+}
+
+export interface GeneratorBudget {
+  /** Tokens of all messages together, `message` for each of them included. */
+  prompt: number;
+  /** Tokens of an answer at most. With `prompt`, it fits the model's context. */
+  answer: number;
+  /** What the template adds to each message, in tokens. */
+  message: number;
+}
+
+/** How a generated text ended, and what it cost where the engine says so. */
+export interface GeneratedEnd {
+  type: 'end';
+  /** `length`: it was cut off at `maxTokens`. */
+  reason: 'stop' | 'length';
+  usage: { prompt: number; completion: number } | null;
+}
+
+/** What a generator gives: text as it is written, then one end. */
+export type Generated = { type: 'text'; delta: string } | GeneratedEnd;
+
+export interface GenerateOptions {
+  /** Tokens of the text at most. */
+  maxTokens: number;
+  /**
+   * Its abort ends the generation: the events throw its reason at once, and the engine stops computing as soon as it can
+   * (at once over HTTP; in a child process within the grace period after which it is killed).
+   */
+  signal: AbortSignal;
+}
+
+/** Writes texts. */
+export interface Generator extends Engine, Tokenizer {
+  /** Engine and model, for example `openai:qwen3-4b`. */
+  readonly id: string;
+  readonly budget: GeneratorBudget;
+  /** How many texts it writes at once; more than so many wait in line. */
+  readonly concurrency: number;
+  /**
+   * Begins with the first `next()`. The same messages give the same text as far as the model allows it (temperature 0); a
+   * first message that stays the same should be read only once (prefix cache). Throws 500 `answerer_unavailable` where the
+   * engine fails, before or after the first words, 429 `busy` where it has no room, and never cuts a prompt in silence:
+   * messages that do not fit the context are a failure.
+   */
+  generate(messages: PromptMessage[], options: GenerateOptions): AsyncGenerator<Generated, void>;
 }

@@ -1,4 +1,4 @@
-import type { AnswerEvent, HistoryMessage, Question } from '../answering/types.ts';
+import type { AnswerEvent, AnswerRoom, HistoryMessage } from '../answering/types.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
@@ -29,7 +29,10 @@ export interface ChatTurn {
 }
 
 export interface ChatService {
-  /** Throws 404 for what the credential may not see, 403 for a disallowed origin, 429 where the daily budget is spent. */
+  /**
+   * Throws 404 for what the credential may not see, 403 for a disallowed origin, 429 where there is no room for another
+   * answer or the daily budget is spent; of such a question nothing is kept or counted.
+   */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;
     projectId: string;
@@ -49,7 +52,7 @@ export function createChatService({
   chats,
   verifyAgain,
   usage,
-  answer,
+  reserve,
   now,
 }: {
   store: Pick<Store, 'conversations' | 'budgets' | 'sources'>;
@@ -57,7 +60,8 @@ export function createChatService({
   chats: RunningChats;
   verifyAgain: CredentialVerifiers['verifyAgain'];
   usage: Usage;
-  answer: (question: Question) => AsyncGenerator<AnswerEvent>;
+  /** Room for one answer; throws 429 `busy` where there is none. */
+  reserve: () => AnswerRoom;
   now: () => number;
 }): ChatService {
   /** The conversation to go on with, or a new one; the budget is asked in between, so that a refusal leaves nothing behind. */
@@ -80,11 +84,11 @@ export function createChatService({
     return messages.map(({ role, text }) => ({ role, text }));
   }
 
-  /** The question is asked: it is stored, and its answer begins. `over` is called once that is stored too. */
+  /** The question is asked: it is stored, and its answer begins in the room. `over` is called once that is stored too. */
   async function begin(
     { credential, query, conversationId, history }: Parameters<ChatService['ask']>[0],
     project: ProjectRow,
-    { signal, over }: { signal: AbortSignal; over: () => void },
+    { room, signal, over }: { room: AnswerRoom; signal: AbortSignal; over: () => void },
   ): Promise<ChatTurn> {
     const projectId = project.id;
     const conversation = await conversationFor(credential, project, conversationId);
@@ -103,7 +107,7 @@ export function createChatService({
 
     usage.requestStarted(projectId);
     const messageId = newId('msg');
-    const events = answer({ projectId, text: query, history: known, contact: project.widget.contact, signal });
+    const events = room.answer({ projectId, text: query, history: known, contact: project.widget.contact, signal });
     return {
       projectId,
       conversationId: conversation.id,
@@ -134,7 +138,16 @@ export function createChatService({
       try {
         // What was revoked since the request came, which may be long ago where its body was slow, did not find it yet.
         await verifyAgain(credential);
-        return await begin(turn, project, { signal: AbortSignal.any([signal, chat.signal]), over: chat.end });
+        const room = reserve();
+        const ending = AbortSignal.any([signal, chat.signal]);
+        // Also where the events have never been asked for, so that no code of theirs has run that could give it up.
+        ending.addEventListener('abort', room.release, { once: true });
+        try {
+          return await begin(turn, project, { room, signal: ending, over: chat.end });
+        } catch (error) {
+          room.release();
+          throw error;
+        }
       } catch (error) {
         chat.end();
         throw error;

@@ -6,7 +6,7 @@ export interface LampDocument {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-const SECTIONS = 14;
+const SECTIONS = 40;
 const ALL_FORMATS = ['md', 'pdf', 'docx', 'html', 'txt'] as const;
 export type Format = (typeof ALL_FORMATS)[number];
 /** The long form of the test takes all, the short one what its seconds allow. */

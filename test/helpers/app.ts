@@ -96,11 +96,18 @@ export async function startApp(
     store,
     signingSecret: SECRET,
     version: '1.2.3',
-    metrics: createMetrics({ version: '1.2.3', jobs: store.jobs.counts }),
-    answer(question) {
-      questions.push(question);
-      return answer(question);
-    },
+    metrics: createMetrics({
+      version: '1.2.3',
+      jobs: store.jobs.counts,
+      answers: () => ({ running: 0, waiting: 0 }),
+    }),
+    reserve: () => ({
+      answer(question) {
+        questions.push(question);
+        return answer(question);
+      },
+      release: () => undefined,
+    }),
     async identifyFile(path, sentName) {
       const filename = safeFileName(sentName);
       const found = await sniffFile(path, filename);

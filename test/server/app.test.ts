@@ -15,14 +15,17 @@ import { settle, until } from '../helpers/until.ts';
 // A whole server, but that the question says how its answer goes.
 vi.mock('../../server/answering/pipeline.ts', () => ({
   createAnswerer: () => ({
-    async *answer({ text: query, signal }: Question): AsyncGenerator<AnswerEvent> {
-      yield text('Let me ');
-      if (query === 'short') await settle(1_500);
-      if (query === 'long') await new Promise((_, reject) => signal.addEventListener('abort', reject));
-      if (query === 'endless') for (;;) yield text('x'.repeat(64 * 1024));
-      yield text('see.');
-      yield finish();
-    },
+    reserve: () => ({
+      async *answer({ text: query, signal }: Question): AsyncGenerator<AnswerEvent> {
+        yield text('Let me ');
+        if (query === 'short') await settle(1_500);
+        if (query === 'long') await new Promise((_, reject) => signal.addEventListener('abort', reject));
+        if (query === 'endless') for (;;) yield text('x'.repeat(64 * 1024));
+        yield text('see.');
+        yield finish();
+      },
+      release: () => undefined,
+    }),
   }),
 }));
 

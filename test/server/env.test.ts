@@ -16,6 +16,9 @@ describe('the settings', () => {
       registration: 'open',
       embedder: 'builtin',
       answerer: 'extractive',
+      embedderServer: null,
+      answererServer: null,
+      offline: false,
       maxUploadMegabytes: 50,
       rateLimits: { general: 60, chat: 60, ingestion: 10 },
       trustedProxies: 0,
@@ -54,6 +57,12 @@ describe('the settings', () => {
     ['REGISTRATION', 'Open'],
     ['EMBEDDER', 'magic'],
     ['ANSWERER', 'magic'],
+    ['ANSWERER_URL', 'localhost:11434'],
+    ['ANSWERER_URL', 'http://key@localhost:11434/v1'],
+    ['ANSWERER_URL', 'file:///etc/passwd'],
+    ['ANSWERER_API_KEY', 'one\r\nx-other: two'],
+    ['EMBEDDER_MODEL', 'a model'],
+    ['OFFLINE', 'yes'],
     ['MAX_UPLOAD_MB', '0'],
     ['MAX_UPLOAD_MB', '-5'],
     ['RATE_LIMIT_GENERAL', 'off'],
@@ -70,6 +79,30 @@ describe('the settings', () => {
 
   it('never repeat a secret that is refused', () => {
     expect(() => readEnv({ JWT_SECRET: 'my-short-secret' })).toThrow(/^(?!.*my-short-secret)/);
+    expect(() => readEnv({ EMBEDDER_API_KEY: 'my secret' })).toThrow(/^(?!.*my secret)/);
+  });
+
+  it('say what a model server is', () => {
+    const server = { ANSWERER: 'openai', ANSWERER_URL: 'http://localhost:11434/v1/', ANSWERER_MODEL: 'qwen3:4b' };
+    const expected = { url: 'http://localhost:11434/v1', apiKey: null, model: 'qwen3:4b' };
+    expect(readEnv(server)).toMatchObject({ answererServer: expected, embedderServer: null });
+    expect(readEnv({ ...server, ANSWERER_API_KEY: 'sk-1' }).answererServer?.apiKey).toBe('sk-1');
+    expect(() => readEnv({ ...server, ANSWERER_URL: '' })).toThrow(/^ANSWERER_URL must be set with ANSWERER=openai\.$/);
+    expect(() => readEnv({ ...server, ANSWERER_MODEL: '' })).toThrow(/^ANSWERER_MODEL must be set /);
+  });
+
+  it.each([
+    ['http://localhost:1/v1', true],
+    ['http://127.0.0.1:1/v1', true],
+    ['http://[::1]:1/v1', true],
+    ['http://2130706433/v1', true],
+    ['http://192.168.1.2/v1', false],
+    ['http://localhost.example.com/v1', false],
+    ['https://api.example.com/v1', false],
+  ])('let an offline server ask a model at %s: %s', (url, allowed) => {
+    const read = () => readEnv({ OFFLINE: '1', EMBEDDER: 'openai', EMBEDDER_MODEL: 'm', EMBEDDER_URL: url });
+    if (allowed) expect(read().offline).toBe(true);
+    else expect(read).toThrow(/^EMBEDDER_URL must be an address of this machine/);
   });
 
   it('are all in the table of the README, and no other, with what they are without being set', () => {
@@ -78,8 +111,7 @@ describe('the settings', () => {
       name,
       fallback,
     ]);
-    // Of two there is but one choice yet.
-    const { EMBEDDER: _, ANSWERER: __, ...defaults } = envDefaults();
+    const defaults = envDefaults();
     expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(defaults).sort());
     for (const [name = '', fallback = ''] of rows) {
       // Where there is no value, words say what happens instead.

@@ -49,6 +49,7 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     const embedder: Embedder = {
       id: builtin.id,
       dimensions: builtin.dimensions,
+      ready: builtin.ready,
       close: builtin.close,
       embed: (texts, kind, signal) =>
         away ? Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7')) : builtin.embed(texts, kind, signal),
@@ -110,7 +111,11 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     for (const id of [before, meanwhile]) {
       expect(await store.sources.byId(id)).toMatchObject({ status: 'failed', error: { code: 'interrupted' } });
     }
-    const metrics = createMetrics({ version: '1', jobs: store.jobs.counts });
+    const metrics = createMetrics({
+      version: '1',
+      jobs: store.jobs.counts,
+      answers: () => ({ running: 0, waiting: 0 }),
+    });
     for (const outcome of world.outcomes) metrics.ingestion(outcome);
     expect(await metrics.render()).toContain('footnote_ingestion_jobs_total{outcome="exhausted"} 2');
   });

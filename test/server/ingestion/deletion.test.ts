@@ -45,6 +45,8 @@ function rememberingHost(host: ParseHost): ParseHost {
 /** Where the worker's calls of the store are counted, and one of them may be held up: before it is made, or after. */
 interface Barrier {
   calls: string[];
+  /** The worker has found nothing more to do. */
+  resting: boolean;
   hold: { call: number; after: boolean; reached(): void; released: Promise<void> } | null;
 }
 
@@ -68,7 +70,9 @@ function withBarrier(store: Store, barrier: Barrier): Store {
           await hold?.released;
         };
         if (hold && !hold.after) await pass();
+        if (method === 'claim') barrier.resting = false;
         const result = await real[method]?.(...given);
+        if (method === 'claim') barrier.resting = result === null;
         if (hold?.after) await pass();
         return result;
       },
@@ -79,7 +83,7 @@ function withBarrier(store: Store, barrier: Barrier): Store {
 }
 
 describe('a source that is deleted while it is processed', () => {
-  const barrier: Barrier = { calls: [], hold: null };
+  const barrier: Barrier = { calls: [], resting: false, hold: null };
   let world: TestIngestion;
   beforeAll(async () => {
     world = await openIngestion({
@@ -156,7 +160,7 @@ describe('a source that is deleted while it is processed', () => {
 
   /** Waits until the worker has made its last call. */
   async function idle(): Promise<void> {
-    for (let calls = -1; calls !== barrier.calls.length || barrier.calls.at(-1) !== 'jobs.claim'; ) {
+    for (let calls = -1; calls !== barrier.calls.length || !barrier.resting; ) {
       calls = barrier.calls.length;
       await settle(15);
     }

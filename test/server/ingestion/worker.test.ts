@@ -30,6 +30,7 @@ function createScriptedEmbedder(
       await gate(texts, signal);
       return texts.map((text) => Float32Array.of(Math.cos(text.length), Math.sin(text.length)));
     },
+    ready: async () => true,
     close: async () => undefined,
   };
 }

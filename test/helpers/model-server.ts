@@ -1,0 +1,79 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What reached the server. */
+export interface ModelRequest {
+  path: string;
+  headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  body: any;
+  /** The client has gone before the answer was whole. */
+  dropped: boolean;
+}
+
+export interface ModelServer {
+  /** With `/v1`, as it is configured. */
+  url: string;
+  requests: ModelRequest[];
+  /** What answers from now on. */
+  answerWith(answer: (request: ModelRequest, response: ServerResponse) => void | Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** A server that speaks OpenAI's protocol, or whatever else a test wants to hear from one. */
+export async function startModelServer(): Promise<ModelServer> {
+  const requests: ModelRequest[] = [];
+  let answer: Parameters<ModelServer['answerWith']>[0] = () => undefined;
+  const server = createServer(async (incoming, response) => {
+    let text = '';
+    for await (const chunk of incoming) text += chunk;
+    const request: ModelRequest = {
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: text === '' ? null : JSON.parse(text),
+      dropped: false,
+    };
+    requests.push(request);
+    response.on('close', () => {
+      request.dropped = !response.writableFinished;
+    });
+    await answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    answerWith: (next) => {
+      answer = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** One chunk of a streamed completion. */
+export const chunkOf = (delta: object, finish: string | null = null) =>
+  `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
+
+/** Streams the text as a server of the protocol does, a few characters a chunk. */
+export function streamText(response: ServerResponse, text: string, finish = 'stop'): void {
+  response.setHeader('content-type', 'text/event-stream');
+  response.write(chunkOf({ role: 'assistant', content: '' }));
+  for (const content of text.match(/.{1,7}/gsu) ?? []) response.write(chunkOf({ content }));
+  response.write(chunkOf({}, finish));
+  response.write(`data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 321, completion_tokens: 12 } })}\n\n`);
+  response.end('data: [DONE]\n\n');
+}
+
+/** Answers with JSON. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
