@@ -141,7 +141,7 @@ export function createChatService({
         const room = reserve();
         const ending = AbortSignal.any([signal, chat.signal]);
         // Also where the events have never been asked for, so that no code of theirs has run that could give it up.
-        ending.addEventListener('abort', room.release);
+        ending.addEventListener('abort', room.release, { once: true });
         const leave = () => {
           ending.removeEventListener('abort', room.release);
           room.release();
