@@ -52,6 +52,9 @@ export async function* verify(
   let denied = false;
   let begins = true;
 
+  /** Asked after each sentence and not after each piece, so that it is all one how the text is split. */
+  const over = () => denied || (vain >= HOPELESS && citations.length === 0);
+
   const words = (piece: Extract<Step, { type: 'words' }>['words']) =>
     piece.type === 'code' && !piece.defuse ? defuser.verbatim(piece.text) : defuser.text(piece.text);
 
@@ -122,6 +125,7 @@ export async function* verify(
       yield* say(together);
       together = '';
       yield* check(step);
+      if (over()) return;
       sentenceStart = text.length;
       begins = true;
     }
@@ -133,9 +137,9 @@ export async function* verify(
       if (part.type === 'no-answer') denied = true;
       else if (part.type === 'end') end = part;
       else yield* take(claims.read(markers.read(part.delta)));
-      if (denied || (vain >= HOPELESS && citations.length === 0)) break;
+      if (over()) break;
     }
-    if (!denied) yield* take([...claims.read(markers.end()), ...claims.end()]);
+    if (!over()) yield* take([...claims.read(markers.end()), ...claims.end()]);
   } finally {
     await written.return();
   }

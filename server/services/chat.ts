@@ -142,10 +142,18 @@ export function createChatService({
         const ending = AbortSignal.any([signal, chat.signal]);
         // Also where the events have never been asked for, so that no code of theirs has run that could give it up.
         ending.addEventListener('abort', room.release, { once: true });
-        try {
-          return await begin(turn, project, { room, signal: ending, over: chat.end });
-        } catch (error) {
+        const leave = () => {
+          ending.removeEventListener('abort', room.release);
           room.release();
+        };
+        const over = () => {
+          leave();
+          chat.end();
+        };
+        try {
+          return await begin(turn, project, { room, signal: ending, over });
+        } catch (error) {
+          leave();
           throw error;
         }
       } catch (error) {

@@ -89,6 +89,18 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
     await context.close();
   });
 
+  it('tells the owner what a visitor thinks of an answer', async () => {
+    const { page, context, complaints } = await openPage(browser);
+    await page.goto(origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('button', { name: 'How often must I descale the machine?' }).click();
+    const heard = page.waitForResponse((response) => response.url().endsWith('/feedback') && response.ok());
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    expect(await (await heard).json()).toMatchObject({ rating: 'down' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('goes on with the conversation on the next page of the site', async () => {
     const { page, context } = await openPage(browser);
     await page.goto(origin);
