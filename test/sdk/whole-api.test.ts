@@ -142,7 +142,12 @@ describe('the whole API through the SDK', () => {
 
   it('takes the address of a page, and refuses what is none', async () => {
     const url = 'http://127.0.0.1:9/';
-    expect(await footnote.sources.addUrl({ url })).toMatchObject({ type: 'url', status: 'pending', metadata: { url } });
+    const page = await footnote.sources.addUrl({ url });
+    expect(page).toMatchObject({ type: 'url', status: 'pending', metadata: { url } });
+    // A page alone is no site.
+    await expect(footnote.sources.crawl(page.id)).rejects.toBeInstanceOf(NotFoundError);
+    const site = await footnote.sources.addUrl({ url, crawl: { max_pages: 1 } });
+    expect((await footnote.sources.crawl(site.id)).offset).toBe(0);
     await expect(footnote.sources.addUrl({ url: 'ftp://example.com/' })).rejects.toMatchObject({
       code: 'url_not_allowed',
     });

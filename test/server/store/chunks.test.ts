@@ -67,6 +67,7 @@ for (const { name, open } of STORES) {
         id: '1',
         sourceId: source.id,
         title: 'The guide',
+        address: null,
         language: 'en',
         seq: 0,
         start: 0,
