@@ -54,11 +54,11 @@ afterAll(async () => {
 });
 
 /**
- * Starts the server on a free port, without rate limits, and waits until it says where it listens. Throws with its output
+ * Starts the built server on a free port, without rate limits, and waits until it says where it listens. Throws with its output
  * where it ends or stays silent instead. What is still running when the file's tests are over is killed.
  */
 export async function startServer({ env = {}, dataDir = newFolder() }: ServerSettings = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['server/main.ts', 'start'], {
+  const child = spawn(process.execPath, ['server/dist/main.js', 'start'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
