@@ -42,8 +42,8 @@ const CHILD = fileURLToPath(new URL(`./parse-child${extname(import.meta.url)}`, 
 const WATCH_EVERY = 50;
 /** Milliseconds for a child to begin: on a busy machine its start alone may take many seconds, which no document is to blame for. */
 const START_TIME = 60_000;
-/** Half the share of an ordinary process: answering goes before reading, but reading must not starve on a busy machine. */
-const NICENESS = 3;
+/** A sixth of the share of an ordinary process: answering goes before reading, but reading must not starve on a busy machine. */
+const NICENESS = 8;
 const MEGABYTE = 1024 * 1024;
 
 /** Starts children, one a document, and watches their time and memory. One spare child waits, to hide the time of its start. */
@@ -60,6 +60,8 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    // From its start on: loading the parsers keeps a processor busy as well.
+    if (child.pid) lowerPriority(child.pid);
     children.add(child);
     child.once('exit', () => {
       children.delete(child);
@@ -174,7 +176,6 @@ function run(
     });
     // Who reads the chunks is told of an error there, and may leave off before their end.
     chunks.on('error', () => undefined).once('close', settle);
-    if (child.pid) lowerPriority(child.pid);
     child.send(file);
   });
 }
