@@ -183,7 +183,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
   {
     what: 'outbound HTTP',
     in: 'server/',
-    pattern: /(?<![\w.])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(/,
+    pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(/,
     doors: ['server/ingestion/fetch.ts', 'server/engines/endpoint.ts'],
   },
   {

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import type { Validators } from '../store/types.ts';
 import { type AddressRange, checkUrl } from './address.ts';
@@ -69,19 +69,25 @@ export function createFetcher({
   resolve = resolveName,
   deadline = DEADLINE,
 }: FetcherOptions): Fetcher {
-  const agent = new Agent({
-    // A name is looked up once a connection, by a look-up that refuses: nothing is left to be looked up a second time.
-    connect: (options, callback) =>
-      buildConnector({ timeout: CONNECT_TIMEOUT, lookup: guardedLookup(resolve, options.port, openedRanges) })(
-        options,
-        callback,
-      ),
-    allowH2: false,
-    maxHeaderSize: HEADER_BYTES,
-    keepAliveTimeout: 4_000,
-    headersTimeout: deadline,
-    bodyTimeout: deadline,
-  });
+  /** Only for the first address: it takes 30 MB and a good part of the start, and not every server reads addresses. */
+  async function open() {
+    const { Agent, buildConnector, request } = await import('undici');
+    const agent = new Agent({
+      // A name is looked up once a connection, by a look-up that refuses: nothing is left to be looked up a second time.
+      connect: (options, callback) =>
+        buildConnector({ timeout: CONNECT_TIMEOUT, lookup: guardedLookup(resolve, options.port, openedRanges) })(
+          options,
+          callback,
+        ),
+      allowH2: false,
+      maxHeaderSize: HEADER_BYTES,
+      keepAliveTimeout: 4_000,
+      headersTimeout: deadline,
+      bodyTimeout: deadline,
+    });
+    return { agent, request };
+  }
+  let opened: ReturnType<typeof open> | null = null;
 
   async function fetchWithin(wanted: FetchRequest, signal: AbortSignal): Promise<Fetched | Unchanged> {
     const { url, response } = await follow(wanted, signal);
@@ -106,6 +112,8 @@ export function createFetcher({
   }
 
   async function follow(wanted: FetchRequest, signal: AbortSignal) {
+    opened ??= open();
+    const { agent, request } = await opened;
     const seen = new Set<string>();
     for (let url: string | null = wanted.url; ; ) {
       url = checkUrl(url, openedRanges);
@@ -132,7 +140,9 @@ export function createFetcher({
         throw error instanceof SourceFailure ? error : failureOf(error);
       }
     },
-    close: () => agent.destroy(),
+    async close() {
+      await (await opened)?.agent.destroy();
+    },
   };
 }
 
