@@ -6,12 +6,17 @@ import type { Files } from './types.ts';
 
 const FILE_ID = /^[0-9A-Za-z]{32}$/;
 
+const temporaryDirectoryOf = (dataDir: string) => join(dataDir, 'uploads-temporary');
+
+/** At a start, before anything is uploaded: what an earlier process left half uploaded belongs to no request any more. */
+export function dropHalfUploads(dataDir: string): void {
+  rmSync(temporaryDirectoryOf(dataDir), { recursive: true, force: true });
+}
+
 /** Uploaded originals under `dataDir/uploads`, each under a random name; uploads under way under `dataDir/uploads-temporary`. */
 export function createFiles(dataDir: string): Files & { list(): Promise<string[]> } {
   const directory = join(dataDir, 'uploads');
-  const temporaryDirectory = join(dataDir, 'uploads-temporary');
-  // What an earlier process left half uploaded belongs to no request any more.
-  rmSync(temporaryDirectory, { recursive: true, force: true });
+  const temporaryDirectory = temporaryDirectoryOf(dataDir);
   for (const path of [directory, temporaryDirectory]) mkdirSync(path, { recursive: true, mode: 0o700 });
 
   const pathOf = (fileId: string) => (FILE_ID.test(fileId) ? join(directory, fileId) : null);

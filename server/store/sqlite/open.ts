@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
-import { createFiles } from '../files.ts';
+import { createFiles, dropHalfUploads } from '../files.ts';
 import { createMemoryLimits } from '../limits.ts';
 import type { Store } from '../types.ts';
 import { openSqliteReader } from './driver.ts';
@@ -61,6 +61,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     lock.release();
   };
   try {
+    dropHalfUploads(dataDir);
     const writer = await start('write');
     let searcher: Promise<Thread> | null = null;
     const threadFor = (group: string) => {

@@ -83,6 +83,14 @@ describe('opening the embedded store', () => {
     await expect(open(directory)).rejects.toThrow(`${path} is damaged (file is not a database)`);
   });
 
+  it('leaves uploads under way alone when the first question is asked', async () => {
+    const store = await open(places.directory());
+    const upload = join(store.files.temporaryDirectory, 'under way');
+    await writeFile(upload, 'half an upload');
+    expect(await store.search.text('proj_none', ['word'], 5)).toEqual([]);
+    expect(await readFile(upload, 'utf8')).toBe('half an upload');
+  });
+
   it('empties the temporary uploads and drops uploads that no source names', async () => {
     const directory = places.directory();
     const first = await open(directory);
