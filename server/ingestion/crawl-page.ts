@@ -34,7 +34,7 @@ export async function takePage(
   onTarget: (target: CrawlUrlRow) => void,
 ): Promise<void> {
   const { job, deps } = step;
-  const { sources } = deps.store;
+  const { crawls, sources } = deps.store;
   const known = row.pageId === null ? null : await sources.byId(row.pageId);
   const page = await fetchAllowed(row, known, step);
   if (page === null) return;
@@ -43,7 +43,7 @@ export async function takePage(
     return keep(row.url, known, step);
   }
   try {
-    await sources.updateCrawl(job, { bytes: page.size });
+    await crawls.update(job, { bytes: page.size });
     const target = await targetOf(row, page, step);
     if (target === null) return;
     onTarget(target);
@@ -55,11 +55,11 @@ export async function takePage(
 
 /** It is as it was. */
 async function keep(url: string, known: SourceRow, { job, deps }: CrawlStep): Promise<void> {
-  const { sources } = deps.store;
+  const { crawls, sources } = deps.store;
   const metadata = { ...known.metadata, fetched_at: new Date().toISOString() };
   await sources.unchanged(job, known.id, metadata, Date.now());
   const digest = known.web?.validators?.digest;
-  await sources.settleCrawlUrl(job, { url, outcome: 'taken', ...(digest && { digest }) });
+  await crawls.settleUrl(job, { url, outcome: 'taken', ...(digest && { digest }) });
 }
 
 /** Null where it redirects to where the crawl may not go. The first page may lead to another origin, which is the site's then. */
@@ -79,7 +79,7 @@ async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, ru
     });
   } catch (error) {
     if (!(error instanceof SourceFailure) || reason === null) throw error;
-    await deps.store.sources.settleCrawlUrl(job, { url: row.url, outcome: 'skipped', reason });
+    await deps.store.crawls.settleUrl(job, { url: row.url, outcome: 'skipped', reason });
     return null;
   }
 }
@@ -87,9 +87,9 @@ async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, ru
 /** The address whose page this is: after redirects, and by what the page says itself. Null where that is for another step. */
 async function targetOf(row: CrawlUrlRow, page: WebPage, step: CrawlStep): Promise<CrawlUrlRow | null> {
   const { job, rules, deps } = step;
-  const { sources } = deps.store;
+  const { crawls } = deps.store;
   const isDuplicate = (of: string, url: string) =>
-    sources.settleCrawlUrl(job, { url, outcome: 'skipped', reason: 'duplicate', duplicateOf: of });
+    crawls.settleUrl(job, { url, outcome: 'skipped', reason: 'duplicate', duplicateOf: of });
   const { depth } = row;
   let target: CrawlUrlRow = row;
 
@@ -101,7 +101,7 @@ async function targetOf(row: CrawlUrlRow, page: WebPage, step: CrawlStep): Promi
       await moveTo(url, step);
       return null;
     }
-    const led = await sources.crawlUrl(job, url);
+    const led = await crawls.byUrl(job, url);
     if (led?.outcome !== 'waiting') return null;
     target = led;
   }
@@ -109,7 +109,7 @@ async function targetOf(row: CrawlUrlRow, page: WebPage, step: CrawlStep): Promi
   const { canonical } = page;
   if (canonical === null || canonical === url || reasonAgainst(canonical, depth, rules) !== null) return target;
   await step.add([{ url: canonical, kind: 'page', depth, foundOn: url, reason: null }]);
-  const own = await sources.crawlUrl(job, canonical);
+  const own = await crawls.byUrl(job, canonical);
   // One that turned out to be nothing is not the page's own, whatever it says.
   if (own?.outcome !== 'waiting' && own?.outcome !== 'taken') return target;
   await isDuplicate(canonical, url);
@@ -118,18 +118,18 @@ async function targetOf(row: CrawlUrlRow, page: WebPage, step: CrawlStep): Promi
 
 /** The site is at another origin than the address that was given, whose rules hold from here on. */
 async function moveTo(url: string, { job, deps, add }: CrawlStep): Promise<void> {
-  const { sources } = deps.store;
+  const { crawls } = deps.store;
   const { origin } = new URL(url);
   const robots = robotsUrl(origin);
   await add([{ url: robots, kind: 'robots', depth: 0, foundOn: null, reason: null }]);
-  for (const again of [robots, url]) await sources.settleCrawlUrl(job, { url: again, outcome: 'waiting' });
-  await sources.updateCrawl(job, { origin });
+  for (const again of [robots, url]) await crawls.settleUrl(job, { url: again, outcome: 'waiting' });
+  await crawls.update(job, { origin });
 }
 
 /** Where the page leads is written down first: what is cut off after that is only read again. */
 async function takeContent(target: CrawlUrlRow, page: WebPage, step: CrawlStep): Promise<void> {
   const { job, rules, deps } = step;
-  const { sources } = deps.store;
+  const { crawls, sources } = deps.store;
   const { url } = target;
   const depth = target.depth + 1;
   await step.add(
@@ -142,13 +142,13 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, step: CrawlStep):
     })),
   );
   if (isExcluded(url, rules.wanted)) {
-    await sources.settleCrawlUrl(job, { url, outcome: 'skipped', reason: 'excluded' });
+    await crawls.settleUrl(job, { url, outcome: 'skipped', reason: 'excluded' });
     return;
   }
   const { digest } = page.validators;
-  const same = await sources.takenWithDigest(job, digest);
+  const same = await crawls.takenWithDigest(job, digest);
   if (same !== null) {
-    await sources.settleCrawlUrl(job, { url, outcome: 'skipped', reason: 'duplicate', duplicateOf: same });
+    await crawls.settleUrl(job, { url, outcome: 'skipped', reason: 'duplicate', duplicateOf: same });
     return;
   }
   const known = target.pageId === null ? null : await sources.byId(target.pageId);
@@ -156,10 +156,10 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, step: CrawlStep):
   // The site's progress is in pages, not in what is done with each.
   const quiet = { ...deps, progress: () => undefined };
   const prepared = await preparePage(page, quiet);
-  const source = known ?? (await sources.admitPage(job, url, Date.now()));
+  const source = known ?? (await crawls.admitPage(job, url, Date.now()));
   if (!source) throw new LostJob();
   await publish(job, source, originOf(page, url), prepared, quiet);
-  await sources.settleCrawlUrl(job, { url, outcome: 'taken', digest });
+  await crawls.settleUrl(job, { url, outcome: 'taken', digest });
 }
 
 function withoutPlace(url: string): string {

@@ -30,7 +30,7 @@ export async function crawlStep(
   deps: CrawlDeps,
 ): Promise<number | null> {
   const first = firstUrl(source);
-  const state = await deps.store.sources.beginCrawl(job, new URL(first).origin, Date.now());
+  const state = await deps.store.crawls.begin(job, new URL(first).origin, Date.now());
   if (!state) throw new LostJob();
   const rules = { origin: state.origin, wanted, robots: readRobots(state.origin, state.robots ?? '') };
   const step: CrawlStep = { job, source, rules, deps, add: (urls) => add(job, urls, deps) };
@@ -62,7 +62,7 @@ const pageAt = (url: string): NewCrawlUrl => ({ url, kind: 'page', depth: 0, fou
 
 async function add(job: JobRow, urls: NewCrawlUrl[], { store }: CrawlDeps): Promise<void> {
   for (let at = 0; at < urls.length; at += ADDED_AT_ONCE) {
-    if (!(await store.sources.addCrawlUrls(job, urls.slice(at, at + ADDED_AT_ONCE)))) throw new LostJob();
+    if (!(await store.crawls.addUrls(job, urls.slice(at, at + ADDED_AT_ONCE)))) throw new LostJob();
   }
 }
 
@@ -73,10 +73,10 @@ const isSpent = (state: CrawlState, { max_pages }: Required<CrawlOptions>) =>
 async function nextAllowed({ job, rules, deps: { store, signal } }: CrawlStep): Promise<CrawlUrlRow | null> {
   for (;;) {
     signal.throwIfAborted();
-    const next = await store.sources.nextCrawlUrl(job, Date.now());
+    const next = await store.crawls.nextUrl(job, Date.now());
     const reason = next && (next.kind === 'page' ? reasonAgainst(next.url, next.depth, rules) : isForeign(next, rules));
     if (!next || !reason) return next;
-    await store.sources.settleCrawlUrl(job, { url: next.url, outcome: 'skipped', reason });
+    await store.crawls.settleUrl(job, { url: next.url, outcome: 'skipped', reason });
   }
 }
 
@@ -110,8 +110,8 @@ async function takeRobots({ url }: CrawlUrlRow, { job, rules, deps, add }: Crawl
     const sitemaps = named.length > 0 ? named : ['/sitemap.xml'];
     await add(sitemaps.flatMap((address) => sitemapAt(URL.parse(address, rules.origin)?.href, 0, url, rules) ?? []));
   }
-  await deps.store.sources.updateCrawl(job, { robots: text });
-  await deps.store.sources.settleCrawlUrl(job, { url, outcome: 'taken' });
+  await deps.store.crawls.update(job, { robots: text });
+  await deps.store.crawls.settleUrl(job, { url, outcome: 'taken' });
 }
 
 async function takeSitemap({ url, depth }: CrawlUrlRow, { job, rules, deps, add }: CrawlStep): Promise<void> {
@@ -120,7 +120,7 @@ async function takeSitemap({ url, depth }: CrawlUrlRow, { job, rules, deps, add 
   await add(
     pages.map((page) => ({ url: page, kind: 'page', depth: 1, foundOn: url, reason: reasonAgainst(page, 1, rules) })),
   );
-  await deps.store.sources.settleCrawlUrl(job, { url, outcome: 'taken' });
+  await deps.store.crawls.settleUrl(job, { url, outcome: 'taken' });
 }
 
 function sitemapAt(url: string | undefined, depth: number, foundOn: string, { origin }: CrawlRules) {
@@ -136,12 +136,12 @@ async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, { job, de
   const wait = Math.min(LONGEST_WAIT, failure.retryAfter ?? 0);
   if (failure.transient && tries + 1 < MOST_TRIES) {
     const dueAt = Date.now() + Math.max(wait, deps.backOff * BACK_OFF_FACTOR ** tries);
-    await deps.store.sources.settleCrawlUrl(job, { url, outcome: 'waiting', tries: tries + 1, dueAt });
+    await deps.store.crawls.settleUrl(job, { url, outcome: 'waiting', tries: tries + 1, dueAt });
     return wait;
   }
   const { code, message, status } = failure;
   const isOther = code === 'unsupported_content_type';
-  await deps.store.sources.settleCrawlUrl(job, {
+  await deps.store.crawls.settleUrl(job, {
     url,
     outcome: isOther ? 'skipped' : 'failed',
     reason: isOther ? 'not_html' : code,
@@ -154,12 +154,12 @@ async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, { job, de
 
 /** Pages that are gone or no longer wanted leave the index, and the site is what its pages are. */
 async function finish({ job, source, deps: { store } }: CrawlStep): Promise<null> {
-  const end = await store.sources.endCrawl(job);
+  const end = await store.crawls.end(job);
   if (!end) throw new LostJob();
   for (const id of end.unwanted) await store.sources.delete(job.projectId, id);
   if (end.taken === 0) throw sourceFailures.crawlEmpty();
   const at = Date.now();
   const metadata = { ...source.metadata, fetched_at: new Date(at).toISOString() };
-  if (!(await store.sources.completeCrawl(job, metadata, at))) throw new LostJob();
+  if (!(await store.crawls.complete(job, metadata, at))) throw new LostJob();
   return null;
 }

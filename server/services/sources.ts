@@ -57,7 +57,7 @@ export function createSourceService({
   notifyIngestion,
   now,
 }: {
-  store: Pick<Store, 'sources' | 'files'>;
+  store: Pick<Store, 'sources' | 'crawls' | 'files'>;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   notifyIngestion: () => void;
@@ -164,7 +164,7 @@ export function createSourceService({
 
     async crawlReport(source, paging) {
       if (!source.web?.crawl) throw errors.notFound();
-      return store.sources.crawlReport(source.projectId, source.id, paging);
+      return store.crawls.report(source.projectId, source.id, paging);
     },
 
     async delete(source) {

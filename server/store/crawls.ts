@@ -25,7 +25,7 @@ export function createCrawls(db: Db): Crawls {
     (await held(fence, (tx, job) => work(tx, job).then(() => true))) ?? false;
 
   return {
-    beginCrawl: (fence, origin, at) =>
+    begin: (fence, origin, at) =>
       held(fence, async (tx, { sourceId, projectId }) => {
         const known = await stateOf(tx, sourceId);
         if (known?.jobId === fence.jobId) return known.state;
@@ -44,7 +44,7 @@ export function createCrawls(db: Db): Crawls {
         return (await stateOf(tx, sourceId))?.state ?? null;
       }),
 
-    updateCrawl: (fence, { origin = null, robots = null, bytes = 0 }) =>
+    update: (fence, { origin = null, robots = null, bytes = 0 }) =>
       write(fence, (tx, { sourceId }) =>
         tx.write(
           `update crawls set origin = coalesce(?, origin), robots = coalesce(?, robots), bytes = bytes + ?
@@ -53,14 +53,14 @@ export function createCrawls(db: Db): Crawls {
         ),
       ),
 
-    addCrawlUrls(fence, urls) {
+    addUrls(fence, urls) {
       if (urls.length > MOST_URLS_A_BATCH) {
         throw new RangeError(`At most ${MOST_URLS_A_BATCH} addresses may be added at once, these are ${urls.length}.`);
       }
       return write(fence, (tx, { sourceId }) => addUrls(tx, sourceId, urls));
     },
 
-    nextCrawlUrl: (fence, now) =>
+    nextUrl: (fence, now) =>
       held(fence, (tx, { sourceId }) =>
         oneUrl(
           tx,
@@ -70,8 +70,7 @@ export function createCrawls(db: Db): Crawls {
         ),
       ),
 
-    crawlUrl: (fence, url) =>
-      held(fence, (tx, { sourceId }) => oneUrl(tx, 'source_id = ? and url = ?', [sourceId, url])),
+    byUrl: (fence, url) => held(fence, (tx, { sourceId }) => oneUrl(tx, 'source_id = ? and url = ?', [sourceId, url])),
 
     takenWithDigest: (fence, digest) =>
       held(fence, async (tx, { sourceId }) => {
@@ -79,7 +78,7 @@ export function createCrawls(db: Db): Crawls {
         return (await oneUrl(tx, condition, [sourceId, digest]))?.url ?? null;
       }),
 
-    settleCrawlUrl: (fence, { url, outcome, reason, status, duplicateOf, tries, dueAt, digest }) =>
+    settleUrl: (fence, { url, outcome, reason, status, duplicateOf, tries, dueAt, digest }) =>
       write(fence, (tx, { sourceId }) =>
         tx.write(
           `update crawl_urls set outcome = ?, reason = ?, status = ?, duplicate_of = ?, digest = ?,
@@ -120,7 +119,7 @@ export function createCrawls(db: Db): Crawls {
         return page;
       }),
 
-    endCrawl: (fence) =>
+    end: (fence) =>
       held(fence, async (tx, { sourceId }) => {
         await tx.write(
           "update crawl_urls set outcome = 'skipped', reason = 'budget' where source_id = ? and outcome = 'waiting'",
@@ -137,7 +136,7 @@ export function createCrawls(db: Db): Crawls {
         return { unwanted: unwanted.map(({ id }) => id), taken };
       }),
 
-    completeCrawl: (fence, metadata, at) =>
+    complete: (fence, metadata, at) =>
       write(fence, async (tx, { sourceId }) => {
         await tx.write(
           `update sources set status = 'completed', metadata = ?, progress = null, error = null, updated_at = ?,
@@ -149,7 +148,7 @@ export function createCrawls(db: Db): Crawls {
         await tx.write('delete from jobs where id = ?', [fence.jobId]);
       }),
 
-    crawlReport: (projectId, sourceId, { limit, offset }) =>
+    report: (projectId, sourceId, { limit, offset }) =>
       db.snapshot(async (reads) => {
         const own = 'source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)';
         const rows = await reads.read<Raw>(

@@ -1,6 +1,5 @@
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { createCrawls } from './crawls.ts';
 import type { Db, Reads, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
 import { noteMade } from './idempotency.ts';
@@ -12,8 +11,6 @@ import type { Replacement, SourceRow, Sources } from './types.ts';
 
 export function createSources(db: Db, eraser: Eraser): Sources {
   return {
-    ...createCrawls(db),
-
     async create(source, request = null) {
       await db.tx(async (tx) => {
         // The project was deleted while the upload was under way.

@@ -3,6 +3,7 @@ import { createApiKeys } from '../api-keys.ts';
 import { createBudgets } from '../budgets.ts';
 import { createChunks } from '../chunks.ts';
 import { createConversations } from '../conversations.ts';
+import { createCrawls } from '../crawls.ts';
 import { createDocuments } from '../documents.ts';
 import { createEraser } from '../erase.ts';
 import { createIdempotency } from '../idempotency.ts';
@@ -43,6 +44,7 @@ export function createTables(db: SqliteDb, { dimensions, files, log }: Parts) {
     projects: createProjects(db, eraser),
     apiKeys: createApiKeys(db),
     sources: createSources(db, eraser),
+    crawls: createCrawls(db),
     documents: createDocuments(db),
     chunks: createChunks(db, index, eraser),
     search: createReader(db, dimensions),

@@ -26,7 +26,7 @@ const again = async ({ id }: SourceRow) => {
   return web.settled(id);
 };
 const report = async ({ id, projectId }: SourceRow) =>
-  (await web.store.sources.crawlReport(projectId, id, { limit: 20_000, offset: 0 })).rows;
+  (await web.store.crawls.report(projectId, id, { limit: 20_000, offset: 0 })).rows;
 /** By path: `taken`, or why not. */
 const outcomes = async (site: SourceRow) => {
   const short = ({ url, outcome, reason }: CrawlUrlRow) => [

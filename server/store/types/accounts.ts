@@ -1,0 +1,78 @@
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  /** PHC string. */
+  passwordHash: string;
+  /** User tokens of an older epoch are void, all but `keptToken`: the one that last changed the password. */
+  tokenEpoch: number;
+  keptToken: string | null;
+  createdAt: number;
+}
+
+export interface UserChanges {
+  name?: string;
+  /** A new password: every token but this one becomes void in the same moment. */
+  password?: { hash: string; keptToken: string | null };
+}
+
+export interface Users {
+  /** False when the e-mail is taken. */
+  create(user: UserRow): Promise<boolean>;
+  byId(id: string): Promise<UserRow | null>;
+  byEmail(email: string): Promise<UserRow | null>;
+  count(): Promise<number>;
+  /** The same password under another hash: no token becomes void. */
+  updatePasswordHash(id: string, passwordHash: string): Promise<void>;
+  /** Null when it is gone. */
+  update(id: string, changes: UserChanges): Promise<UserRow | null>;
+  /**
+   * Removes the account and the rows of its projects in one transaction, so that its tokens, keys and widget tokens are
+   * void at once; then what hangs on the projects, as `Projects.delete`. False: not there.
+   */
+  delete(id: string): Promise<boolean>;
+}
+
+export interface Revocations {
+  /** `expiresAt`: when the token would have expired by itself; the row may be swept after it. */
+  revoke(jti: string, expiresAt: number): Promise<void>;
+  isRevoked(jti: string): Promise<boolean>;
+  sweep(now: number): Promise<number>;
+}
+
+/**
+ * How the first request with a key went. `made`: it made its resource, and its answer was not kept (yet), as where the
+ * process ended in between. `answer` is null once what it made has been deleted.
+ */
+export type EarlierRequest =
+  | { state: 'running' }
+  | { state: 'made'; resourceId: string }
+  | { state: 'mismatch' }
+  | { state: 'done'; status: number; answer: unknown };
+
+/**
+ * Answers to requests that carried an idempotency key, per credential. What a request makes is noted with its key in the
+ * very transaction that makes it (`Projects.create`, `Sources.create`, `Sources.requeue`), so that no crash can part the
+ * two: those that made nothing are forgotten at a start, the others never make it again.
+ */
+export interface Idempotency {
+  /**
+   * Null: this is the first with the key, which is now running: call `finish` or `forget`. Else what became of the first;
+   * `mismatch` where that had another fingerprint. Keys noted at or before `expiredAt` do not count any more.
+   */
+  begin(request: IdempotentRequest, now: number, expiredAt: number): Promise<EarlierRequest | null>;
+  /** Keeps the answer, until it expires or its resource is deleted. */
+  finish(request: IdempotentRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
+  /** It failed: the key may be used again, unless it has made something all the same. */
+  forget(request: IdempotentRequest): Promise<void>;
+  /** Deletes keys noted at or before `expiredAt`; returns how many. */
+  sweep(expiredAt: number): Promise<number>;
+}
+
+export interface IdempotentRequest {
+  /** Whose key it is. */
+  credential: string;
+  key: string;
+  /** Stands for everything that the request says. */
+  fingerprint: string;
+}

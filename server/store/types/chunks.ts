@@ -1,0 +1,100 @@
+import type { SourceMetadata } from '@footnote/sdk/contract';
+import type { JobFence } from './jobs.ts';
+import type { Validators } from './sources.ts';
+
+/** The parsed text of a source's live generation. */
+export interface DocumentRow {
+  sourceId: string;
+  title: string | null;
+  language: string;
+  text: string;
+}
+
+export interface Documents {
+  bySource(projectId: string, sourceId: string): Promise<DocumentRow | null>;
+  /** The languages of a project's live documents, most frequent first. */
+  languages(projectId: string): Promise<string[]>;
+}
+
+export interface NewChunk {
+  seq: number;
+  start: number;
+  end: number;
+  text: string;
+  headings: string[];
+  page: number | null;
+  headingTerms: string;
+  terms: string;
+  embedding: Float32Array;
+}
+
+/** A chunk with what an answer needs to know of its source. */
+export interface ChunkRow {
+  id: string;
+  sourceId: string;
+  /** The document's title, else file name or address. */
+  title: string;
+  language: string;
+  seq: number;
+  start: number;
+  end: number;
+  text: string;
+  headings: string[];
+  page: number | null;
+  /** Of the page of the web that it was read from; null for files and texts. */
+  address: string | null;
+  indexedAt: number;
+}
+
+export interface Chunks {
+  /**
+   * Opens a new generation of a source for writing, removing what an earlier, unfinished attempt of the same source left.
+   * No search sees a generation before `publish`. Null where the fence has moved on or the source is gone.
+   */
+  begin(fence: JobFence, source: { projectId: string; sourceId: string }): Promise<number | null>;
+  /** Writes chunks, text index and vectors of the generation; call with at most 50. False where the fence has moved on. */
+  append(fence: JobFence, generation: number, chunks: NewChunk[]): Promise<boolean>;
+  /**
+   * One transaction: the document text, the generation made live, the old one retired, the source `completed` (with the
+   * file that replaces its own, if the job brought one), the job done. False where the fence has moved on or the source is
+   * gone. The retired rows and the replaced original are erased afterwards.
+   */
+  publish(
+    fence: JobFence,
+    generation: number,
+    result: {
+      document: Omit<DocumentRow, 'sourceId'>;
+      chunksCount: number;
+      metadata: SourceMetadata;
+      /** Pages of the web. */
+      validators?: Validators;
+      at: number;
+    },
+  ): Promise<boolean>;
+  /** Erases retired and orphaned generations in short batches; run at start and after each publish. Returns the chunks erased. */
+  sweep(): Promise<number>;
+  /** Of live generations only. Order of the answer is that of `ids`; missing ones are left out. */
+  byIds(projectId: string, ids: string[]): Promise<ChunkRow[]>;
+  /** The neighbours of a chunk in its document, in order: seq − before … seq + after, itself included. */
+  around(projectId: string, id: string, before: number, after: number): Promise<ChunkRow[]>;
+  count(projectId: string): Promise<number>;
+}
+
+export interface SearchHit {
+  chunkId: string;
+  /** Higher is better; comparable within one list only. */
+  score: number;
+}
+
+/** What differs per engine. Always scoped to one project and to live generations; both lists best first. */
+export interface SearchIndex {
+  /**
+   * BM25 over `terms` and `headingTerms`, as an OR of the given terms; very common terms are left out where rarer ones
+   * remain. Terms are data, never query syntax: any string is safe.
+   */
+  text(projectId: string, terms: string[], limit: number): Promise<SearchHit[]>;
+  /** Nearest by cosine; `embedding` is a unit vector of the configured dimensions. Throws on any other shape or a non-finite number. */
+  vector(projectId: string, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
+  /** In how many live chunks of the project each term occurs, and how many there are. */
+  frequencies(projectId: string, terms: string[]): Promise<{ chunks: number; byTerm: Map<string, number> }>;
+}

@@ -1,0 +1,69 @@
+import type { CrawledUrl, CrawlOutcome, SourceMetadata } from '@footnote/sdk/contract';
+import type { JobFence } from './jobs.ts';
+import type { Page, Paging } from './paging.ts';
+import type { SourceRow } from './sources.ts';
+
+/** The crawl of a site that is under way: of one job, from its first step to its last. */
+export interface CrawlState {
+  /** Of the pages that are wanted. */
+  origin: string;
+  /** The text of its robots.txt; null where it has not been read yet. */
+  robots: string | null;
+  /** Decoded bytes read so far. */
+  bytes: number;
+  beganAt: number;
+  /** How many pages have which outcome. */
+  pages: Record<CrawlOutcome, number>;
+}
+
+/** An address that a crawl has found. */
+export interface CrawlUrlRow {
+  url: string;
+  kind: CrawledUrl['kind'];
+  depth: number;
+  outcome: CrawlOutcome;
+  reason: string | null;
+  status: number | null;
+  foundOn: string | null;
+  duplicateOf: string | null;
+  /** The source made of it, as long as it is there. */
+  pageId: string | null;
+  /** Attempts that have failed. */
+  tries: number;
+  /** Not before. */
+  dueAt: number;
+}
+
+export type NewCrawlUrl = Pick<CrawlUrlRow, 'url' | 'kind' | 'depth' | 'foundOn'> & {
+  /** Why it is not wanted; null: it waits for its turn. */
+  reason: string | null;
+};
+
+export type CrawlUrlSettled = Pick<CrawlUrlRow, 'url' | 'outcome'> &
+  Partial<Pick<CrawlUrlRow, 'reason' | 'status' | 'duplicateOf' | 'tries' | 'dueAt'>> & { digest?: string };
+
+/** What sites have beside other sources. All that takes a fence does nothing, and says so, where that has moved on. */
+export interface Crawls {
+  /**
+   * The state of the job's crawl. Where the job is new, so is its run: every address of an earlier one waits again, but
+   * those that were gone.
+   */
+  begin(fence: JobFence, origin: string, at: number): Promise<CrawlState | null>;
+  update(fence: JobFence, changes: { origin?: string; robots?: string; bytes?: number }): Promise<boolean>;
+  /** Adds those that are new, 200 at a time at most; what is beyond 10,000 addresses is not kept. */
+  addUrls(fence: JobFence, urls: NewCrawlUrl[]): Promise<boolean>;
+  /** The next address whose turn it is: one that is due before one that is not. Null: none waits. */
+  nextUrl(fence: JobFence, now: number): Promise<CrawlUrlRow | null>;
+  byUrl(fence: JobFence, url: string): Promise<CrawlUrlRow | null>;
+  /** The page of this content that has been taken already, null where there is none. */
+  takenWithDigest(fence: JobFence, digest: string): Promise<string | null>;
+  settleUrl(fence: JobFence, settled: CrawlUrlSettled): Promise<boolean>;
+  /** Makes the source of a page, which the site's own job reads; the address names it from now on. */
+  admitPage(fence: JobFence, url: string, at: number): Promise<SourceRow | null>;
+  /** What still waits is beyond the budget. Returns the sources of pages that are no longer wanted, which are to be deleted. */
+  end(fence: JobFence): Promise<{ unwanted: string[]; taken: number } | null>;
+  /** The site is `completed` with the sum of its pages, and its job done. */
+  complete(fence: JobFence, metadata: SourceMetadata, at: number): Promise<boolean>;
+  /** In the order in which they were found. */
+  report(projectId: string, sourceId: string, paging: Paging): Promise<Page<CrawlUrlRow>>;
+}

@@ -1,0 +1,47 @@
+import type { SourceError, SourceMetadata } from '@footnote/sdk/contract';
+
+/** Proof that a worker still holds a job: writes with an old attempt are refused. */
+export interface JobFence {
+  jobId: string;
+  owner: string;
+  attempt: number;
+}
+
+export interface JobRow extends JobFence {
+  projectId: string;
+  sourceId: string;
+  /** What is to be read in place of the source's own file. */
+  replacement: Replacement | null;
+}
+
+/** An original that is to take the place of another, and what is known of it. */
+export interface Replacement {
+  fileId: string;
+  metadata: SourceMetadata;
+}
+
+export interface Jobs {
+  /** Takes the next job (new, due again, or with a lease run out), fair between projects; its source becomes `processing`. Null: nothing to do. */
+  claim(owner: string, now: number, leaseMs: number): Promise<JobRow | null>;
+  /** False: the lease is lost, stop working. */
+  heartbeat(fence: JobFence, now: number, leaseMs: number): Promise<boolean>;
+  /** Does the fence still hold? Only looks, and so may be asked often. */
+  held(fence: JobFence): Promise<boolean>;
+  /** Puts the job back for a later try, source back to `pending`; false where this was the last of 3 attempts or the fence has moved on. */
+  retry(fence: JobFence, runAt: number): Promise<boolean>;
+  /** Puts a job that has more to do back until then: its attempts begin anew, its source goes on being `processing`. */
+  pause(fence: JobFence, runAt: number): Promise<void>;
+  /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is nobody's fault. */
+  release(fence: JobFence): Promise<void>;
+  /**
+   * On start of the single-process store: releases every lease (their owner is gone), sources `processing` → `pending`.
+   * A job that has had its 3 attempts fails its source, as `Sources.fail`; returns the ids of these sources.
+   */
+  recover(now: number, interrupted: SourceError): Promise<string[]>;
+  /** The same for the jobs whose lease has run out on their third attempt: a file that kills its reader must not come back for ever. */
+  failAbandoned(now: number, interrupted: SourceError): Promise<string[]>;
+  /** How many there are of each state. */
+  counts(): Promise<{ queued: number; running: number }>;
+  /** When the next job is due, or null: lets the worker sleep. */
+  nextRunAt(): Promise<number | null>;
+}

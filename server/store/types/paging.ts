@@ -1,0 +1,9 @@
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+}
+
+export interface Paging {
+  limit: number;
+  offset: number;
+}

@@ -1,0 +1,76 @@
+import type { DailyBudget, ProjectUsage, WidgetAccess, WidgetSettings } from '@footnote/sdk/contract';
+import type { IdempotentRequest } from './accounts.ts';
+import type { Page, Paging } from './paging.ts';
+
+export interface ProjectRow {
+  id: string;
+  userId: string;
+  name: string;
+  description: string;
+  /** Normalised (services/origins.ts). */
+  allowedOrigins: string[];
+  widgetAccess: WidgetAccess;
+  language: string;
+  widget: WidgetSettings;
+  openOriginals: boolean;
+  dailyBudget: DailyBudget | null;
+  usage: ProjectUsage;
+  /** Widget tokens of an older epoch are void. */
+  widgetEpoch: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export type ProjectChanges = Partial<
+  Pick<
+    ProjectRow,
+    | 'name'
+    | 'description'
+    | 'allowedOrigins'
+    | 'widgetAccess'
+    | 'language'
+    | 'widget'
+    | 'openOriginals'
+    | 'dailyBudget'
+    | 'widgetEpoch'
+  >
+>;
+
+export interface Projects {
+  /** `request`: the running one with an idempotency key, if it carried one. */
+  create(project: ProjectRow, request?: IdempotentRequest | null): Promise<void>;
+  byId(id: string): Promise<ProjectRow | null>;
+  listByUser(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
+  /** Null when it is gone. */
+  update(id: string, changes: ProjectChanges, updatedAt: number): Promise<ProjectRow | null>;
+  /** Makes every widget token of the project void. False when it is gone. */
+  nextWidgetEpoch(id: string, updatedAt: number): Promise<boolean>;
+  /**
+   * Removes the project's row at once (nothing of it is found any more), then everything that hangs on it in short
+   * batches: keys, sources, documents, chunks, vectors, text index, files, conversations. Resolves when no byte is left.
+   */
+  delete(id: string): Promise<boolean>;
+  addUsage(usage: { projectId: string; requests: number; tokens: number }[]): Promise<void>;
+  /** Does any project list this normalised origin, by the rule that `matches` decides? For preflights that name no project. */
+  anyAllowsOrigin(matches: (allowedOrigins: string[]) => boolean): Promise<boolean>;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  projectId: string;
+  name: string;
+  /** SHA-256 of the key, hex. */
+  hash: string;
+  /** The first characters, to tell keys apart. */
+  prefix: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+export interface ApiKeys {
+  create(key: ApiKeyRow): Promise<void>;
+  byHash(hash: string): Promise<ApiKeyRow | null>;
+  listByProject(projectId: string, paging: Paging): Promise<Page<ApiKeyRow>>;
+  delete(projectId: string, id: string): Promise<boolean>;
+  touch(id: string, lastUsedAt: number): Promise<void>;
+}

@@ -1,0 +1,88 @@
+import type {
+  CrawlOptions,
+  SourceError,
+  SourceMetadata,
+  SourceProgress,
+  SourceStatus,
+  SourceType,
+} from '@footnote/sdk/contract';
+import type { IdempotentRequest } from './accounts.ts';
+import type { JobFence, Replacement } from './jobs.ts';
+import type { Page, Paging } from './paging.ts';
+
+export interface SourceRow {
+  id: string;
+  projectId: string;
+  type: SourceType;
+  status: SourceStatus;
+  metadata: SourceMetadata;
+  /** The stored original (Files), null where there is none. */
+  fileId: string | null;
+  chunksCount: number;
+  progress: SourceProgress | null;
+  error: SourceError | null;
+  createdAt: number;
+  updatedAt: number;
+  completedAt: number | null;
+  /** Sources of type `url` only. */
+  web?: WebState;
+}
+
+/** What only a source of the web has. */
+export interface WebState {
+  /** The site that it is a page of. */
+  parentId: string | null;
+  /** A site: what of it is wanted. */
+  crawl: Required<CrawlOptions> | null;
+  /** Read anew by itself after so many hours. */
+  refreshHours: number | null;
+  /** Null where nothing has been read, or the last attempt failed. */
+  validators: Validators | null;
+}
+
+/** What a web server said of a page, to ask it next time whether the page has changed. */
+export interface Validators {
+  /** The address that answered so, after redirects: these are not another page's. */
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** SHA-256 of the decoded bytes, hex: also tells what is unchanged where a server does not. */
+  digest: string;
+}
+
+export interface Sources {
+  /** The source and its ingestion job, in one transaction; `request` as for a project. */
+  create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
+  byId(id: string): Promise<SourceRow | null>;
+  listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
+  /**
+   * Queues a job that reads the source anew, or what is to replace it; it becomes `pending`, and what was published before
+   * answers, under its own name and with its own original, until the new is. Where nothing has been published the
+   * replacement takes its place at once. Null: not there. `busy`: a job is queued or running already. `request` as for a
+   * project.
+   */
+  requeue(
+    projectId: string,
+    id: string,
+    at: number,
+    request?: IdempotentRequest | null,
+    replacement?: Replacement | null,
+  ): Promise<SourceRow | 'busy' | null>;
+  /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
+  progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
+  /** Queues what is to be read anew by itself by now, and sets when next; returns how many. */
+  queueDue(now: number): Promise<number>;
+  /** Reading it anew showed nothing new: `completed` with what is indexed already, and the job done. False where the fence has moved on. */
+  unchanged(fence: JobFence, sourceId: string, metadata: SourceMetadata, at: number): Promise<boolean>;
+  /**
+   * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published goes on to
+   * answer, and its source stays `completed` with the error beside it; any other is `failed`. A replacement is erased.
+   */
+  fail(fence: JobFence, sourceId: string, error: SourceError): Promise<boolean>;
+  /**
+   * Removes the source's row, its job and its pages at once (no search finds them any more), then document, chunks, vectors, index
+   * terms and the original in short batches; stored answers that cited it lose the citation's text and quote, and the
+   * sentences that carried its markers are replaced by a notice. Resolves when no byte of it is left. False: not there.
+   */
+  delete(projectId: string, id: string): Promise<boolean>;
+}
