@@ -1,6 +1,7 @@
 import { errors } from '../errors.ts';
 import { advance } from './counters.ts';
 import type { Db } from './db.ts';
+import { pageOf } from './page-of.ts';
 import { type Raw, toApiKey } from './rows.ts';
 import type { ApiKeys } from './types.ts';
 
@@ -35,18 +36,13 @@ export function createApiKeys(db: Db): ApiKeys {
       return row ? toApiKey(row) : null;
     },
 
-    listByProject: (projectId, { limit, offset }) =>
-      db.snapshot(async (reads) => {
-        const rows = await reads.read<Raw>(
-          'select * from api_keys where project_id = ? order by number desc limit ? offset ?',
-          [projectId, limit, offset],
-        );
-        const [count] = await reads.read<{ total: number }>(
-          'select count(*) as total from api_keys where project_id = ?',
-          [projectId],
-        );
-        return { rows: rows.map(toApiKey), total: count?.total ?? 0 };
-      }),
+    listByProject: (projectId, paging) =>
+      pageOf(
+        db,
+        { table: 'api_keys', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
+        paging,
+        toApiKey,
+      ),
 
     async delete(projectId, id) {
       const { changes } = await db.write('delete from api_keys where id = ? and project_id = ?', [id, projectId]);

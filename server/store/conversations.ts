@@ -2,6 +2,7 @@ import { errors } from '../errors.ts';
 import { advance } from './counters.ts';
 import type { Db, Reads } from './db.ts';
 import type { Eraser } from './erase.ts';
+import { pageOf } from './page-of.ts';
 import { redact } from './redact.ts';
 import { type Raw, toConversation, toJson, toListedConversation, toMessage } from './rows.ts';
 import type { Conversations, StoredCitation } from './types.ts';
@@ -47,35 +48,28 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
       return row ? toConversation(row) : null;
     },
 
-    list: (projectId, visitorId, { limit, offset }) =>
-      db.snapshot(async (reads) => {
-        const whose = visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?';
-        const who = visitorId === null ? [projectId] : [projectId, visitorId];
-        const rows = await reads.read<Raw>(
-          `select conversations.*, first.text as title from conversations
-           left join messages as first on first.conversation_id = conversations.id and first.seq = 1
-           where ${whose} order by number desc limit ? offset ?`,
-          [...who, limit, offset],
-        );
-        const [count] = await reads.read<{ total: number }>(
-          `select count(*) as total from conversations where ${whose}`,
-          who,
-        );
-        return { rows: rows.map(toListedConversation), total: count?.total ?? 0 };
-      }),
+    list: (projectId, visitorId, paging) =>
+      pageOf(
+        db,
+        {
+          table: 'conversations',
+          select: 'conversations.*, first.text as title',
+          join: 'left join messages as first on first.conversation_id = conversations.id and first.seq = 1',
+          where: visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
+          parameters: visitorId === null ? [projectId] : [projectId, visitorId],
+          order: 'number desc',
+        },
+        paging,
+        toListedConversation,
+      ),
 
-    messages: (conversationId, { limit, offset }) =>
-      db.snapshot(async (reads) => {
-        const rows = await reads.read<Raw>(
-          'select * from messages where conversation_id = ? order by seq limit ? offset ?',
-          [conversationId, limit, offset],
-        );
-        const [count] = await reads.read<{ total: number }>(
-          'select count(*) as total from messages where conversation_id = ?',
-          [conversationId],
-        );
-        return { rows: rows.map(toMessage), total: count?.total ?? 0 };
-      }),
+    messages: (conversationId, paging) =>
+      pageOf(
+        db,
+        { table: 'messages', where: 'conversation_id = ?', parameters: [conversationId], order: 'seq' },
+        paging,
+        toMessage,
+      ),
 
     async rate(conversationId, messageId, rating, comment) {
       const { changes } = await db.write(

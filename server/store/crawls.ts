@@ -2,6 +2,7 @@ import { newId } from '../ids.ts';
 import type { Db, Reads, Tx } from './db.ts';
 import { insertSource } from './insert-source.ts';
 import { type HeldJob, heldJob } from './job-fence.ts';
+import { pageOf } from './page-of.ts';
 import type { Raw } from './rows.ts';
 import type { CrawlState, Crawls, CrawlUrlRow, JobFence, NewCrawlUrl, SourceRow } from './types.ts';
 
@@ -148,20 +149,19 @@ export function createCrawls(db: Db): Crawls {
         await tx.write('delete from jobs where id = ?', [fence.jobId]);
       }),
 
-    report: (projectId, sourceId, { limit, offset }) =>
-      db.snapshot(async (reads) => {
-        const own = 'source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)';
-        const rows = await reads.read<Raw>(
-          `select ${COLUMNS.replace('page_id', '(select id from sources where id = page_id) as page_id')}
-           from crawl_urls where ${own} order by number limit ? offset ?`,
-          [sourceId, projectId, limit, offset],
-        );
-        const [count] = await reads.read<{ total: number }>(`select count(*) as total from crawl_urls where ${own}`, [
-          sourceId,
-          projectId,
-        ]);
-        return { rows: rows.map(toCrawlUrl), total: Number(count?.total ?? 0) };
-      }),
+    report: (projectId, sourceId, paging) =>
+      pageOf(
+        db,
+        {
+          table: 'crawl_urls',
+          select: COLUMNS.replace('page_id', '(select id from sources where id = page_id) as page_id'),
+          where: 'source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)',
+          parameters: [sourceId, projectId],
+          order: 'number',
+        },
+        paging,
+        toCrawlUrl,
+      ),
   };
 }
 

@@ -3,6 +3,7 @@ import { advance } from './counters.ts';
 import type { Db, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { noteMade } from './idempotency.ts';
+import { pageOf } from './page-of.ts';
 import { removeProject } from './remove-project.ts';
 import { type Raw, toJson, toProject } from './rows.ts';
 import type { ProjectChanges, Projects } from './types.ts';
@@ -60,18 +61,13 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
       return row ? toProject(row) : null;
     },
 
-    listByUser: (userId, { limit, offset }) =>
-      db.snapshot(async (reads) => {
-        const rows = await reads.read<Raw>(
-          'select * from projects where user_id = ? order by number desc limit ? offset ?',
-          [userId, limit, offset],
-        );
-        const [count] = await reads.read<{ total: number }>(
-          'select count(*) as total from projects where user_id = ?',
-          [userId],
-        );
-        return { rows: rows.map(toProject), total: count?.total ?? 0 };
-      }),
+    listByUser: (userId, paging) =>
+      pageOf(
+        db,
+        { table: 'projects', where: 'user_id = ?', parameters: [userId], order: 'number desc' },
+        paging,
+        toProject,
+      ),
 
     async update(id, changes, updatedAt) {
       const columns = ['updated_at'];

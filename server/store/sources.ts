@@ -5,6 +5,7 @@ import type { Eraser, Erasure } from './erase.ts';
 import { noteMade } from './idempotency.ts';
 import { insertSource, nextRefresh } from './insert-source.ts';
 import { failJob, heldJob, isOf, removeJobs } from './job-fence.ts';
+import { pageOf } from './page-of.ts';
 import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson, toSource } from './rows.ts';
 import type { Replacement, SourceRow, Sources } from './types.ts';
@@ -28,18 +29,13 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       return row ? toSource(row) : null;
     },
 
-    listByProject: (projectId, { limit, offset }) =>
-      db.snapshot(async (reads) => {
-        const rows = await reads.read<Raw>(
-          'select * from sources where project_id = ? order by number desc limit ? offset ?',
-          [projectId, limit, offset],
-        );
-        const [count] = await reads.read<{ total: number }>(
-          'select count(*) as total from sources where project_id = ?',
-          [projectId],
-        );
-        return { rows: rows.map(toSource), total: count?.total ?? 0 };
-      }),
+    listByProject: (projectId, paging) =>
+      pageOf(
+        db,
+        { table: 'sources', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
+        paging,
+        toSource,
+      ),
 
     async requeue(projectId, id, at, request = null, replacement = null) {
       const queued = await db.tx(async (tx) => {
