@@ -23,6 +23,7 @@ export interface LlamaSettings {
 const PIECE = 32;
 
 serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
+  const lastWords: string[] = [];
   const { getLlama, GeneralChatWrapper, LlamaChat, LlamaLogLevel, resolveChatWrapper } = (await import(
     settings.package
   )) as typeof import('node-llama-cpp');
@@ -32,9 +33,13 @@ serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
     skipDownload: true,
     maxThreads: settings.threads,
     logLevel: LlamaLogLevel.error,
+    logger: (_, text) => lastWords.push(text.trim()),
     progressLogs: false,
   });
-  const model = await llama.loadModel({ modelPath: settings.path });
+  const model = await llama.loadModel({ modelPath: settings.path }).catch((error: Error) => {
+    // What the library says is that it failed; why is in what the native code has said before.
+    throw new Error(`${settings.path} cannot be loaded: ${[...lastWords.slice(0, 3), error.message].join('; ')}`);
+  });
   const context = await model.createContext({
     contextSize: settings.contextTokens,
     sequences: settings.sequences,
@@ -70,18 +75,16 @@ serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
       const { chat, sequence } = await pool.take(prompt, signal);
       try {
         await read(sequence, prompt, sharedWith(history, prompt), signal);
-        let completion = 0;
+        const before = sequence.tokenMeter.getState();
         const { metadata } = await chat.generateResponse([...history, OPEN], {
           temperature: 0,
           maxTokens,
           budgets: { thoughtTokens: 0 },
           signal,
           onTextChunk: give,
-          onToken: (tokens) => {
-            completion += tokens.length;
-          },
         });
         const reason = metadata.stopReason === 'maxTokens' ? 'length' : 'stop';
+        const completion = sequence.tokenMeter.diff(before).usedOutputTokens;
         return { reason, usage: { prompt: prompt.length, completion } };
       } finally {
         pool.release({ chat, sequence });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { serve } from './child.ts';
 import { type Pooling, pool } from './pool.ts';
-import { loadLibrary, type TransformersSettings } from './transformers-library.ts';
+import { loadModel, type TransformersSettings } from './transformers-library.ts';
 import { createTurns } from './turns.ts';
 
 /** The program of a child process that makes vectors, one model in it. */
@@ -20,9 +20,7 @@ export type EmbedderProtocol = {
 const RUN = 4;
 
 serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
-  const { library, model: name, options } = await loadLibrary(settings);
-  const tokenizer = await library.AutoTokenizer.from_pretrained(name, options);
-  const model = await library.AutoModel.from_pretrained(name, options);
+  const { tokenizer, model } = await loadModel(settings, 'AutoModel');
   const turns = createTurns();
 
   async function vectorsOf(texts: string[]): Promise<Float32Array> {

@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** What a child needs to load a model with one of the two packages. */
 export interface TransformersSettings {
@@ -15,28 +15,28 @@ export interface TransformersSettings {
 type Library = typeof import('@huggingface/transformers');
 
 /**
- * The library, set to read files of this machine only, and how it loads this model: with both packages the same.
- * Throws what the library says, or what is missing.
+ * The model and its tokenizer, from files of this machine only, with both packages the same. Throws a sentence that names
+ * the file, or what the package says that is missing.
  */
-export async function loadLibrary({ package: name, directory, network, threads }: TransformersSettings): Promise<{
-  library: Library;
-  model: string;
-  options: { local_files_only: true; model_file_name: string; dtype: 'fp32'; session_options: object };
-}> {
+export async function loadModel(
+  { package: name, directory, network, threads }: TransformersSettings,
+  kind: 'AutoModel' | 'AutoModelForSequenceClassification',
+) {
   const library = (await import(name)) as Library;
   library.env.allowRemoteModels = false;
   library.env.useFSCache = false;
   library.env.localModelPath = dirname(directory);
-  return {
-    library,
-    model: basename(directory),
-    options: {
-      local_files_only: true,
-      // Both packages append to the name what it says of the numbers' size; named whole and taken for the largest, it stays as it is.
-      model_file_name: basename(network, '.onnx'),
-      dtype: 'fp32',
-      ...{ quantized: false },
-      session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
-    },
-  };
+  const options = {
+    local_files_only: true,
+    // Both append to the name what it says of the numbers' size; named whole and taken for the largest, it stays as it is.
+    model_file_name: basename(network, '.onnx'),
+    dtype: 'fp32',
+    quantized: false,
+    session_options: { intraOpNumThreads: threads, interOpNumThreads: 1 },
+  } as const;
+  const tokenizer = await library.AutoTokenizer.from_pretrained(basename(directory), options);
+  const model = await library[kind].from_pretrained(basename(directory), options).catch((error: Error) => {
+    throw new Error(`${join(directory, network)} cannot be loaded: ${error.message}`);
+  });
+  return { tokenizer, model };
 }
