@@ -1,4 +1,4 @@
-import type { CrawledUrl, CreateUrlRequest, Deleted, List, ListQuery, Source } from '../contract/index.ts';
+import type { CrawledUrl, CreateUrlRequest, Deleted, ListQuery, Source } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -84,8 +84,9 @@ export class Sources extends ListedResource {
   }
 
   /** Lists every address that the crawl of a site found, in that order, each with why it was taken or not. @extension */
-  crawl(sourceId: string, query: ListQuery = {}, options?: RequestOptions): Promise<List<CrawledUrl>> {
-    return this.request({ path: path`/sources/${sourceId}/crawl`, query: { ...query } }, options);
+  crawl(sourceId: string, query?: ListQuery, options?: RequestOptions): PagePromise<CrawledUrl> {
+    const keyOf = ({ kind, url }: CrawledUrl) => `${kind} ${url}`;
+    return this.pagedBy(keyOf, path`/sources/${sourceId}/crawl`, query, options);
   }
 
   /** Deletes a source with everything that was made from it, for good. */
