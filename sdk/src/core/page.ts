@@ -1,6 +1,11 @@
 import type { List, ListQuery } from '../contract/index.ts';
 
-/** One page of a list. */
+/**
+ * One page of a list.
+ * @example
+ * const page = await client.sources.list(projectId, { limit: 1 });
+ * if (page.hasNext()) console.log((await page.next()).items);
+ */
 export interface Page<Item> extends List<Item> {
   /** Is there more behind this page? */
   hasNext(): boolean;
