@@ -174,7 +174,7 @@ export const CATALOGUE: Model[] = [
 ];
 
 /** The model of that name; null where none has it. */
-export function modelNamed(catalogue: Model[], name: string): Model | null {
+export function modelNamed<Kind extends Model>(catalogue: Kind[], name: string): Kind | null {
   return catalogue.find((model) => model.name === name) ?? null;
 }
 
