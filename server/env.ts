@@ -16,7 +16,7 @@ export interface Env {
   registration: 'open' | 'closed';
   /** Null: what was chosen with `footnote models use`, else what there is. */
   embedder: 'builtin' | 'transformers' | 'openai' | null;
-  answerer: 'extractive' | 'llama' | 'openai' | null;
+  answerer: 'extractive' | 'llama' | 'llama-node' | 'openai' | null;
   /** Of the engines that run models of this machine, the name of one in the catalogue; empty: the first that is there. */
   embedderModel: string;
   answererModel: string;
@@ -109,9 +109,10 @@ const VARIABLES = {
     read: modelName,
   },
   ANSWERER: {
-    about: 'What answers: extractive, llama (a model of this machine) or openai (a server). Unset: as chosen.',
+    about:
+      'What answers: extractive, llama (a model of this machine), llama-node (an old GGML file) or openai (a server). Unset: as chosen.',
     fallback: '',
-    read: (text) => (text === '' ? null : oneOf('extractive', 'llama', 'openai')(text)),
+    read: (text) => (text === '' ? null : oneOf('extractive', 'llama', 'llama-node', 'openai')(text)),
   },
   ANSWERER_URL: {
     about: 'Where that server is, such as http://localhost:11434/v1.',

@@ -1,21 +1,8 @@
-/** Numbers that look random and are the same each time (mulberry32), and others that are normally distributed. */
-export function numbersFrom(seed: number): { uniform(): number; normal(): number } {
-  let state = seed;
-  const uniform = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return {
-    uniform,
-    // Box–Muller.
-    normal: () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform()),
-  };
-}
+import { seeded } from '../seeded.ts';
 
-/** So many normally distributed numbers with that deviation. */
+/** So many normally distributed numbers with that deviation, by Box and Muller's transform; the same seed gives the same ones. */
 export function noise(length: number, seed: number, deviation: number): Float32Array {
-  const { normal } = numbersFrom(seed);
+  const uniform = seeded(seed);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   return Float32Array.from({ length }, () => normal() * deviation);
 }

@@ -1,0 +1,34 @@
+import { answererChoice, embedderChoice } from './choose-models.ts';
+import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
+import { createLlamaGenerator } from './engines/llama-generator.ts';
+import { createLlamaNodeGenerator, ggmlModel } from './engines/llama-node-generator.ts';
+import { verifiedModel } from './engines/model-folder.ts';
+import type { Model } from './engines/model-types.ts';
+import { createOpenAiEmbedder } from './engines/openai-embedder.ts';
+import { createOpenAiGenerator } from './engines/openai-generator.ts';
+import { createTransformersEmbedder } from './engines/transformers-embedder.ts';
+import type { Embedder, Generator } from './engines/types.ts';
+import type { Env } from './env.ts';
+import type { Log } from './log.ts';
+
+/**
+ * What the settings name, else what was chosen or found, else what needs nothing. Throws a sentence where a model, its
+ * package or its server is not there.
+ */
+export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Promise<Embedder> {
+  if (env.embedderServer) return createOpenAiEmbedder(env.embedderServer, log);
+  const choice = await embedderChoice(env, catalogue);
+  if (choice.engine !== 'transformers') return createBuiltinEmbedder();
+  return createTransformersEmbedder(await verifiedModel(env.modelsDir, choice.model), { log });
+}
+
+/** The same for what answers. Null: the documents answer in their own words. */
+export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
+  if (env.answererServer) return createOpenAiGenerator(env.answererServer, log);
+  if (env.answerer === 'llama-node') {
+    return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log });
+  }
+  const choice = await answererChoice(env, catalogue);
+  if (choice.engine !== 'llama') return null;
+  return createLlamaGenerator(await verifiedModel(env.modelsDir, choice.model), { log });
+}
