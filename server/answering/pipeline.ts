@@ -1,9 +1,10 @@
-import type { Embedder, Generator } from '../engines/types.ts';
+import type { Embedder, Generator, Reranker } from '../engines/types.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../store/types.ts';
 import { cite, spoken } from './cite.ts';
 import { compose } from './compose.ts';
 import { type Extract, extract } from './extract.ts';
+import { judge } from './judge.ts';
 import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
 import { type ReadPassage, readPassage } from './read.ts';
@@ -22,6 +23,8 @@ import { writeAnswer } from './write.ts';
 export interface AnswererDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
   embedder: Embedder;
+  /** A model that judges what was found, where there is one. */
+  reranker?: Reranker | null;
 }
 
 /** A model that writes, beside the line in front of it. */
@@ -94,8 +97,9 @@ async function* answerInTurn(
       if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     }
     const { passages, ranked, terms, languages } = found;
-    // Words say nothing about what a model has found by its meaning: its order is kept.
-    const read = model === null ? readOf(ranked) : passages.map((passage) => readPassage(passage, terms));
+    // Words say nothing about what a model has found or judged by its meaning: its order is kept.
+    const byWords = model === null && !dependencies.reranker;
+    const read = byWords ? readOf(ranked) : passages.map((passage) => readPassage(passage, terms));
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();
@@ -113,13 +117,14 @@ interface Found {
 }
 
 async function find(
-  { store, embedder }: AnswererDependencies,
+  { store, embedder, reranker = null }: AnswererDependencies,
   { projectId, signal }: Question,
   understood: Understood,
 ): Promise<Found> {
   const languages = await store.documents.languages(projectId);
   const terms = await weighTerms(store.search, projectId, understood, languages);
-  const passages = await retrieve({ store, embedder }, projectId, understood, terms, signal);
+  const retrieved = await retrieve({ store, embedder }, projectId, understood, terms, signal);
+  const passages = reranker ? await judge(reranker, understood, retrieved, signal) : retrieved;
   return { passages, ranked: compose(passages, terms), terms, languages: [understood.language, ...languages] };
 }
 

@@ -6,10 +6,8 @@ import { installedPackage } from './local-package.ts';
 import type { EmbeddingModel, LocalModel } from './model-types.ts';
 import { ENGINE_THREADS, type NativeOptions } from './native-options.ts';
 import type { EmbedderProtocol, EmbedderSettings } from './transformers-embedder-child.ts';
+import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
 import type { Embedder } from './types.ts';
-
-/** The second is what the first was called before; both load the same files and give the same vectors. */
-export const TRANSFORMERS_PACKAGES = ['@huggingface/transformers', '@xenova/transformers'] as const;
 
 /** Texts that one message takes to the child. */
 const BATCH = 64;

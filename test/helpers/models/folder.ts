@@ -3,7 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { EmbeddingModel, GenerationModel, ModelFile } from '../../../server/engines/model-types.ts';
+import type {
+  EmbeddingModel,
+  GenerationModel,
+  ModelFile,
+  RerankingModel,
+} from '../../../server/engines/model-types.ts';
 
 /** What a fixture is to be entered with in place of a catalogue. */
 const ENTRY = {
@@ -50,6 +55,10 @@ export function embeddingEntry(name: string, files: ModelFile[], others: Partial
     passagePrefix: '',
     ...others,
   };
+}
+
+export function rerankingEntry(name: string, files: ModelFile[], others: Partial<RerankingModel> = {}): RerankingModel {
+  return { name, ...ENTRY, files, contextTokens: 128, purpose: 'reranking', runtime: 'transformers', ...others };
 }
 
 /** A folder for models that is removed after the file's tests. */

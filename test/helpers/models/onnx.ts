@@ -269,3 +269,25 @@ export function onnxEmbedder(): Record<string, Uint8Array | string> {
     'onnx/model_quantized.onnx': modelFile(net, output),
   };
 }
+
+/**
+ * A cross-encoder: the more words a passage shares with the question, the higher its score. Only its end is simpler than in
+ * a real one, which has learnt what this one has written into it.
+ */
+export function onnxReranker(): Record<string, Uint8Array | string> {
+  const { files, vocabulary } = tokenizerFiles(WORDS);
+  const net = network();
+  const words = net.node('Gather', [net.random([vocabulary, SIZE], 1), 'input_ids']);
+  const cast = (input: string) => net.node('Cast', [input], [attribute.integer('to', FLOAT)]);
+  const there = cast('attention_mask');
+  const second = net.node('Mul', [cast('token_type_ids'), there]);
+  const sumOf = (share: string) => {
+    const weighed = net.node('Mul', [words, net.node('Unsqueeze', [share, net.longs([2])])]);
+    return net.node('ReduceSum', [weighed, net.longs([1])], [attribute.integer('keepdims', 0)]);
+  };
+  const both = net.node('Mul', [sumOf(net.node('Sub', [there, second])), sumOf(second)]);
+  net.node('ReduceSum', [both, net.longs([1])], [attribute.integer('keepdims', 1)], 'logits');
+  const config = configOf(vocabulary, 'BertForSequenceClassification', { id2label: { 0: 'LABEL_0' } });
+  const output = valueInfo('logits', FLOAT, ['batch', 1]);
+  return { ...files, 'config.json': config, 'onnx/model_quantized.onnx': modelFile(net, output) };
+}
