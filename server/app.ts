@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAnswerer } from './answering/pipeline.ts';
 import { createApi } from './api.ts';
-import { chooseEmbedder, chooseGenerator } from './choose-engines.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker } from './choose-engines.ts';
 import { CATALOGUE } from './engines/model-catalogue.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
@@ -33,9 +33,10 @@ const DOCUMENTS_AT_ONCE = Math.min(4, availableParallelism());
 export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
   const embedder = await chooseEmbedder(env, catalogue, log);
   const generator = await chooseGenerator(env, catalogue, log);
+  const reranker = await chooseReranker(env, catalogue, log);
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
-  const answerer = createAnswerer({ store, embedder }, generator && { generator, log, now: Date.now });
+  const answerer = createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now });
   const version = await versionOf('@footnote/server');
   const metrics = createMetrics({ version, jobs: store.jobs.counts, answers: answerer.counts });
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
@@ -108,6 +109,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       await fetcher.close();
       await api.close();
       await generator?.close();
+      await reranker?.close();
       await embedder.close();
       await store.close();
     },

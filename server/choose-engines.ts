@@ -1,4 +1,4 @@
-import { answererChoice, embedderChoice } from './choose-models.ts';
+import { answererChoice, embedderChoice, rerankerChoice } from './choose-models.ts';
 import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
 import { createLlamaGenerator } from './engines/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from './engines/llama-node-generator.ts';
@@ -7,7 +7,8 @@ import type { Model } from './engines/model-types.ts';
 import { createOpenAiEmbedder } from './engines/openai-embedder.ts';
 import { createOpenAiGenerator } from './engines/openai-generator.ts';
 import { createTransformersEmbedder } from './engines/transformers-embedder.ts';
-import type { Embedder, Generator } from './engines/types.ts';
+import { createTransformersReranker } from './engines/transformers-reranker.ts';
+import type { Embedder, Generator, Reranker } from './engines/types.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
 
@@ -31,4 +32,10 @@ export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): P
   const choice = await answererChoice(env, catalogue);
   if (choice.engine !== 'llama') return null;
   return createLlamaGenerator(await verifiedModel(env.modelsDir, choice.model), { log });
+}
+
+/** What puts the passages in order, where the settings name it. Null: the order in which they were found. */
+export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Promise<Reranker | null> {
+  const model = rerankerChoice(env, catalogue);
+  return model && createTransformersReranker(await verifiedModel(env.modelsDir, model), { log });
 }

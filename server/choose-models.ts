@@ -1,7 +1,7 @@
 import { readChosen } from './chosen-models.ts';
 import { modelNamed } from './engines/model-catalogue.ts';
 import { isThere, ModelError } from './engines/model-folder.ts';
-import type { EmbeddingModel, GenerationModel, Model } from './engines/model-types.ts';
+import type { EmbeddingModel, GenerationModel, Model, RerankingModel } from './engines/model-types.ts';
 import type { Env } from './env.ts';
 
 /** What makes the vectors, and whether somebody has said so or it was found. */
@@ -41,6 +41,18 @@ export async function answererChoice(settings: Settings, catalogue: Model[]): Pr
   const model = await firstThere(settings.modelsDir, models);
   if (model === null) throw noneThere('generation', models);
   return { engine: 'llama', model };
+}
+
+/** What puts the passages in order, null for nothing: it costs a visitor a second, so that somebody has to ask for it. */
+export function rerankerChoice(
+  { rerankerModel }: Pick<Env, 'rerankerModel'>,
+  catalogue: Model[],
+): RerankingModel | null {
+  if (rerankerModel === '') return null;
+  return named(
+    catalogue.filter((model) => model.purpose === 'reranking'),
+    rerankerModel,
+  );
 }
 
 function named<Kind extends Model>(models: Kind[], name: string): Kind {

@@ -20,6 +20,8 @@ export interface Env {
   /** Of the engines that run models of this machine, the name of one in the catalogue; empty: the first that is there. */
   embedderModel: string;
   answererModel: string;
+  /** The name of a reranking model in the catalogue; empty: what was found stays in the order it was found in. */
+  rerankerModel: string;
   /** The servers of the engines that are `openai`; null for those that are not. */
   embedderServer: ModelServer | null;
   answererServer: ModelServer | null;
@@ -125,6 +127,11 @@ const VARIABLES = {
     fallback: '',
     read: modelName,
   },
+  RERANKER_MODEL: {
+    about: 'One of "footnote models list" that puts what is found in order. Without it, none does.',
+    fallback: '',
+    read: modelName,
+  },
   MODELS_DIR: {
     about: 'Where the models of this machine are. Without it, the folder models in DATA_DIR.',
     fallback: '',
@@ -202,6 +209,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     answerer: value('ANSWERER'),
     embedderModel: value('EMBEDDER_MODEL'),
     answererModel: value('ANSWERER_MODEL'),
+    rerankerModel: value('RERANKER_MODEL'),
     embedderServer: modelServer('EMBEDDER'),
     answererServer: modelServer('ANSWERER'),
     modelsDir: value('MODELS_DIR') ?? join(value('DATA_DIR'), 'models'),

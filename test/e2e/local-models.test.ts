@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { embeddingEntry, generationEntry, modelsFolder, writeModel } from '../helpers/models/folder.ts';
+import { embeddingEntry, generationEntry, modelsFolder, rerankingEntry, writeModel } from '../helpers/models/folder.ts';
 import { scriptedGguf } from '../helpers/models/gguf.ts';
-import { onnxEmbedder } from '../helpers/models/onnx.ts';
+import { onnxEmbedder, onnxReranker } from '../helpers/models/onnx.ts';
 import { SAID } from '../helpers/models/script.ts';
 import { parseStream, textOf } from '../helpers/read-stream.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
@@ -20,6 +20,7 @@ Open Settings, choose Account and press Reset password. A mail with a link comes
 
 The invoice is kept for ten years. Delete no invoice before that.
 `;
+const PROGRAMS = ['llama-generator-child', 'transformers-embedder-child', 'transformers-reranker-child'];
 const QUESTION = 'How do I reset my password?';
 const models = modelsFolder();
 
@@ -31,6 +32,7 @@ let key: string;
 beforeAll(async () => {
   const catalogue = [
     embeddingEntry('words', writeModel(models, 'words', onnxEmbedder())),
+    rerankingEntry('judge', writeModel(models, 'judge', onnxReranker())),
     generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() })),
   ];
   const file = join(models, 'catalogue.json');
@@ -41,6 +43,7 @@ beforeAll(async () => {
       MODELS_DIR: models,
       EMBEDDER: 'transformers',
       EMBEDDER_MODEL: 'words',
+      RERANKER_MODEL: 'judge',
       ANSWERER: 'llama',
       ANSWERER_MODEL: 'script',
       OFFLINE: '1',
@@ -111,7 +114,7 @@ describe('a server whose models run on this machine', () => {
   it.skipIf(process.platform !== 'linux')(
     'goes on when the process of a model is killed, with the next question',
     async () => {
-      for (const program of ['llama-generator-child', 'transformers-embedder-child']) {
+      for (const program of PROGRAMS) {
         const [child = 0, ...others] = childrenOf(server.pid, program);
         expect(others).toEqual([]);
         process.kill(child, 'SIGKILL');
@@ -122,10 +125,8 @@ describe('a server whose models run on this machine', () => {
   );
 
   it.skipIf(process.platform !== 'linux')('leaves no process behind when it is killed itself', async () => {
-    const children = ['llama-generator-child', 'transformers-embedder-child'].flatMap((name) =>
-      childrenOf(server.pid, name),
-    );
-    expect(children).toHaveLength(2);
+    const children = PROGRAMS.flatMap((name) => childrenOf(server.pid, name));
+    expect(children).toHaveLength(3);
     await server.kill9();
     await until(() => !children.some(lives), 'its models are gone');
   });
