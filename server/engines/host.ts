@@ -46,7 +46,7 @@ export interface EngineHost<Can extends Protocol> {
   close(): Promise<void>;
 }
 
-const LIMITS: HostLimits = { idle: 15 * 60_000, grace: 3_000, open: 180_000 };
+const LIMITS: HostLimits = { idle: 15 * 60_000, grace: 5_000, open: 180_000 };
 /** After the first failure a child is started again at once, after each further one in a row twice as much later. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;

@@ -17,10 +17,10 @@ export interface LlamaSettings {
 }
 
 /**
- * Tokens of a prompt that are read in one go, which cannot be interrupted: on a slow processor some two seconds. Fewer
- * would be read no faster, and many more are only a little faster.
+ * Tokens of a prompt that are read in one go, which cannot be interrupted: some four seconds of a model of 4B on one
+ * processor. Measured on 0.3B with four bits a weight: 64 cost what 768 in one go do, 32 twice as much.
  */
-const PIECE = 32;
+const PIECE = 64;
 
 serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
   const lastWords: string[] = [];
