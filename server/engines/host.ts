@@ -87,9 +87,10 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
   const mayStart = () => !closed && performance.now() >= nextStart;
 
   function start(): Running {
-    // An empty environment: nothing that a library could be led by, or that it could tell.
     const child = fork(program, {
-      env: {},
+      // Nothing that a library could be led by, or that it could tell. Of its own accord llama.cpp would start a debugger
+      // where there is one before it ends itself, which takes seconds.
+      env: { GGML_NO_BACKTRACE: '1' },
       execArgv: ['--no-warnings'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
