@@ -1,7 +1,7 @@
 import type { Db, Reads } from '../db.ts';
 import type { SearchHit, SearchIndex } from '../types.ts';
-import { assertEmbedding, bytes } from './embedding.ts';
 import { asciiLowerCase, generationToken, indexTerm, quoted, splitTerms } from './terms.ts';
+import type { VectorIndex } from './vectors.ts';
 
 /** A word in the title or the headings against one in the text. Headings repeat over all chunks below them, hence less than one. */
 const HEADING_WEIGHT = 0.6;
@@ -15,8 +15,6 @@ const MOST_LOOKUPS = 512;
 const COMMON_SHARE = 0.1;
 /** … but in a small project the cost is nothing and every word counts. In chunks. */
 const ALWAYS_KEPT = 100;
-/** sqlite-vec answers at most this many neighbours. */
-const MOST_NEIGHBOURS = 4096;
 
 interface Scope {
   number: number;
@@ -53,8 +51,8 @@ async function occurrences(reads: Reads, scope: Scope, terms: string[]): Promise
   return found;
 }
 
-/** Searches FTS5 and sqlite-vec, always within one project and its live generations. */
-export function createReader(db: Db, dimensions: number): SearchIndex {
+/** Searches FTS5 and the vectors, always within one project and its live generations. */
+export function createReader(db: Db, vectors: VectorIndex): SearchIndex {
   return {
     text: (projectId, terms, limit) =>
       db.snapshot(async (reads) => {
@@ -66,11 +64,16 @@ export function createReader(db: Db, dimensions: number): SearchIndex {
       }),
 
     vector: async (projectId, embedding, limit) => {
-      assertEmbedding(embedding, dimensions);
+      vectors.assertEmbedding(embedding);
       return db.snapshot(async (reads) => {
         const scope = await scopeOf(reads, projectId);
-        if (!scope || scope.chunks === 0 || limit < 1) return [];
-        return nearest(reads, scope, projectId, embedding, Math.min(limit, MOST_NEIGHBOURS));
+        if (!scope) return [];
+        return vectors.nearest(
+          reads,
+          { projectId, projectNumber: scope.number, chunks: scope.chunks },
+          embedding,
+          limit,
+        );
       });
     },
 
@@ -123,24 +126,6 @@ async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit
     [JSON.stringify(queries), limit],
   );
   return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
-}
-
-async function nearest(
-  reads: Reads,
-  scope: Scope,
-  projectId: string,
-  embedding: Float32Array,
-  limit: number,
-): Promise<SearchHit[]> {
-  // sqlite-vec applies `in (select …)` while it scans (at no cost that could be measured), but `not in` only to the k rows
-  // that it has chosen, so it is the live generations that are named.
-  const hits = await reads.read<{ id: number; distance: number }>(
-    `select id, distance from search_vectors where embedding match ? and k = ? and project = ?
-       and generation in (select id from generations where project_id = ? and state = 'live') order by distance`,
-    [bytes(embedding), BigInt(limit), BigInt(scope.number), projectId],
-  );
-  // For unit vectors the squared Euclidean distance is 2 − 2 cos.
-  return hits.map(({ id, distance }) => ({ chunkId: String(id), score: 1 - distance ** 2 / 2 }));
 }
 
 async function hiddenOccurrences(reads: Reads, scope: Scope, term: string): Promise<number> {
