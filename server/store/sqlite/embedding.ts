@@ -6,6 +6,6 @@ export function assertEmbedding(embedding: Float32Array, dimensions: number): vo
   if (!embedding.every(Number.isFinite)) throw new RangeError('A vector may only hold finite numbers.');
 }
 
-/** A vector as sqlite-vec wants it: 32-bit floats, one after the other. */
-export const bytes = (embedding: Float32Array) =>
-  new Uint8Array(embedding.buffer, embedding.byteOffset, embedding.byteLength);
+/** Numbers as they are stored, and as sqlite-vec wants a vector: one after the other, without a copy. */
+export const bytes = ({ buffer, byteOffset, byteLength }: Float32Array | Int8Array) =>
+  new Uint8Array(buffer, byteOffset, byteLength);
