@@ -137,7 +137,7 @@ const publish = (store: Store, job: JobRow, generation: number, chunksCount: num
     at: Date.now(),
   });
 
-const MOST_QUESTIONS = 100;
+const MOST_QUESTIONS = 30;
 
 /** Seven neighbouring words out of every so many chunks. */
 function makeQuestions(chunks: NewChunk[], every: number): string[] {
