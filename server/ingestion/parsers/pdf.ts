@@ -1,9 +1,10 @@
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../normalize.ts';
 import type { ParsedDocument } from '../types.ts';
 import type { Annotation } from './pdf-annotations.ts';
+import { readingOrder } from './pdf-columns.ts';
 import { type OutlineEntry, openPdf } from './pdf-file.ts';
 import { dropFurniture, type LaidOutPage } from './pdf-furniture.ts';
-import { lineText, readingOrder } from './pdf-lines.ts';
+import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
 
 /** The most pages that a PDF may have. */
