@@ -11,6 +11,7 @@ import { measureHttp } from './http.ts';
 import { measureIngestion } from './ingestion.ts';
 import { measureLogins } from './logins.ts';
 import type { Measurement } from './measurement.ts';
+import { measurePdf } from './pdf.ts';
 import { measureStages } from './stages.ts';
 import { measureStart } from './start.ts';
 
@@ -22,6 +23,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   crowd: measureCrowd,
   logins: measureLogins,
   ingestion: measureIngestion,
+  pdf: measurePdf,
   stages: measureStages,
   start: measureStart,
   drawing: measureDrawing,
