@@ -3,10 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAnswerer } from './answering/pipeline.ts';
 import { createApi } from './api.ts';
-import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
-import { createOpenAiEmbedder } from './engines/openai-embedder.ts';
-import { createOpenAiGenerator } from './engines/openai-generator.ts';
-import type { Embedder, Generator } from './engines/types.ts';
+import { chooseEmbedder, chooseGenerator } from './choose-engines.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
@@ -114,16 +111,6 @@ export async function createApp(env: Env, log: Log): Promise<App> {
       await store.close();
     },
   };
-}
-
-/** What the settings name, else what needs nothing. */
-async function chooseEmbedder({ embedderServer }: Env, log: Log): Promise<Embedder> {
-  return embedderServer ? createOpenAiEmbedder(embedderServer, log) : createBuiltinEmbedder();
-}
-
-/** Null: the documents answer in their own words. */
-function chooseGenerator({ answererServer }: Env, log: Log): Generator | null {
-  return answererServer && createOpenAiGenerator(answererServer, log);
 }
 
 /** Name and content of an upload must agree on a format that we read. */

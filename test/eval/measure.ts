@@ -1,7 +1,4 @@
-import { readPassage } from '../../server/answering/read.ts';
-import { rerank } from '../../server/answering/rerank.ts';
-import { retrieve } from '../../server/answering/retrieve.ts';
-import { weighTerms } from '../../server/answering/terms.ts';
+import { find, inReadingOrder } from '../../server/answering/find.ts';
 import { type Answer, toAnswer } from '../../server/answering/to-answer.ts';
 import type { Question } from '../../server/answering/types.ts';
 import { understand } from '../../server/answering/understand.ts';
@@ -58,14 +55,8 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
 }
 
 async function rankedPassages({ store, embedder }: Workbench, question: Question) {
-  const understood = understand(question);
-  const languages = await store.documents.languages(question.projectId);
-  const terms = await weighTerms(store.search, question.projectId, understood, languages);
-  const found = await retrieve({ store, embedder }, question.projectId, understood, terms, question.signal);
-  return rerank(
-    found.map((passage) => readPassage(passage, terms)),
-    terms,
-  ).map(({ read }) => read.passage);
+  const found = await find({ store, embedder }, question, understand(question));
+  return inReadingOrder(found, embedder).map(({ passage }) => passage);
 }
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');

@@ -10,6 +10,7 @@ import { createIngestionWorker } from '../../server/ingestion/worker.ts';
 import { createLog } from '../../server/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
+import { createParserHere } from './parse-here.ts';
 import type { Group, SetDocument } from './sets.ts';
 
 /** The real store in a directory of its own, the real worker, the built-in engines: what the server runs, without its door. */
@@ -41,7 +42,8 @@ export async function openWorkbench(): Promise<Workbench> {
   const embedder = createBuiltinEmbedder();
   const store = await openSqliteStore({ dataDir, embedder, log });
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
-  const worker = createIngestionWorker({ store, embedder, log, fetcher, concurrency: 2 });
+  const parser = createParserHere();
+  const worker = createIngestionWorker({ store, embedder, log, fetcher, parser, concurrency: 2 });
   await worker.start();
   const userId = newId('usr');
   const account = { email: 'eval@example.org', name: 'Evaluation', passwordHash: '', createdAt: Date.now() };
