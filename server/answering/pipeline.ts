@@ -1,7 +1,7 @@
 import type { Generator } from '../engines/types.ts';
 import type { Log } from '../log.ts';
 import { cite, spoken } from './cite.ts';
-import { type Extract, extract } from './extract.ts';
+import { type Extract, extract, PASSAGES_READ } from './extract.ts';
 import { type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './find.ts';
 import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
@@ -33,8 +33,6 @@ export interface Answerer {
   counts: Line['counts'];
 }
 
-/** How many passages the answer is looked for in. */
-const READ = 6;
 /** How many may wait for a model, beside those that it is writing for. */
 const WAITING = 64;
 
@@ -72,17 +70,16 @@ async function* answerInTurn(
     let found = await find(dependencies, question, understood);
 
     if (writing === null) {
-      const { terms, languages } = found;
-      const ranked = found.ranked.slice(0, READ);
+      const { ranked, terms, languages } = found;
       const extracts = extract(ranked, terms);
       if (!answers(extracts, terms)) return yield* say(refusal(languages, question.contact), 'refused');
-      const read = ranked.map((one) => one.read);
+      const read = ranked.slice(0, PASSAGES_READ).map((one) => one.read);
       return yield* quote(extracts, read, [question.text, understood.context]);
     }
 
     const model = modelOf(dependencies.embedder);
     const hopeless = ({ passages, ranked, terms }: Found) =>
-      passages.length === 0 || (model === null && !mayAnswer(extract(ranked.slice(0, READ), terms), terms));
+      passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     yield* waitFor(place, signal);
     // What was deleted or read anew while it waited is looked for again.
