@@ -38,6 +38,8 @@ export interface FootnoteChatTransport {
 /**
  * `useChat({ transport: chatTransport({ client, projectId }) })`. Each question goes into the conversation of the answer
  * before it, as the messages' own metadata tell. Failures reach `onError` as the errors of this package.
+ * @example
+ * const chat = { transport: chatTransport({ client: visitor, projectId }) }; // useChat(chat)
  */
 export function chatTransport({ client, projectId }: ChatTransportOptions): FootnoteChatTransport {
   return {

@@ -28,6 +28,8 @@ export interface WidgetTokenHandlerOptions {
  * Answers `POST` from a page with `{ token, token_type, expires_in, visitor_id }`, for any framework that speaks `Request`
  * and `Response`. Each token is good for the asking page's origin alone. A guest is known again by a cookie that holds
  * nothing but the random id that Footnote gave.
+ * @example
+ * const handle = widgetTokenHandler({ client, visitor: () => 'customer-17', origins: ['https://www.example.com'] });
  */
 export function widgetTokenHandler(options: WidgetTokenHandlerOptions): (request: Request) => Promise<Response> {
   const { client, visitor = () => undefined, origins, expiresIn } = options;

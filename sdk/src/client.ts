@@ -9,7 +9,11 @@ import { StreamingChat } from './resources/streaming-chat.ts';
 import { Widget } from './resources/widget.ts';
 import { WidgetTokens } from './resources/widget-tokens.ts';
 
-/** A client of one Footnote server. It holds no connection: making one costs nothing. */
+/**
+ * A client of one Footnote server. It holds no connection: making one costs nothing.
+ * @example
+ * const client = new Footnote({ baseURL: 'https://chat.example.com/v1', apiKey: 'chat_…' });
+ */
 export class Footnote {
   readonly auth: Auth;
   readonly projects: Projects;
@@ -38,7 +42,11 @@ export class Footnote {
     this.health = new ServerHealth(settings);
   }
 
-  /** A client like this one, with these options changed. A credential replaces the one of before, whatever its kind. */
+  /**
+   * A client like this one, with these options changed. A credential replaces the one of before, whatever its kind.
+   * @example
+   * const patient = client.withOptions({ timeout: 5 * 60_000, maxRetries: 5 });
+   */
   withOptions(changes: ClientOptions): Footnote {
     return new Footnote(override(this.#options, changes));
   }

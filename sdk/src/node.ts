@@ -3,7 +3,11 @@ import { openAsBlob } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 
-/** A file on disk, ready for `sources.upload`; read while it is sent, not before. Rejects where it cannot be read. */
+/**
+ * A file on disk, ready for `sources.upload`; read while it is sent, not before. Rejects where it cannot be read.
+ * @example
+ * const source = await client.sources.upload({ file: await fileFromPath('handbook.md') });
+ */
 export async function fileFromPath(path: string, name: string = basename(path)): Promise<File> {
   return new File([await openAsBlob(path)], name);
 }
@@ -11,6 +15,8 @@ export async function fileFromPath(path: string, name: string = basename(path)):
 /**
  * A function from `Request` to `Response` as a listener of Node's HTTP server and a handler of Express and its kin. The
  * request's body is not handed on. A failure goes to `next` where there is one, and else is answered with 500.
+ * @example
+ * const server = createServer(nodeHandler(widgetTokenHandler({ client })));
  */
 export function nodeHandler(
   handle: (request: Request) => Promise<Response>,

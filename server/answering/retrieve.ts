@@ -38,11 +38,23 @@ export async function retrieve(
     signal.throwIfAborted();
     const rows = await rowsOf(store, projectId, fused);
     if (rows.size < fused.length && searches < MOST_SEARCHES) continue;
-    return fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }) => {
+    const passages = fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }) => {
       const row = rows.get(id);
       return row ? [toPassage(row, score, own ?? carried, near)] : [];
     });
+    return withoutRepeats(passages);
   }
+}
+
+/** Of passages that say the same in the same words, the best: documents are uploaded twice, and pages repeat each other. */
+function withoutRepeats(passages: Passage[]): Passage[] {
+  const said = new Set<string>();
+  return passages.filter(({ text }) => {
+    const words = text.replace(/\s+/g, ' ').trim().toLowerCase();
+    const first = !said.has(words);
+    said.add(words);
+    return first;
+  });
 }
 
 /** What each search has for a question: chunk ids, best first. */

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { guessLanguage } from '../language/detect.ts';
+import { guessByTokens, type Hint, hintOf } from '../language/detect.ts';
 import { grams } from '../language/grams.ts';
 import { stopwordsOf } from '../language/languages.ts';
-import { remember } from '../language/remember.ts';
 import { stem } from '../language/stem.ts';
-import { tokens, wordsIn } from '../language/words.ts';
+import { createTokenReader } from '../language/token-reader.ts';
+import { wordsIn } from '../language/words.ts';
 import type { Embedder } from './types.ts';
 
 /**
@@ -26,14 +26,13 @@ const HASH_OF_NOTHING = 2166136261;
 const extend = (hash: number, unit: number): number => Math.imul(hash ^ unit, 16777619);
 
 /**
- * The place and the sign that a feature's hash says, as one number: its place from 1, negative where it is taken away.
+ * The place and the sign that a feature's hash says, as one number: twice its place, and one more where it is taken away.
  * Features that collide cancel out instead of adding up. The hash is mixed first, so that every bit depends on every unit.
  */
 function slot(hash: number): number {
   const half = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
   const value = (half ^ (half >>> 15)) >>> 0;
-  const place = (value % DIMENSIONS) + 1;
-  return value >>> 31 ? place : -place;
+  return (value % DIMENSIONS) * 2 + (value >>> 31 ? 0 : 1);
 }
 
 function slotOf(feature: string): number {
@@ -59,48 +58,90 @@ function slotsOf(word: string): Int16Array {
   return Int16Array.from([slotOf(`=${word}`), ...grams.flat()]);
 }
 
-function add(vector: Float32Array, signed: number, weight: number): void {
-  const at = Math.abs(signed) - 1;
-  vector[at] = (vector[at] ?? 0) + (signed > 0 ? weight : -weight);
+/** Signs are as good as random, and a processor that guesses at them loses more than a multiplication costs. */
+function add(vector: Float32Array, slot: number, weight: number): void {
+  const at = slot >> 1;
+  vector[at] = (vector[at] ?? 0) + (1 - 2 * (slot & 1)) * weight;
 }
 
-type Part = { grams: string[] } | { lower: string; stem: string };
-
-/** What of a token is counted: the grams of a run without spaces, or a word by its stem. */
-function partsOfToken(token: string): Part[] {
-  return wordsIn(token).map(({ text, unspaced }) =>
-    unspaced ? { grams: grams(text) } : { lower: text.toLowerCase(), stem: stem(text, 'und') },
-  );
+/** A word by its stem: its features, and how often the text that is being read has it. */
+interface Word {
+  slots: Int16Array;
+  times: number;
 }
 
-/** Tokens whose parts, and words whose features are remembered: some 100 bytes each. */
+/** What of a token is counted: the grams of a run without spaces, or a word. */
+type Part = { grams: string[] } | { lower: string; word: Word };
+
+/** Tokens that are remembered, with the features of their words: some 300 bytes each. */
 const REMEMBERED = 20_000;
 
-function createVectorOf(): (text: string) => Float32Array {
-  const partsOf = remember(REMEMBERED, partsOfToken);
-  const rememberedSlots = remember(REMEMBERED, slotsOf);
+/** A token as it is remembered: what is counted of it, and what it tells of the language of its text. */
+interface Token {
+  lower: string;
+  parts: Part[];
+  hintFor: string[] | null;
+  hint: Hint;
+}
 
-  function addWord(vector: Float32Array, word: string, weight: number): void {
-    const slots = rememberedSlots(word);
-    const gramWeight = (weight * GRAMS_WEIGH) / Math.sqrt(slots.length - 1);
-    for (let index = 0; index < slots.length; index++)
-      add(vector, slots[index] ?? 0, index === 0 ? weight : gramWeight);
+const NO_HINT: Hint = { words: 0, places: [] };
+
+/** Nearly all texts of a document are of one script, so one hint is kept. */
+function hintOfToken(token: Token, languages: string[]): Hint {
+  if (token.hintFor !== languages) {
+    token.hint = hintOf(token.lower, languages);
+    token.hintFor = languages;
   }
+  return token.hint;
+}
 
+/** Reads tokens; those with the same stem give the same word. */
+function createTokenOf(): (token: string) => Token {
+  const words = new Map<string, Word>();
+  const wordOf = (stemmed: string) => {
+    const known = words.get(stemmed);
+    if (known) return known;
+    const word = { slots: slotsOf(stemmed), times: 0 };
+    words.set(stemmed, word);
+    return word;
+  };
+  return (token) => {
+    const parts = wordsIn(token).map(({ text, unspaced }) =>
+      unspaced ? { grams: grams(text) } : { lower: text.toLowerCase(), word: wordOf(stem(text, 'und')) },
+    );
+    return { lower: token.toLowerCase(), parts, hintFor: null, hint: NO_HINT };
+  };
+}
+
+function addWord(vector: Float32Array, { slots, times }: Word): void {
+  const weight = 1 + Math.log(times);
+  const gramWeight = (weight * GRAMS_WEIGH) / Math.sqrt(slots.length - 1);
+  for (let index = 0; index < slots.length; index++) add(vector, slots[index] ?? 0, index === 0 ? weight : gramWeight);
+}
+
+function createVectorOf(): (text: string) => Float32Array {
+  const read = createTokenReader(REMEMBERED, createTokenOf);
   return (text) => {
-    const stopwords = stopwordsOf(guessLanguage(text));
-    const spaced = new Map<string, number>();
+    const tokens = read(text);
+    const language = guessByTokens(text, (languages) => tokens.map((token) => hintOfToken(token, languages)));
+    const stopwords = stopwordsOf(language);
+    const spaced: Word[] = [];
     const unspaced = new Map<string, number>();
-    const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
-    for (const token of tokens(text)) {
-      for (const part of partsOf(token)) {
-        if ('grams' in part) for (const gram of part.grams) count(unspaced, gram);
-        else if (!stopwords.has(part.lower)) count(spaced, part.stem);
+    for (const { parts } of tokens) {
+      for (const part of parts) {
+        if ('grams' in part) for (const gram of part.grams) unspaced.set(gram, (unspaced.get(gram) ?? 0) + 1);
+        else if (!stopwords.has(part.lower)) {
+          if (part.word.times === 0) spaced.push(part.word);
+          part.word.times += 1;
+        }
       }
     }
     const vector = new Float32Array(DIMENSIONS);
     for (const [gram, times] of unspaced) add(vector, slotOf(gram), 1 + Math.log(times));
-    for (const [word, times] of spaced) addWord(vector, word, 1 + Math.log(times));
+    for (const word of spaced) {
+      addWord(vector, word);
+      word.times = 0;
+    }
     return normalised(vector);
   };
 }

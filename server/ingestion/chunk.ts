@@ -19,31 +19,50 @@ const BLOCK_FROM = 0.3;
 const DENSE_SHARE = 0.77;
 const DENSE_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'yue']);
 
-/**
- * Yields the chunks of a document, in order. They are indexed under its title, its file's name (which often alone says the
- * year or the product) and their headings. Throws `document_too_long` at the limit.
- */
-export function* chunkDocument(document: ParsedDocument, fileName = '', target = TARGET_LENGTH): Generator<Chunk> {
-  const names = [document.title ?? '', fileName.replace(/\.\w+$/, '').replace(/[_-]+/g, ' ')];
+/** A stretch of a document that is to be a chunk. */
+export interface Cut {
+  start: number;
+  end: number;
+  /** What it stands under; the same object for all cuts of a section. */
+  section: Section;
+}
+
+/** Yields the chunks of a document, in order. Throws `document_too_long` at the limit. */
+export function chunkDocument(document: ParsedDocument, fileName = '', target = TARGET_LENGTH): Generator<Chunk> {
+  return toChunks(document, fileName, [...cutDocument(document, target)]);
+}
+
+/** Yields where the chunks of a document lie, in order. Throws `document_too_long` at the limit. */
+export function* cutDocument(document: ParsedDocument, target = TARGET_LENGTH): Generator<Cut> {
   const length = DENSE_LANGUAGES.has(document.language) ? target * DENSE_SHARE : target;
   const pageOf = pageFinder(document);
-  let seq = 0;
+  let count = 0;
   for (const section of groupSections(document, length)) {
     for (const [first, last] of packSection(document, section, length, pageOf)) {
-      if (seq >= MAX_CHUNKS) throw sourceFailures.tooLong(`${MAX_CHUNKS} passages`);
-      const text = document.text.slice(first.start, last.end);
-      yield {
-        seq,
-        start: first.start,
-        end: last.end,
-        text,
-        headings: section.headings,
-        page: pageOf(first.start),
-        headingTerms: indexTerms([...names, ...section.indexed].join('\n'), document.language).join(' '),
-        terms: indexTerms(text, document.language).join(' '),
-      };
-      seq += 1;
+      count += 1;
+      if (count > MAX_CHUNKS) throw sourceFailures.tooLong(`${MAX_CHUNKS} passages`);
+      yield { start: first.start, end: last.end, section };
     }
+  }
+}
+
+/**
+ * Yields the chunks at these cuts. They are indexed under the document's title, its file's name (which often alone says the
+ * year or the product) and their headings.
+ */
+export function* toChunks(document: ParsedDocument, fileName: string, cuts: Cut[]): Generator<Chunk> {
+  const names = [document.title ?? '', fileName.replace(/\.\w+$/, '').replace(/[_-]+/g, ' ')];
+  const pageOf = pageFinder(document);
+  let under: Section | null = null;
+  let headingTerms = '';
+  for (const [seq, { start, end, section }] of cuts.entries()) {
+    if (section !== under) {
+      under = section;
+      headingTerms = indexTerms([...names, ...section.indexed].join('\n'), document.language).join(' ');
+    }
+    const text = document.text.slice(start, end);
+    const terms = indexTerms(text, document.language).join(' ');
+    yield { seq, start, end, text, headings: section.headings, page: pageOf(start), headingTerms, terms };
   }
 }
 

@@ -5,8 +5,8 @@ import type { PreparedChunk } from './types.ts';
 
 /** How many passages go to the embedder, and then into one write, at once. */
 export const EMBED_BATCH = 16;
-/** How many that are embedded already go into one write: three batches, each of which came from the child in one piece. */
-const WRITE_BATCH = 3 * EMBED_BATCH;
+/** How many that are embedded already come from the child in one piece, and go into one write. */
+export const WRITE_BATCH = 3 * EMBED_BATCH;
 
 /** The chunks with their vectors, as many at a time as are written at once; those that have theirs already pass through. */
 export async function* embedChunks(
@@ -15,19 +15,16 @@ export async function* embedChunks(
   embedder: Embedder,
   signal: AbortSignal,
 ): AsyncGenerator<NewChunk[]> {
-  let ready: NewChunk[] = [];
   for await (const batch of batches) {
     signal.throwIfAborted();
     if (batch.every(isEmbedded)) {
-      ready.push(...batch);
-      for (; ready.length >= WRITE_BATCH; ready = ready.slice(WRITE_BATCH)) yield ready.slice(0, WRITE_BATCH);
+      for (let at = 0; at < batch.length; at += WRITE_BATCH) yield batch.slice(at, at + WRITE_BATCH);
       continue;
     }
     for (let at = 0; at < batch.length; at += EMBED_BATCH) {
       yield await embedBatch(batch.slice(at, at + EMBED_BATCH), title, embedder, signal);
     }
   }
-  if (ready.length > 0) yield ready;
 }
 
 /** The heading path is embedded with the text, which alone may not name its subject. */

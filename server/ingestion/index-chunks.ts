@@ -11,11 +11,28 @@ export async function indexChunks(
   onWritten: (count: number) => void,
 ): Promise<void> {
   let written = 0;
-  for await (const batch of batches) {
+  const write = async (batch: NewChunk[]) => {
     if (!(await target.chunks.append(target.fence, target.generation, batch))) throw new LostJob();
     written += batch.length;
     onWritten(written);
-    // Requests that came in meanwhile are answered first.
-    await setImmediate();
+  };
+  // While one batch is written, the next already waits for the writer: it is never idle on our account.
+  let writing = Promise.resolve();
+  let waiting = Promise.resolve();
+  try {
+    for await (const batch of batches) {
+      await writing;
+      writing = waiting;
+      waiting = write(batch);
+      // It is awaited in its turn; until then its failure is nobody's surprise.
+      waiting.catch(() => undefined);
+      // Requests that came in meanwhile are answered first.
+      await setImmediate();
+    }
+    await writing;
+    await waiting;
+  } finally {
+    // Nothing of ours is written any more once this has ended, however it ends.
+    await Promise.allSettled([writing, waiting]);
   }
 }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Embedder, Recipe } from '../engines/types.ts';
 import { SourceFailure, sourceFailures } from '../errors.ts';
-import { chunkDocument } from './chunk.ts';
-import { embedChunks } from './embed.ts';
+import { type Cut, cutDocument, toChunks } from './chunk.ts';
+import { embedChunks, WRITE_BATCH } from './embed.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import type { Chunk, ParsedDocument } from './types.ts';
@@ -14,7 +14,6 @@ import type { Chunk, ParsedDocument } from './types.ts';
 
 const TEXT_PIECE = 256 * 1024;
 const BLOCKS_PIECE = 5_000;
-const CHUNKS_PIECE = 200;
 /** Milliseconds between two reports of progress. */
 const PROGRESS_EVERY = 100;
 
@@ -46,33 +45,54 @@ async function sendDocument(document: ParsedDocument): Promise<void> {
   }
 }
 
-function cut(document: ParsedDocument, fileName: string): Chunk[] {
+/** Where the chunks lie. Their terms and vectors, which are most of the work, are made while the first are written already. */
+function cut(document: ParsedDocument): Cut[] {
   report('chunk', 0, document.text.length);
-  const chunks: Chunk[] = [];
-  for (const chunk of chunkDocument(document, fileName)) {
-    chunks.push(chunk);
-    report('chunk', chunk.end, document.text.length);
+  const cuts: Cut[] = [];
+  for (const place of cutDocument(document)) {
+    cuts.push(place);
+    report('chunk', place.end, document.text.length);
   }
-  return chunks;
+  return cuts;
 }
 
-async function sendChunks(chunks: Chunk[]): Promise<void> {
-  for (let at = 0; at < chunks.length; at += CHUNKS_PIECE) {
-    await send({ type: 'chunks', chunks: chunks.slice(at, at + CHUNKS_PIECE) });
+/** As many at a time as are written at once. */
+function* inPieces(chunks: Iterable<Chunk>): Generator<Chunk[]> {
+  let piece: Chunk[] = [];
+  for (const chunk of chunks) {
+    piece.push(chunk);
+    if (piece.length < WRITE_BATCH) continue;
+    yield piece;
+    piece = [];
   }
+  if (piece.length > 0) yield piece;
 }
 
-async function sendEmbedded(chunks: Chunk[], title: string | null, { module, create }: Recipe): Promise<void> {
+async function sendChunks(pieces: Iterable<Chunk[]>): Promise<void> {
+  for (const chunks of pieces) await send({ type: 'chunks', chunks });
+}
+
+async function sendEmbedded(
+  pieces: Iterable<Chunk[]>,
+  title: string | null,
+  { module, create }: Recipe,
+): Promise<void> {
   const creators = (await import(module)) as Record<string, () => Embedder>;
   const embedder = creators[create]?.();
   if (!embedder) throw new Error(`${module} has no ${create}.`);
-  let done = 0;
-  for await (const batch of embedChunks([chunks], title, embedder, new AbortController().signal)) {
-    const vectors = new Float32Array(batch.length * embedder.dimensions);
-    for (const [index, { embedding }] of batch.entries()) vectors.set(embedding, index * embedder.dimensions);
-    await send({ type: 'embedded', chunks: chunks.slice(done, done + batch.length), vectors });
-    done += batch.length;
+  const { signal } = new AbortController();
+  let sent = Promise.resolve();
+  for (const chunks of pieces) {
+    const vectors = new Float32Array(chunks.length * embedder.dimensions);
+    let done = 0;
+    for await (const batch of embedChunks([chunks], title, embedder, signal)) {
+      for (const { embedding } of batch) vectors.set(embedding, done++ * embedder.dimensions);
+    }
+    // One piece is on its way while the next is made.
+    await sent;
+    sent = send({ type: 'embedded', chunks, vectors });
   }
+  await sent;
 }
 
 async function answer({ path, format, fileName, embedder }: ParseRequest): Promise<void> {
@@ -81,10 +101,11 @@ async function answer({ path, format, fileName, embedder }: ParseRequest): Promi
   const bytes = await readFile(path);
   const document = await parse(format, bytes, (done, total) => report('parse', done, total));
   await sendDocument(document);
-  const chunks = cut(document, fileName);
-  await send({ type: 'cut', chunksCount: chunks.length });
-  if (embedder) await sendEmbedded(chunks, document.title, embedder);
-  else await sendChunks(chunks);
+  const cuts = cut(document);
+  await send({ type: 'cut', chunksCount: cuts.length });
+  const pieces = inPieces(toChunks(document, fileName, cuts));
+  if (embedder) await sendEmbedded(pieces, document.title, embedder);
+  else await sendChunks(pieces);
   await send({ type: 'done' });
 }
 

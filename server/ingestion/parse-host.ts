@@ -16,6 +16,8 @@ export interface ParseLimits {
   resident: number;
   /** Milliseconds from when the child begins with the document to the last piece of its answer. */
   time: number;
+  /** Milliseconds that a child may wait for a document; default a minute. */
+  idle?: number;
 }
 
 /** Told how far a document is: pages (or 0 of 1) while it is parsed, characters while it is cut into chunks. */
@@ -39,6 +41,8 @@ export interface ParseHost {
 const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
 /** Runs in the form that this file runs in: TypeScript from a checkout, JavaScript once built. */
 const CHILD = fileURLToPath(new URL(`./parse-child${extname(import.meta.url)}`, import.meta.url));
+/** A child that waits holds some 50 MB. Documents come in rows; after so long, the next may as well wait for its own to start. */
+const IDLE_TIME = 60_000;
 const WATCH_EVERY = 50;
 /** Milliseconds for a child to begin: on a busy machine its start alone may take many seconds, which no document is to blame for. */
 const START_TIME = 60_000;
@@ -46,10 +50,11 @@ const START_TIME = 60_000;
 const NICENESS = 8;
 const MEGABYTE = 1024 * 1024;
 
-/** Starts children, one a document, and watches their time and memory. One spare child waits, to hide the time of its start. */
+/** Starts children, one a document, and watches their time and memory. One spare child waits for a while, to hide the time of its start. */
 export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost {
   const children = new Set<ChildProcess>();
   let spare: ChildProcess | null = null;
+  let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
   const start = (): ChildProcess => {
@@ -73,6 +78,7 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
   };
 
   const take = (): ChildProcess => {
+    clearTimeout(idle);
     const child = spare?.connected ? spare : start();
     spare = null;
     return child;
@@ -84,6 +90,14 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
       spare.unref();
       spare.channel?.unref();
     }
+    clearTimeout(idle);
+    idle = setTimeout(letGo, limits.idle ?? IDLE_TIME).unref();
+  };
+
+  /** The next document starts one of its own. */
+  const letGo = () => {
+    spare?.kill('SIGKILL');
+    spare = null;
   };
 
   return {
@@ -99,6 +113,7 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
     },
     close: () => {
       closed = true;
+      clearTimeout(idle);
       for (const child of children) child.kill('SIGKILL');
     },
   };

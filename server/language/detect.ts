@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { stopwordsOf } from './languages.ts';
-import { languagesByScript } from './scripts.ts';
+import { languagesByScript, withoutAscii } from './scripts.ts';
+import { createTokenReader } from './token-reader.ts';
 
 interface Detector {
   detect(text: string): { language: string };
@@ -30,35 +31,59 @@ const SAMPLE = 4000;
 const CLEAR_SHARE = 0.3;
 const CLEAR_LEAD = 2;
 
-/** For the languages of one script: of which of them (by place) a word is a function word. Made on first use. */
-const placesByWord = new Map<string, Map<string, number[]>>();
-
-function placesOf(languages: string[]): Map<string, number[]> {
-  const script = languages.join(' ');
-  let places = placesByWord.get(script);
-  if (!places) {
-    places = new Map();
-    for (const [place, language] of languages.entries()) {
-      for (const word of stopwordsOf(language)) places.set(word, [...(places.get(word) ?? []), place]);
-    }
-    placesByWord.set(script, places);
-  }
-  return places;
+/** What a token tells of the language of its text. */
+export interface Hint {
+  /** How many words are in it. */
+  words: number;
+  /** Of which of the languages (by place) they are function words, once for each time. */
+  places: number[];
 }
 
-/** The languages by how many of a lower-case text's words are function words of theirs; ties stay in order. */
-function byFunctionWords(text: string, languages: string[]): { language: string; hits: number; share: number }[] {
+/** What a lower-case token tells between these languages. */
+export function hintOf(token: string, languages: string[]): Hint {
   // Single letters are function words somewhere, and the variables of every formula.
-  const words = text.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
-  const places = placesOf(languages);
-  const hits = languages.map(() => 0);
-  for (const word of words) {
-    for (const place of places.get(word) ?? []) hits[place] = (hits[place] ?? 0) + 1;
+  const words = token.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
+  const placesOf = (word: string) => [...languages.keys()].filter((at) => stopwordsOf(languages[at] ?? '').has(word));
+  return { words: words.length, places: words.flatMap(placesOf) };
+}
+
+/** Tokens whose hints are remembered, for the languages of one script. */
+const REMEMBERED = 20_000;
+/** For the languages of one script. Made on first use. */
+const readers = new Map<string[], (text: string) => Hint[]>();
+
+/** The hints of the tokens of a lower-case text. */
+function readHints(text: string, languages: string[]): Hint[] {
+  let read = readers.get(languages);
+  if (!read) {
+    read = createTokenReader(REMEMBERED, () => (token: string) => hintOf(token, languages));
+    readers.set(languages, read);
   }
-  return languages
-    .map((language, place) => ({ language, hits: hits[place] ?? 0 }))
-    .map(({ language, hits }) => ({ language, hits, share: words.length === 0 ? 0 : hits / words.length }))
-    .sort((a, b) => b.hits - a.hits);
+  return read(text);
+}
+
+interface Candidate {
+  language: string;
+  hits: number;
+  /** Of all words. */
+  share: number;
+}
+
+/** The two languages of which most words are function words; of equals, the first. */
+function byFunctionWords(hints: Hint[], languages: string[]): [best: Candidate, second: Candidate] {
+  const hits = languages.map(() => 0);
+  let words = 0;
+  for (const hint of hints) {
+    words += hint.words;
+    for (const place of hint.places) hits[place] = (hits[place] ?? 0) + 1;
+  }
+  const candidate = (place: number): Candidate => {
+    const own = hits[place] ?? 0;
+    return { language: languages[place] ?? 'und', hits: own, share: words === 0 ? 0 : own / words };
+  };
+  const first = hits.indexOf(Math.max(...hits));
+  const others = hits.map((own, place) => (place === first ? -1 : own));
+  return [candidate(first), candidate(others.indexOf(Math.max(...others)))];
 }
 
 /** The primary language subtag (BCP 47) of a document's text, or `und`. Made for a paragraph and more. */
@@ -68,8 +93,8 @@ export function detectLanguage(text: string): string {
   const [first] = candidates;
   if (first === undefined) return 'und';
   if (candidates.length === 1) return first;
-  const [best, second] = byFunctionWords(sample.toLowerCase(), candidates);
-  if (best && best.share > CLEAR_SHARE && best.share > CLEAR_LEAD * (second?.share ?? 0)) return best.language;
+  const [best, second] = byFunctionWords(readHints(sample.toLowerCase(), candidates), candidates);
+  if (best.share > CLEAR_SHARE && best.share > CLEAR_LEAD * second.share) return best.language;
   detector ??= loadDetector();
   return detector.detect(sample).language || 'und';
 }
@@ -82,7 +107,7 @@ const PERSIAN = /[پچژگ]/u;
 const URDU = /[ٹڈڑںے]/u;
 
 function isVietnamese(text: string): boolean {
-  const letters = text.match(VIETNAMESE)?.length ?? 0;
+  const letters = withoutAscii(text).match(VIETNAMESE)?.length ?? 0;
   return letters > 0 && letters * 5 >= (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0);
 }
 
@@ -92,6 +117,15 @@ function isVietnamese(text: string): boolean {
  */
 export function guessLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE).normalize('NFC').toLowerCase();
+  return guessBy(sample, (languages) => readHints(sample, languages));
+}
+
+/** The same of a text whose tokens somebody has at hand: `hintsOf` gives what each tells between some languages. */
+export function guessByTokens(text: string, hintsOf: (languages: string[]) => Hint[]): string {
+  return text.length > SAMPLE ? guessLanguage(text) : guessBy(text.normalize('NFC').toLowerCase(), hintsOf);
+}
+
+function guessBy(sample: string, hintsOf: (languages: string[]) => Hint[]): string {
   const candidates = languagesByScript(sample);
   const [first] = candidates;
   if (first === undefined) return 'und';
@@ -99,9 +133,9 @@ export function guessLanguage(text: string): string {
   if (first === 'ar') return URDU.test(sample) ? 'ur' : PERSIAN.test(sample) ? 'fa' : 'ar';
   if (first === 'en' && isVietnamese(sample)) return 'vi';
   if (candidates.includes('uk') && UKRAINIAN.test(sample)) return 'uk';
-  const [best, second] = byFunctionWords(sample, candidates);
+  const [best, second] = byFunctionWords(hintsOf(candidates), candidates);
   // One word that several languages share tells nothing; of several shared words the language with more speakers is it.
-  const undecided = !best || best.hits === 0 || (best.hits === 1 && second?.hits === 1);
+  const undecided = best.hits === 0 || (best.hits === 1 && second.hits === 1);
   if (undecided) return first === 'en' ? 'und' : first;
   return best.language;
 }

@@ -53,16 +53,23 @@ const SCRIPTS: { pattern: RegExp; languages: string[] }[] = [
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** A cheap first look: of ASCII, only letters are of a script, and that is the Latin one. */
-function splitAscii(text: string): { latin: number; rest: string } {
-  // What is not ASCII; control characters may stay, they are of no script either.
-  const rest = text.replace(/[\u0020-\u007e\s]+/g, '');
-  let latin = 0;
+const NOT_ASCII = /[\u0080-\uffff]/;
+const LATIN = SCRIPTS.find(({ languages }) => languages[0] === 'en')?.languages ?? [];
+/** A character that is of one script: no punctuation, no sign, no mark that many scripts share. */
+const OF_A_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** What of a text is not ASCII; control characters may stay, they are of no script. */
+export const withoutAscii = (text: string): string =>
+  NOT_ASCII.test(text) ? text.replace(/[\u0020-\u007e\s]+/g, '') : '';
+
+/** Of ASCII, only letters are of a script, and that is the Latin one. */
+function countAsciiLetters(text: string): number {
+  let letters = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) latin += 1;
+    if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90)) letters += 1;
   }
-  return { latin, rest };
+  return letters;
 }
 
 /**
@@ -70,13 +77,14 @@ function splitAscii(text: string): { latin: number; rest: string } {
  * Japanese of a text however many Han characters it has: Chinese has none.
  */
 export function languagesByScript(text: string): string[] {
+  const rest = withoutAscii(text);
+  if (!OF_A_SCRIPT.test(rest)) return /[A-Za-z]/.test(text) ? LATIN : [];
   let best: string[] = [];
   let most = 0;
   let kana = 0;
-  const { latin, rest } = splitAscii(text);
   for (const { pattern, languages } of SCRIPTS) {
-    let letters = rest === '' ? 0 : count(rest, pattern);
-    if (languages[0] === 'en') letters += latin;
+    let letters = count(rest, pattern);
+    if (languages[0] === 'en') letters += countAsciiLetters(text);
     if (letters === 0) continue;
     if (languages[0] === 'ja') kana = letters;
     // One Han or kana character carries about as much as two letters of an alphabet.

@@ -92,10 +92,8 @@ export function sentences(text: string, language: string): Range[] {
   const found: Range[] = [];
   for (const paragraph of paragraphs(text)) {
     // Same length, so offsets hold: blanked references let ICU see the full stop before them and the capital after.
-    const flat = text
-      .slice(paragraph.start, paragraph.end)
-      .replaceAll('\n', ' ')
-      .replace(REFERENCES, (marks) => ' '.repeat(marks.length));
+    const line = text.slice(paragraph.start, paragraph.end).replaceAll('\n', ' ');
+    const flat = line.includes('[') ? line.replace(REFERENCES, (marks) => ' '.repeat(marks.length)) : line;
     let start = 0;
     let end = 0;
     for (const piece of segmenter(language).segment(flat)) {

@@ -1,9 +1,9 @@
 import { guessLanguage } from './detect.ts';
 import { grams } from './grams.ts';
 import { stopwordsOf } from './languages.ts';
-import { remember } from './remember.ts';
 import { stem } from './stem.ts';
-import { partsOf, tokens, type Word, words, wordsIn } from './words.ts';
+import { createTokenReader } from './token-reader.ts';
+import { partsOf, type Word, words, wordsIn } from './words.ts';
 
 const LONGEST = 64;
 
@@ -25,16 +25,19 @@ function termsOf(word: Word, language: string): string[] {
 /** Tokens whose terms are remembered, per language. */
 const REMEMBERED = 50_000;
 
-const termsOfTokens = new Map<string, (token: string) => string[]>();
+const readers = new Map<string, (text: string) => string[][]>();
 
 /** The terms under which a text of a language is indexed, in order, with repeats. None holds white space. */
 export function indexTerms(text: string, language: string): string[] {
-  let termsOfToken = termsOfTokens.get(language);
-  if (!termsOfToken) {
-    termsOfToken = remember(REMEMBERED, (token) => wordsIn(token).flatMap((word) => termsOf(word, language)));
-    termsOfTokens.set(language, termsOfToken);
+  let read = readers.get(language);
+  if (!read) {
+    const termsOfToken = (token: string) => wordsIn(token).flatMap((word) => termsOf(word, language));
+    read = createTokenReader(REMEMBERED, () => termsOfToken);
+    readers.set(language, read);
   }
-  return tokens(text).flatMap(termsOfToken);
+  const terms: string[] = [];
+  for (const ofToken of read(text)) for (const term of ofToken) terms.push(term);
+  return terms;
 }
 
 /**

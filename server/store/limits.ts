@@ -7,6 +7,17 @@ interface Log {
   windowMs: number;
   /** Epoch milliseconds of the counted requests, oldest first. */
   times: number[];
+  /** Where in `times` the window begins: those before have left it. */
+  first: number;
+}
+
+/** Those that have left are only taken out of the list once they are the most of it: a hit costs the same however many are counted. */
+function leave(log: Log, until: number): void {
+  const { times } = log;
+  while (log.first < times.length && (times[log.first] ?? 0) <= until) log.first += 1;
+  if (log.first * 2 <= times.length) return;
+  times.splice(0, log.first);
+  log.first = 0;
 }
 
 /**
@@ -27,20 +38,22 @@ export function createMemoryLimits(): Limits {
     async hit(subject, limit, windowMs, now) {
       hits += 1;
       if (hits % HITS_BETWEEN_SWEEPS === 0) sweep(now);
+      const log = logs.get(subject) ?? { windowMs, times: [], first: 0 };
+      log.windowMs = windowMs;
+      logs.set(subject, log);
+      const { times } = log;
       // Should the clock have been set back, requests "from the future" count as made just now: they block nobody for
       // longer than a window.
-      const times = (logs.get(subject)?.times ?? [])
-        .map((time) => Math.min(time, now))
-        .filter((time) => time > now - windowMs);
-      const allowed = times.length < limit;
+      for (let at = times.length - 1; (times[at] ?? 0) > now; at -= 1) times[at] = now;
+      leave(log, now - windowMs);
+      const allowed = times.length - log.first < limit;
       if (allowed) times.push(now);
-      logs.set(subject, { windowMs, times });
       // Refused: one is free again when so many have left that fewer than `limit` remain.
-      const leaving = allowed ? times[0] : times[times.length - limit];
+      const leaving = times[allowed ? log.first : times.length - limit];
       return {
         allowed,
         limit,
-        remaining: Math.max(0, limit - times.length),
+        remaining: Math.max(0, limit - (times.length - log.first)),
         resetMs: (leaving ?? now) + windowMs - now,
       };
     },

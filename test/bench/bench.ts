@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
@@ -16,7 +17,9 @@ import { measureStart } from './start.ts';
 const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'event-loop': measureEventLoop,
   http: measureHttp,
-  answers: measureAnswers,
+  answers: () => measureAnswers('small'),
+  'answers-large': () => measureAnswers('large'),
+  crowd: measureCrowd,
   logins: measureLogins,
   ingestion: measureIngestion,
   stages: measureStages,

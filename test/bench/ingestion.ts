@@ -1,14 +1,38 @@
+import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
 import { makeMarkdown } from './books.ts';
-import { CHUNKS, withLibrary } from './library.ts';
+import { makeBatches, withLibrary } from './library.ts';
 import { type Measurement, round, verdict } from './measurement.ts';
+import { openRaw } from './raw-database.ts';
 import { ingest, withDirectory, withSubject } from './subject.ts';
 
+const CHUNKS = 2000;
 /** How many times the usual book: here the start of a process and its first, slow steps no longer count. */
 const LONG = 4;
 
+/** Milliseconds that bare tables take for as many chunks. */
+async function writeRaw(directory: string): Promise<number> {
+  const embedder = createBuiltinEmbedder();
+  const raw = openRaw(`${directory}/raw.db`, embedder.dimensions);
+  let writing = 0;
+  try {
+    for await (const batch of makeBatches(embedder, CHUNKS)) {
+      const began = performance.now();
+      raw.insert(batch);
+      writing += performance.now() - began;
+    }
+    return writing;
+  } finally {
+    raw.close();
+    await embedder.close();
+  }
+}
+
 /** Chunks a second: what the store takes, and what a document needs from its upload to `completed`. */
 export async function measureIngestion(): Promise<Measurement[]> {
-  const writing = await withDirectory((directory) => withLibrary(directory, async (library) => library.writing));
+  const writing = await withDirectory(async (directory) => ({
+    product: await withLibrary(directory, CHUNKS, async (library) => library.writing),
+    floor: await writeRaw(directory),
+  }));
   const perSecond = (chunks: number, milliseconds: number) => (chunks / milliseconds) * 1000;
   const floor = perSecond(CHUNKS, writing.floor);
   const whole = await withDirectory((directory) =>

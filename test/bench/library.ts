@@ -3,83 +3,145 @@ import type { Embedder } from '../../server/engines/types.ts';
 import { indexTerms } from '../../server/language/terms.ts';
 import { createLog } from '../../server/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
-import type { NewChunk, ProjectRow, Store } from '../../server/store/types.ts';
+import type { JobRow, NewChunk, ProjectRow, Store } from '../../server/store/types.ts';
 import { seeded } from '../helpers/seeded.ts';
-import { aSource, claimed, published, staged, withProject } from '../helpers/stores.ts';
+import { aSource, claimed, databaseFile, staged, withProject } from '../helpers/stores.ts';
 import { createWords, paragraph } from './books.ts';
-import { openRaw, type RawDatabase } from './raw-database.ts';
 
-export const CHUNKS = 2000;
-const CHARACTERS = 1000;
+/** A chunk's, together about 1000 characters. */
+const SENTENCES = 14;
+const BATCH = 50;
+/** So many vectors are made by the embedder; those after them are mixed from these, which takes a fraction of the time. */
+const MOST_EMBEDDED = 2000;
 
-/** The same chunks twice: in the product's store, and in bare tables beside it. */
+/** The product's store with one project of made-up chunks. */
 export interface Library {
   store: Store;
   embedder: Embedder;
   project: ProjectRow;
-  raw: RawDatabase;
+  /** Where the store's database is. */
+  path: string;
   /** Each of some words out of one chunk. */
   questions: string[];
   /** Milliseconds that writing the chunks took, in batches of 50. */
-  writing: { product: number; floor: number };
+  writing: number;
 }
 
-/** Made-up chunks with their index terms and vectors, as ingestion hands them to the store. */
-async function makeChunks(embedder: Embedder): Promise<NewChunk[]> {
-  const random = seeded(2);
+/** Sentences of some words, each with its terms: a text of them takes a hundredth of the time of one made of words. */
+function makeSentences(random: () => number, count: number): { text: string; terms: string }[] {
   const word = createWords(random);
-  const texts = Array.from({ length: CHUNKS }, () => paragraph(word, random, CHARACTERS));
-  const embeddings = await embedder.embed(texts, 'passage');
-  let start = 0;
-  return texts.map((text, seq) => {
-    const chunk: NewChunk = {
-      seq,
-      start,
-      end: start + text.length,
-      text,
-      headings: ['Book', `Chapter ${1 + Math.floor(seq / 10)}`],
-      page: null,
-      headingTerms: indexTerms(`Book Chapter ${1 + Math.floor(seq / 10)}`, 'en').join(' '),
-      terms: indexTerms(text, 'en').join(' '),
-      embedding: embeddings[seq] ?? new Float32Array(embedder.dimensions),
-    };
-    start = chunk.end + 2;
-    return chunk;
+  return Array.from({ length: count }, () => {
+    const text = paragraph(word, random, 1);
+    return { text, terms: indexTerms(text, 'en').join(' ') };
   });
 }
 
-/** Runs some work against a library in a directory of its own. */
+/** Made-up chunks of about 1000 characters with their index terms and vectors, as ingestion hands them to the store. */
+export async function* makeBatches(embedder: Embedder, count: number): AsyncGenerator<NewChunk[]> {
+  const random = seeded(2);
+  const sentences = makeSentences(random, Math.max(MOST_EMBEDDED, count / 2));
+  const embedded: Float32Array[] = [];
+  const vectorsOf = async (texts: string[]) => {
+    if (embedded.length >= MOST_EMBEDDED) return texts.map(() => mixed(embedded, random));
+    const made = await embedder.embed(texts, 'passage');
+    embedded.push(...made);
+    return made;
+  };
+  for (let from = 0, start = 0; from < count; from += BATCH) {
+    const drawn = () => sentences[Math.floor(random() * sentences.length)] ?? { text: '', terms: '' };
+    const parts = Array.from({ length: Math.min(BATCH, count - from) }, () => Array.from({ length: SENTENCES }, drawn));
+    const texts = parts.map((chosen) => chosen.map(({ text }) => text).join(' '));
+    const vectors = await vectorsOf(texts);
+    yield texts.map((text, at) => {
+      const seq = from + at;
+      const heading = `Chapter ${1 + Math.floor(seq / 10)}`;
+      const chunk: NewChunk = {
+        seq,
+        start,
+        end: start + text.length,
+        text,
+        headings: ['Book', heading],
+        page: null,
+        headingTerms: indexTerms(`Book ${heading}`, 'en').join(' '),
+        terms: (parts[at] ?? []).map(({ terms }) => terms).join(' '),
+        embedding: vectors[at] ?? new Float32Array(embedder.dimensions),
+      };
+      start = chunk.end + 2;
+      return chunk;
+    });
+  }
+}
+
+/** A unit vector between two of these. */
+function mixed(vectors: Float32Array[], random: () => number): Float32Array {
+  const drawn = () => vectors[Math.floor(random() * vectors.length)] ?? new Float32Array(0);
+  const [one, other, share] = [drawn(), drawn(), random()];
+  const sum = one.map((value, at) => share * value + (1 - share) * (other[at] ?? 0));
+  const length = Math.hypot(...sum);
+  return sum.map((value) => value / length);
+}
+
+/** Runs some work against a library of `count` chunks in a directory of its own. */
 export async function withLibrary<Result>(
   directory: string,
+  count: number,
   work: (library: Library) => Promise<Result>,
 ): Promise<Result> {
   const embedder = createBuiltinEmbedder();
-  const chunks = await makeChunks(embedder);
   const store = await openSqliteStore({ dataDir: directory, embedder, log: createLog(() => undefined) });
-  const raw = openRaw(`${directory}/raw.db`, embedder.dimensions);
   try {
     const project = await withProject(store);
-    await store.sources.create(aSource(project.id));
-    const job = await claimed(store, 'bench', Date.now(), 600_000);
-
-    const began = performance.now();
-    const generation = await staged(store, job, chunks);
-    await published(store, job, generation, chunks);
-    const written = performance.now();
-    for (let from = 0; from < chunks.length; from += 50) raw.insert(chunks.slice(from, from + 50));
-    const writing = { product: written - began, floor: performance.now() - written };
-
-    return await work({ store, embedder, project, raw, questions: makeQuestions(chunks), writing });
+    const questions: string[] = [];
+    const writing = await fillProject(store, embedder, project.id, count, (batch) =>
+      questions.push(...makeQuestions(batch, Math.max(20, count / MOST_QUESTIONS))),
+    );
+    return await work({ store, embedder, project, path: databaseFile(directory), questions, writing });
   } finally {
-    raw.close();
     await store.close();
     await embedder.close();
   }
 }
 
-/** Seven neighbouring words out of every twentieth chunk. */
-function makeQuestions(chunks: NewChunk[]): string[] {
+/** Makes a source of `count` chunks. Returns the milliseconds that the store took. */
+export async function fillProject(
+  store: Store,
+  embedder: Embedder,
+  projectId: string,
+  count: number,
+  see: (chunks: NewChunk[]) => unknown = () => undefined,
+): Promise<number> {
+  await store.sources.create(aSource(projectId));
+  const job = await claimed(store, 'bench', Date.now(), 3_600_000);
+  let writing = 0;
+  const timed = async <Result>(work: Promise<Result>) => {
+    const began = performance.now();
+    const result = await work;
+    writing += performance.now() - began;
+    return result;
+  };
+  const generation = await timed(staged(store, job, []));
+  for await (const batch of makeBatches(embedder, count)) {
+    await timed(store.chunks.append(job, generation, batch));
+    see(batch);
+  }
+  await timed(publish(store, job, generation, count));
+  return writing;
+}
+
+/** The text of the whole document is left out: no answer reads it. */
+const publish = (store: Store, job: JobRow, generation: number, chunksCount: number) =>
+  store.chunks.publish(job, generation, {
+    document: { title: 'Book', language: 'en', text: '' },
+    chunksCount,
+    metadata: { filename: 'book.md' },
+    at: Date.now(),
+  });
+
+const MOST_QUESTIONS = 30;
+
+/** Seven neighbouring words out of every so many chunks. */
+function makeQuestions(chunks: NewChunk[], every: number): string[] {
   return chunks
-    .filter(({ seq }) => seq % 20 === 0)
+    .filter(({ seq }) => seq % every === 0)
     .map(({ text }) => `What is ${text.replaceAll('.', '').split(' ').slice(20, 27).join(' ')}?`);
 }

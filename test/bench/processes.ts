@@ -20,3 +20,9 @@ export function residentMegabytes(pid: number): number {
   if (!LINUX) return Number.NaN;
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
+
+/** Megabytes of them that are its own, without the pages of files that it has mapped. NaN off Linux. */
+export function ownMegabytes(pid: number): number {
+  if (!LINUX) return Number.NaN;
+  return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}

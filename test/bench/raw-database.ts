@@ -6,7 +6,11 @@ import type { NewChunk } from '../../server/store/types.ts';
 export interface RawDatabase {
   /** One transaction. */
   insert(chunks: NewChunk[]): void;
-  /** The two statements that a hybrid search cannot do without. */
+  close(): void;
+}
+
+/** The floor for retrieval: the two statements that a hybrid search cannot do without, on the product's own tables and its only project. */
+export interface RawSearch {
   search(terms: string[], embedding: Float32Array, limit: number): void;
   close(): void;
 }
@@ -24,8 +28,6 @@ export function openRaw(path: string, dimensions: number): RawDatabase {
   const row = database.prepare('insert into chunk values (?, ?, ?, ?)');
   const words = database.prepare('insert into words (rowid, heading_terms, terms) values (?, ?, ?)');
   const vector = database.prepare('insert into vectors values (?, ?)');
-  const byWords = database.prepare('select rowid from words where words match ? order by rank limit ?');
-  const byVector = database.prepare('select id from vectors where embedding match ? and k = ? order by distance');
   return {
     insert: database.transaction((chunks: NewChunk[]) => {
       for (const chunk of chunks) {
@@ -34,9 +36,24 @@ export function openRaw(path: string, dimensions: number): RawDatabase {
         vector.run(BigInt(chunk.seq + 1), bytes(chunk.embedding));
       }
     }),
+    close: () => database.close(),
+  };
+}
+
+export function openRawSearch(path: string): RawSearch {
+  const database = new Database(path, { readonly: true });
+  sqliteVec.load(database);
+  database.pragma('mmap_size = 2147418112');
+  const { number } = database.prepare('select number from projects').get() as { number: number };
+  const byWords = database.prepare('select rowid from search_text where search_text match ? order by rank limit ?');
+  const byVector = database.prepare(
+    'select id from search_vectors where embedding match ? and k = ? and project = ? order by distance',
+  );
+  return {
     search(terms, embedding, limit) {
-      byWords.all(terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR '), limit);
-      byVector.all(bytes(embedding), BigInt(limit));
+      const quoted = terms.map((term) => `"${number}:${term.replaceAll('"', '""')}"`);
+      byWords.all(quoted.join(' OR '), limit);
+      byVector.all(bytes(embedding), BigInt(limit), BigInt(number));
     },
     close: () => database.close(),
   };

@@ -29,16 +29,20 @@ export async function withDirectory<Result>(work: (directory: string) => Promise
 }
 
 /** Starts the real server, without rate limits, on a data directory. */
-export async function startSubject(dataDirectory: string): Promise<ServerProcess> {
-  return startServer({ dataDirectory, port: await freePort(18_787), environment: NO_LIMITS });
+export async function startSubject(
+  dataDirectory: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
+  return startServer({ dataDirectory, port: await freePort(18_787), environment: { ...NO_LIMITS, ...settings } });
 }
 
 /** Runs some work against a fresh server with one project, and stops it afterwards. */
 export async function withSubject<Result>(
   directory: string,
   work: (subject: Subject) => Promise<Result>,
+  settings: Record<string, string> = {},
 ): Promise<Result> {
-  const server = await startSubject(directory);
+  const server = await startSubject(directory, settings);
   try {
     const baseURL = `${server.origin}/v1`;
     const account = { email: 'bench@example.com', password: 'a password for the bench' };

@@ -57,16 +57,16 @@ export function partsOf({ words }: Schedule): StreamPart[] {
   return [START, { type: 'text-start', id: 't1' }, ...text, { type: 'text-end', id: 't1' }, FINISH];
 }
 
-/** A server whose every answer follows a schedule, by the name of the schedule in its path: `/v1/7/projects`. */
+/** A server whose every answer follows a schedule, by the number of the schedule in its path: `/v1/7/projects`. */
 export async function faultServer(): Promise<{
   baseURL: (schedule: Schedule) => string;
   happened: (schedule: Schedule) => Happened;
   stop: () => void;
 }> {
-  const known = new Map<string, { schedule: Schedule; happened: Happened }>();
+  const known: { schedule: Schedule; happened: Happened }[] = [];
   const server = createServer(async (request, response) => {
-    const [, , seed = '', ...path] = (request.url ?? '').split('/');
-    const entry = known.get(seed);
+    const [, , number, ...path] = (request.url ?? '').split('/');
+    const entry = known[Number(number)];
     if (!entry) return response.writeHead(404).end();
     const { schedule, happened } = entry;
     happened.requests++;
@@ -95,11 +95,11 @@ export async function faultServer(): Promise<{
   const { port } = server.address() as AddressInfo;
   return {
     baseURL(schedule) {
-      known.set(String(schedule.seed), { schedule, happened: { requests: 0, created: new Set(), begun: 0, open: 0 } });
-      return `http://127.0.0.1:${port}/v1/${schedule.seed}`;
+      known.push({ schedule, happened: { requests: 0, created: new Set(), begun: 0, open: 0 } });
+      return `http://127.0.0.1:${port}/v1/${known.length - 1}`;
     },
     happened(schedule) {
-      const entry = known.get(String(schedule.seed));
+      const entry = known.find((each) => each.schedule === schedule);
       if (!entry) throw new Error(`Nothing is known of schedule ${schedule.seed}.`);
       return entry.happened;
     },

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { Footnote } from '@footnote/sdk';
+import { type ClientOptions, Footnote } from '@footnote/sdk';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
@@ -27,13 +27,15 @@ beforeAll(() => {
 });
 afterAll(() => packed.remove());
 
-/** A program that asks whole and as a stream, uploads and mints; it prints what it has seen. */
-const PROGRAM = `
+const IMPORTS = `
   import { Footnote, APIError, APIConnectionError } from '@footnote/sdk';
   import { answerOf, chatTransport } from '@footnote/sdk/ai';
   import { widgetTokenHandler } from '@footnote/sdk/backend';
-  import '@footnote/sdk/contract';
-  const client = new Footnote({ maxRetries: 0 });
+  import '@footnote/sdk/contract';`;
+
+/** Asks whole and as a stream, uploads and mints; prints what it has seen. */
+const STEPS = (options: ClientOptions) => `
+  const client = new Footnote(${JSON.stringify({ ...options, maxRetries: 0 })});
   const deltas = [];
   const stream = client.chat.stream('p', { query: 'When?' });
   for await (const part of stream) if (part.type === 'text-delta') deltas.push(part.delta);
@@ -51,8 +53,7 @@ const PROGRAM = `
     text: answerOf(message).text,
     typed: APIConnectionError.isInstance(await closed.health.retrieve().catch((error) => error)),
     uploaded: await client.sources.upload({ file: new Blob(['x']), name: 'x.txt' }).catch((error) => APIError.isInstance(error)),
-  }));
-`;
+  }));`;
 const SEEN = {
   deltas: ['Täglich ', 'um 9 😀', ' [1].'],
   count: 12,
@@ -117,13 +118,23 @@ describe('the packed tarball', () => {
 
   for (const { name, command, parameters } of RUNTIMES)
     it.skipIf(!isThere(command))(`streams, uploads and mints on ${name}`, async () => {
-      packed.write('program.js', PROGRAM);
+      packed.write('program.js', IMPORTS + STEPS({}));
       const { baseURL } = await scriptedServer(answering);
       const env = { ...process.env, FOOTNOTE_BASE_URL: baseURL, FOOTNOTE_API_KEY: 'chat_1' };
       const options = { cwd: packed.application, env, timeout: 20_000 };
       const { stdout } = await promisify(execFile)(command, [...parameters, 'program.js'], options);
       expect(JSON.parse(stdout)).toEqual(SEEN);
     });
+
+  it.skipIf(!isThere('workerd'))('streams, uploads and mints at the edge, on workerd', async () => {
+    const { baseURL } = await scriptedServer(answering);
+    const steps = STEPS({ baseURL, apiKey: 'chat_1' });
+    packed.write('worker.js', await bundle(`${IMPORTS}\nexport default { async test() {${steps}} };`, 'es'));
+    packed.write('workerd.capnp', WORKERD);
+    const options = { cwd: packed.application, timeout: 20_000 };
+    const { stdout } = await promisify(execFile)('workerd', ['test', 'workerd.capnp'], options);
+    expect(JSON.parse(stdout)).toEqual(SEEN);
+  });
 
   it.skipIf(!browserIsThere)(
     'streams in a page of another origin, and refuses an API key there (needs chromium)',
@@ -168,6 +179,17 @@ describe('the packed tarball', () => {
     },
   );
 });
+
+/** One worker that may ask servers of this machine. Without the flag there is nothing of Node.js in it. */
+const WORKERD = `
+  using Workerd = import "/workerd/workerd.capnp";
+  const config :Workerd.Config = (
+    services = [
+      (name = "main", worker = (
+        modules = [(name = "worker.js", esModule = embed "worker.js")],
+        compatibilityDate = "2026-01-01", compatibilityFlags = ["no_nodejs_compat_v2"], globalOutbound = "net")),
+      (name = "net", network = (allow = ["private"])),
+    ]);`;
 
 /** Says something, and then nothing until it is given up. */
 async function* waiting({ signal }: Question): AsyncGenerator<AnswerEvent> {
@@ -265,8 +287,8 @@ describe('its types', () => {
   );
 });
 
-/** The size in bytes, compressed, of what a bundler makes of this program in a page. */
-async function sizeOf(program: string): Promise<number> {
+/** What a bundler makes of this program. */
+async function bundle(program: string, format: 'es' | 'iife'): Promise<string> {
   packed.write('bundled.js', program);
   const result = await build({
     root: packed.application,
@@ -275,12 +297,12 @@ async function sizeOf(program: string): Promise<number> {
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: join(packed.application, 'bundled.js'), formats: ['iife'], name: 'bundled' },
+      lib: { entry: join(packed.application, 'bundled.js'), formats: [format], name: 'bundled' },
     },
   });
-  const [bundle] = Array.isArray(result) ? result : [result];
-  if (!bundle || !('output' in bundle)) throw new Error('vite built nothing');
-  return gzipSync(bundle.output[0].code, { level: 9 }).byteLength;
+  const [bundled] = Array.isArray(result) ? result : [result];
+  if (!bundled || !('output' in bundled)) throw new Error('vite built nothing');
+  return bundled.output[0].code;
 }
 
 describe('in a page, compressed', () => {
@@ -304,7 +326,7 @@ describe('in a page, compressed', () => {
     ['one class of errors', () => using('FootnoteError'), 0.5 * KB],
     ['nothing of it', () => "import '@footnote/sdk'; import '@footnote/sdk/ai';", 0.1 * KB],
   ])('is %s', async (what, program, limit) => {
-    const size = await sizeOf(program());
+    const size = gzipSync(await bundle(program(), 'iife'), { level: 9 }).byteLength;
     expect(size, `${what}: ${size} bytes`).toBeLessThanOrEqual(limit);
     if (limit > KB) expect(size).toBeGreaterThan(limit / 4);
   });

@@ -14,7 +14,12 @@ export class FootnoteError extends Error {
     this[KINDS] = kindsOf(new.target);
   }
 
-  /** Like `instanceof`, and true as well where the application holds two copies of this package. */
+  /**
+   * Like `instanceof`, and true as well where the application holds two copies of this package.
+   * @example
+   * const problem = await client.sources.retrieve('src_nowhere').catch((error: unknown) => error);
+   * if (NotFoundError.isInstance(problem)) console.log(problem.code, problem.requestId);
+   */
   static isInstance<Kind extends abstract new (...parameters: never[]) => unknown>(
     this: Kind,
     value: unknown,

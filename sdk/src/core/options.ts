@@ -54,7 +54,11 @@ export interface Settings {
   defaultHeaders: Record<string, string>;
 }
 
-/** Checks a client's options and fills in what the environment says. */
+/**
+ * Checks a client's options and fills in what the environment says.
+ * @example
+ * const chat = new Chat(settle({ accessToken: token }));
+ */
 export function settle(options: ClientOptions): Settings {
   return {
     baseURL: checkedBaseURL(options.baseURL ?? variable('FOOTNOTE_BASE_URL')),

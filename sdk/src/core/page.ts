@@ -1,6 +1,11 @@
 import type { List, ListQuery } from '../contract/index.ts';
 
-/** One page of a list. */
+/**
+ * One page of a list.
+ * @example
+ * const page = await client.sources.list(projectId, { limit: 1 });
+ * if (page.hasNext()) console.log((await page.next()).items);
+ */
 export interface Page<Item> extends List<Item> {
   /** Is there more behind this page? */
   hasNext(): boolean;
@@ -11,9 +16,10 @@ export interface Page<Item> extends List<Item> {
 /** A list: `await` it for one page, or `for await` over every item of every page. */
 export type PagePromise<Item> = Promise<Page<Item>> & AsyncIterable<Item>;
 
-/** Makes a list of a function that loads one page of it. */
-export function paged<Item extends { id: string }>(
+/** Makes a list of a function that loads one page of it, and of one that tells its items apart. */
+export function paged<Item>(
   load: (query: ListQuery) => Promise<List<Item>>,
+  keyOf: (item: Item) => string,
   query: ListQuery = {},
 ): PagePromise<Item> {
   const pageAt = async (offset: number | undefined): Promise<Page<Item>> => {
@@ -27,21 +33,23 @@ export function paged<Item extends { id: string }>(
   };
   const first = pageAt(query.offset);
   return Object.assign(first, {
-    [Symbol.asyncIterator]: () => everyItem(first, pageAt),
+    [Symbol.asyncIterator]: () => everyItem(first, pageAt, keyOf),
   });
 }
 
 /** Every item once, also where the list changes meanwhile: new items push known ones back, deletes pull unseen ones up. */
-async function* everyItem<Item extends { id: string }>(
+async function* everyItem<Item>(
   first: Promise<Page<Item>>,
   pageAt: (offset: number) => Promise<Page<Item>>,
+  keyOf: (item: Item) => string,
 ): AsyncGenerator<Item, void, undefined> {
   const seen = new Set<string>();
   let page = await first;
   for (;;) {
     for (const item of page.items) {
-      if (seen.has(item.id)) continue;
-      seen.add(item.id);
+      const key = keyOf(item);
+      if (seen.has(key)) continue;
+      seen.add(key);
       yield item;
     }
     if (!page.hasNext()) return;

@@ -28,6 +28,16 @@ export abstract class ListedResource extends Resource {
     query?: ListQuery,
     options?: RequestOptions,
   ): PagePromise<Item> {
-    return paged((at) => this.request<List<Item>>({ path, query: at }, options), query);
+    return this.pagedBy<Item>(({ id }) => id, path, query, options);
+  }
+
+  /** For items that have no id: `keyOf` tells them apart. */
+  protected pagedBy<Item>(
+    keyOf: (item: Item) => string,
+    path: string,
+    query?: ListQuery,
+    options?: RequestOptions,
+  ): PagePromise<Item> {
+    return paged((at) => this.request<List<Item>>({ path, query: at }, options), keyOf, query);
   }
 }

@@ -37,7 +37,11 @@ export interface ShownAnswer {
   refused: boolean;
 }
 
-/** The answer in a message of `useChat`, as far as it has come. Show this and not the message's own text parts: a refusal replaces them. */
+/**
+ * The answer in a message of `useChat`, as far as it has come. Show this and not the message's own text parts: a refusal replaces them.
+ * @example
+ * const { text, citations } = answerOf({ role: 'assistant', parts: [{ type: 'text', text: 'At nine. [1]' }] });
+ */
 export function answerOf(message: MessageLike): ShownAnswer {
   const data = <Name extends keyof ChatData>(name: Name) =>
     message.parts.find(({ type }) => type === `data-${name}`)?.data as ChatData[Name] | undefined;

@@ -52,20 +52,35 @@ export class ChatStream implements AsyncIterable<StreamPart> {
     });
   }
 
-  /** Calls `listener` whenever this happens from now on; returns the stream. What a listener throws ends the stream. */
+  /**
+   * Calls `listener` whenever this happens from now on; returns the stream. What a listener throws ends the stream.
+   * @example
+   * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
+   * stream.on('text', (delta, text) => console.log(text)).on('citations', ({ length }) => console.log(length));
+   */
   on<Name extends keyof ChatListeners>(name: Name, listener: ChatListeners[Name]): this {
     this.#listeners[name].push(listener);
     this.#awaited ||= name === 'error';
     return this;
   }
 
-  /** The whole answer, the same that `chat.create` resolves with. Rejects with a `FootnoteError` where it never came. */
+  /**
+   * The whole answer, the same that `chat.create` resolves with. Rejects with a `FootnoteError` where it never came.
+   * @example
+   * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
+   * const { response, citations } = await stream.finalAnswer();
+   */
   finalAnswer(): Promise<ChatAnswer> {
     this.#awaited = true;
     return this.#whole;
   }
 
-  /** Stops: the connection closes and the server stops writing. Everything that waits throws an `APIAbortError`. */
+  /**
+   * Stops: the connection closes and the server stops writing. Everything that waits throws an `APIAbortError`.
+   * @example
+   * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
+   * setTimeout(() => stream.abort(), 10_000).unref();
+   */
   abort(): void {
     const error = new APIAbortError(undefined);
     this.#finish({ error });
@@ -99,6 +114,9 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   /**
    * The bytes that the server sends, so that a backend can hand an answer on to a page:
    * `new Response(stream.toReadableStream(), { headers: STREAM_HEADERS })`. A failure is told as a part of the stream.
+   * @example
+   * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
+   * const answer = new Response(stream.toReadableStream(), { headers: STREAM_HEADERS });
    */
   toReadableStream(): ReadableStream<Uint8Array> {
     return encodeParts(this);

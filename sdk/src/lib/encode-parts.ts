@@ -5,7 +5,12 @@ import { ChatStreamError } from '../core/stream-error.ts';
 /** Milliseconds. Proxies close what is silent for longer, often after a minute. */
 const KEEP_ALIVE = 15_000;
 
-/** The headers that a page's reader of such a stream (`useChat` among them) looks for, and that keep proxies from holding it back. */
+/**
+ * The headers that a page's reader of such a stream (`useChat` among them) looks for, and that keep proxies from holding it back.
+ * @example
+ * const handler = (query: string) =>
+ *   new Response(client.chat.stream(projectId, { query }).toReadableStream(), { headers: STREAM_HEADERS });
+ */
 export const STREAM_HEADERS: Record<string, string> = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
@@ -24,6 +29,8 @@ export function encodeParts(parts: AsyncIterable<StreamPart>): ReadableStream<Ui
       keepAlive = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': keep-alive\n\n'));
       }, KEEP_ALIVE);
+      // A stream that nobody reads must not keep a program of Node's from ending.
+      (keepAlive as { unref?: () => void }).unref?.();
     },
     async pull(controller) {
       try {

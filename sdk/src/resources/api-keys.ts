@@ -6,17 +6,29 @@ import { ListedResource } from '../core/resource.ts';
 
 /** The keys of a project, for servers and scripts. With the owner's token. @extension */
 export class ApiKeys extends ListedResource {
-  /** Makes a key. `key` is shown here and never again. @extension */
+  /**
+   * Makes a key. `key` is shown here and never again. @extension
+   * @example
+   * const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI' });
+   */
   create(projectId: string, body: CreateApiKeyRequest = {}, options?: RequestOptions): Promise<CreatedApiKey> {
     return this.request({ method: 'POST', path: path`/projects/${projectId}/api-keys`, body, once: true }, options);
   }
 
-  /** Lists the keys, newest first, without their secrets. @extension */
+  /**
+   * Lists the keys, newest first, without their secrets. @extension
+   * @example
+   * for await (const { name, last_used_at } of owner.projects.apiKeys.list(projectId)) console.log(name, last_used_at);
+   */
   list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<ApiKey> {
     return this.paged(path`/projects/${projectId}/api-keys`, query, options);
   }
 
-  /** Revokes a key. @extension */
+  /**
+   * Revokes a key. @extension
+   * @example
+   * await owner.projects.apiKeys.delete(projectId, keyId);
+   */
   delete(projectId: string, keyId: string, options?: RequestOptions): Promise<Deleted> {
     return this.request({ method: 'DELETE', path: path`/projects/${projectId}/api-keys/${keyId}` }, options);
   }

@@ -13,32 +13,57 @@ import { Resource } from '../core/resource.ts';
 
 /** Accounts. Registering and logging in need no credential, and send none. */
 export class Auth extends Resource {
-  /** Makes an account. A taken e-mail address is a `BadRequestError` with the code `email_taken`. */
+  /**
+   * Makes an account. A taken e-mail address is a `BadRequestError` with the code `email_taken`.
+   * @example
+   * await guest.auth.register({ email: 'me@example.com', password, name: 'Me' });
+   */
   register(body: RegisterRequest, options?: RequestOptions): Promise<User> {
     return this.request({ method: 'POST', path: '/auth/register', body, open: true, once: true }, options);
   }
 
-  /** Gets a user token: hand it to `withOptions({ accessToken })`. */
+  /**
+   * Gets a user token: hand it to `withOptions({ accessToken })`.
+   * @example
+   * const { access_token } = await guest.auth.login({ email: 'me@example.com', password });
+   * const owner = guest.withOptions({ accessToken: access_token });
+   */
   login(body: LoginRequest, options?: RequestOptions): Promise<AccessToken> {
     return this.request({ method: 'POST', path: '/auth/login', body, open: true }, options);
   }
 
-  /** Revokes the client's own user token. */
+  /**
+   * Revokes the client's own user token.
+   * @example
+   * await owner.auth.logout();
+   */
   logout(options?: RequestOptions): Promise<LoggedOut> {
     return this.request({ method: 'POST', path: '/auth/logout', once: true }, options);
   }
 
-  /** Reads the client's own account. @extension */
+  /**
+   * Reads the client's own account. @extension
+   * @example
+   * const { email } = await owner.auth.me();
+   */
   me(options?: RequestOptions): Promise<User> {
     return this.request({ path: '/auth/me' }, options);
   }
 
-  /** Changes the name, or the password: that needs the current one, and revokes every other token. @extension */
+  /**
+   * Changes the name, or the password: that needs the current one, and revokes every other token. @extension
+   * @example
+   * await owner.auth.updateMe({ name: 'Another name' });
+   */
   updateMe(body: UpdateUserRequest, options?: RequestOptions): Promise<User> {
     return this.request({ method: 'PATCH', path: '/auth/me', body, once: true }, options);
   }
 
-  /** Deletes the account with everything in it, for good. @extension */
+  /**
+   * Deletes the account with everything in it, for good. @extension
+   * @example
+   * await owner.auth.deleteMe({ current_password: password });
+   */
   deleteMe(body: DeleteUserRequest, options?: RequestOptions): Promise<Deleted> {
     return this.request({ method: 'DELETE', path: '/auth/me', body, once: true }, options);
   }

@@ -5,7 +5,11 @@ import { Resource } from '../core/resource.ts';
 
 /** What readers think of answers. @extension */
 export class Feedback extends Resource {
-  /** Rates an answer, or takes the rating back; replaces what was said before. @extension */
+  /**
+   * Rates an answer, or takes the rating back; replaces what was said before. @extension
+   * @example
+   * await client.feedback.create(projectId, messageId, { rating: 'down', comment: 'Too short.' });
+   */
   create(projectId: string, messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Given> {
     return this.request(
       { method: 'POST', path: path`/projects/${projectId}/messages/${messageId}/feedback`, body },

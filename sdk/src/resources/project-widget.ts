@@ -5,7 +5,11 @@ import { Resource } from '../core/resource.ts';
 
 /** The widget of a project, as its owner sees it. With a user token. @extension */
 export class ProjectWidget extends Resource {
-  /** Revokes every widget token of the project. @extension */
+  /**
+   * Revokes every widget token of the project. @extension
+   * @example
+   * await owner.projects.widget.revoke(projectId);
+   */
   revoke(projectId: string, options?: RequestOptions): Promise<WidgetRevoked> {
     return this.request({ method: 'POST', path: path`/projects/${projectId}/widget/revoke` }, options);
   }

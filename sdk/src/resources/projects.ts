@@ -17,27 +17,47 @@ export class Projects extends ListedResource {
     this.widget = new ProjectWidget(settings);
   }
 
-  /** Makes a project. */
+  /**
+   * Makes a project.
+   * @example
+   * const project = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });
+   */
   create(body: CreateProjectRequest, options?: RequestOptions): Promise<Project> {
     return this.request({ method: 'POST', path: '/projects', body, keyed: true }, options);
   }
 
-  /** Reads a project. */
+  /**
+   * Reads a project.
+   * @example
+   * const { name } = await owner.projects.retrieve(projectId);
+   */
   retrieve(projectId: string, options?: RequestOptions): Promise<Project> {
     return this.request({ path: path`/projects/${projectId}` }, options);
   }
 
-  /** Lists the projects, newest first. */
+  /**
+   * Lists the projects, newest first.
+   * @example
+   * for await (const { id, name } of owner.projects.list()) console.log(id, name);
+   */
   list(query?: ListQuery, options?: RequestOptions): PagePromise<Project> {
     return this.paged('/projects', query, options);
   }
 
-  /** Changes what is named: arrays replace, `widget` is merged key by key. */
+  /**
+   * Changes what is named: arrays replace, `widget` is merged key by key.
+   * @example
+   * await owner.projects.update(projectId, { widget: { accent: '#0a5c36' } });
+   */
   update(projectId: string, body: UpdateProjectRequest, options?: RequestOptions): Promise<Project> {
     return this.request({ method: 'PATCH', path: path`/projects/${projectId}`, body }, options);
   }
 
-  /** Deletes a project with its sources, keys and conversations, for good. */
+  /**
+   * Deletes a project with its sources, keys and conversations, for good.
+   * @example
+   * await owner.projects.delete(projectId);
+   */
   delete(projectId: string, options?: RequestOptions): Promise<Deleted> {
     return this.request({ method: 'DELETE', path: path`/projects/${projectId}` }, options);
   }

@@ -1,4 +1,4 @@
-import type { CrawledUrl, CreateUrlRequest, Deleted, List, ListQuery, Source } from '../contract/index.ts';
+import type { CrawledUrl, CreateUrlRequest, Deleted, ListQuery, Source } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -37,24 +37,40 @@ export type ReplaceTextRequest = Omit<TextRequest, 'project_id'>;
 
 /** The documents of a project. With an API key, or the owner's token. */
 export class Sources extends ListedResource {
-  /** Sends a file. It answers before the file is ingested: see `waitUntilReady`. */
+  /**
+   * Sends a file. It answers before the file is ingested: see `waitUntilReady`.
+   * @example
+   * const source = await client.sources.upload({ file: new Blob(['# Hours']), name: 'hours.md' });
+   */
   upload({ file, name, project_id }: UploadRequest, options?: RequestOptions): Promise<Source> {
     const body = uploadForm(file, name);
     return this.request({ method: 'POST', path: '/sources/upload', query: { project_id }, body, keyed: true }, options);
   }
 
-  /** Adds a page of the web. It answers before the page is read: see `waitUntilReady`. */
+  /**
+   * Adds a page of the web. It answers before the page is read: see `waitUntilReady`.
+   * @example
+   * const page = await client.sources.addUrl({ url: 'https://www.example.com/help' });
+   */
   addUrl({ project_id, ...body }: UrlRequest, options?: RequestOptions): Promise<Source> {
     return this.request({ method: 'POST', path: '/sources/url', query: { project_id }, body, keyed: true }, options);
   }
 
-  /** Adds a text. It answers before the text is ingested: see `waitUntilReady`. @extension */
+  /**
+   * Adds a text. It answers before the text is ingested: see `waitUntilReady`. @extension
+   * @example
+   * const source = await client.sources.addText({ title: 'Hours', text: 'We open at nine.' });
+   */
   addText({ project_id, title, text }: TextRequest, options?: RequestOptions): Promise<Source> {
     const body = { type: 'text', title, text };
     return this.request({ method: 'POST', path: '/sources', query: { project_id }, body, keyed: true }, options);
   }
 
-  /** Reads a source anew; until that is done, what was read before goes on to answer. @extension */
+  /**
+   * Reads a source anew; until that is done, what was read before goes on to answer. @extension
+   * @example
+   * await client.sources.waitUntilReady(await client.sources.sync(sourceId));
+   */
   sync(sourceId: string, options?: RequestOptions): Promise<Source> {
     return this.request({ method: 'POST', path: path`/sources/${sourceId}/sync`, keyed: true }, options);
   }
@@ -62,38 +78,66 @@ export class Sources extends ListedResource {
   /**
    * Puts another file in the place of a source's own. It keeps its id, and until the new file is read the old one goes on to
    * answer; where the new one cannot be read, `waitUntilReady` throws and the old one stays. @extension
+   * @example
+   * await client.sources.replace(sourceId, { file: new Blob(['# New hours']), name: 'hours.md' });
    */
   replace(sourceId: string, { file, name }: ReplaceRequest, options?: RequestOptions): Promise<Source> {
     const body = uploadForm(file, name);
     return this.request({ method: 'PUT', path: path`/sources/${sourceId}/file`, body }, options);
   }
 
-  /** The same for a text. @extension */
+  /**
+   * The same for a text. @extension
+   * @example
+   * await client.sources.replaceText(textId, { title: 'Hours', text: 'We open at ten.' });
+   */
   replaceText(sourceId: string, body: ReplaceTextRequest, options?: RequestOptions): Promise<Source> {
     return this.request({ method: 'PUT', path: path`/sources/${sourceId}/text`, body }, options);
   }
 
-  /** Reads a source: its status, and how far it is. */
+  /**
+   * Reads a source: its status, and how far it is.
+   * @example
+   * const { status, error } = await client.sources.retrieve(sourceId);
+   */
   retrieve(sourceId: string, options?: RequestOptions): Promise<Source> {
     return this.request({ path: path`/sources/${sourceId}` }, options);
   }
 
-  /** Lists the sources of a project, newest first. */
+  /**
+   * Lists the sources of a project, newest first.
+   * @example
+   * for await (const { metadata, status } of client.sources.list(projectId)) console.log(metadata.title, status);
+   */
   list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<Source> {
     return this.paged(path`/projects/${projectId}/sources`, query, options);
   }
 
-  /** Lists every address that the crawl of a site found, in that order, each with why it was taken or not. @extension */
-  crawl(sourceId: string, query: ListQuery = {}, options?: RequestOptions): Promise<List<CrawledUrl>> {
-    return this.request({ path: path`/sources/${sourceId}/crawl`, query: { ...query } }, options);
+  /**
+   * Lists every address that the crawl of a site found, in that order, each with why it was taken or not. @extension
+   * @example
+   * for await (const { url, outcome, reason } of client.sources.crawl(siteId)) console.log(url, outcome, reason);
+   */
+  crawl(sourceId: string, query?: ListQuery, options?: RequestOptions): PagePromise<CrawledUrl> {
+    const keyOf = ({ kind, url }: CrawledUrl) => `${kind} ${url}`;
+    return this.pagedBy(keyOf, path`/sources/${sourceId}/crawl`, query, options);
   }
 
-  /** Deletes a source with everything that was made from it, for good. */
+  /**
+   * Deletes a source with everything that was made from it, for good.
+   * @example
+   * await client.sources.delete(sourceId);
+   */
   delete(sourceId: string, options?: RequestOptions): Promise<Deleted> {
     return this.request({ method: 'DELETE', path: path`/sources/${sourceId}` }, options);
   }
 
-  /** Waits until a source, or each of several, is searchable; throws a `SourceFailedError` if one cannot be ingested. */
+  /**
+   * Waits until a source, or each of several, is searchable; throws a `SourceFailedError` if one cannot be ingested.
+   * @example
+   * const source = await client.sources.addText({ title: 'Hours', text: 'We open at nine.' });
+   * await client.sources.waitUntilReady(source, { onProgress: ({ progress }) => console.log(progress?.stage) });
+   */
   waitUntilReady(source: Source, options?: WaitOptions): Promise<Source>;
   waitUntilReady(sources: readonly Source[], options?: WaitOptions): Promise<Source[]>;
   async waitUntilReady(given: Source | readonly Source[], options: WaitOptions = {}): Promise<Source | Source[]> {

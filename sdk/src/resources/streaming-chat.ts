@@ -7,7 +7,12 @@ import { Chat } from './chat.ts';
 
 /** Questions and their cited answers, whole or while they are written. Apart from `Chat`, so that a bundle without streams is one without their reader. */
 export class StreamingChat extends Chat {
-  /** Asks one question and gives the answer while it is written. Never asked a second time once it may have begun. */
+  /**
+   * Asks one question and gives the answer while it is written. Never asked a second time once it may have begun.
+   * @example
+   * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
+   * for await (const part of stream) if (part.type === 'text-delta') console.log(part.delta);
+   */
   stream(projectId: string, body: Omit<ChatRequest, 'stream'>, options: RequestOptions = {}): ChatStream {
     const at = path`/projects/${projectId}/chat`;
     const asked = { ...body, stream: true };

@@ -8,7 +8,11 @@ export type WidgetConfig = Pick<Project, 'widget' | 'language'>;
 
 /** The widget's own settings. */
 export class Widget extends Resource {
-  /** Reads how the widget looks and greets. With a widget token. @extension */
+  /**
+   * Reads how the widget looks and greets. With a widget token. @extension
+   * @example
+   * const { widget, language } = await visitor.widget.config(projectId);
+   */
   config(projectId: string, options?: RequestOptions): Promise<WidgetConfig> {
     return this.request({ path: path`/projects/${projectId}/widget/config` }, options);
   }

@@ -1,9 +1,10 @@
-import { Marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { decodeText } from '../decode.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../normalize.ts';
 import type { ParsedDocument } from '../types.ts';
 import { addBlocks } from './html-blocks.ts';
 import { htmlToText, parseTree } from './html-tree.ts';
+import { PlainLexer } from './markdown-lexer.ts';
 
 /** `[^1]` in the text, `[^1]:` before the note. */
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
@@ -12,7 +13,7 @@ const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
 export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   const { title, body } = splitFrontMatter(decodeText(bytes).replace(/\r\n?/g, '\n'));
   const builder = createTextBuilder();
-  addTokens(new Marked().lexer(body), builder, '');
+  addTokens(new PlainLexer().lex(body), builder, '');
   const document = builder.finish({});
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
   return {

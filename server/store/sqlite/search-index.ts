@@ -1,11 +1,9 @@
 import type { Db } from '../db.ts';
 import { TOKENIZER } from './terms.ts';
+import { createVectorIndex } from './vectors.ts';
 
-/**
- * Vectors per block of the vector table. Every project has at least one block, so small ones keep a project of few
- * chunks small (about 1 kB a vector here); a scan gets 10–15 % slower than with the default 1024.
- */
-const VECTORS_PER_BLOCK = 128;
+/** The name of the vector index. */
+export const VECTORS = 'search_vectors';
 
 /** Makes the tables of the text index (FTS5) and of the vectors (sqlite-vec) in a new database; throws where they were made for another embedder. */
 export async function prepareSearch(db: Db, embedder: { id: string; dimensions: number }): Promise<void> {
@@ -24,10 +22,7 @@ export async function prepareSearch(db: Db, embedder: { id: string; dimensions: 
       `create virtual table search_text using fts5(generation, heading_terms, terms, tokenize = "${TOKENIZER.replaceAll('"', '""')}")`,
     );
     await tx.write("create virtual table search_vocabulary using fts5vocab('search_text', 'row')");
-    await tx.write(
-      `create virtual table search_vectors using vec0(id integer primary key, project integer partition key,
-        generation integer, embedding float[${embedder.dimensions}], chunk_size=${VECTORS_PER_BLOCK})`,
-    );
+    await createVectorIndex(VECTORS, embedder.dimensions).create(tx);
     await tx.write("insert into settings (name, value) values ('embedder', ?)", [wanted]);
   });
 }

@@ -17,6 +17,8 @@ import { coalesced } from './coalesced.ts';
 import type { SqliteDb } from './driver.ts';
 import { createReader } from './index-reader.ts';
 import { createWriter } from './index-writer.ts';
+import { VECTORS } from './search-index.ts';
+import { createVectorIndex } from './vectors.ts';
 
 export type Tables = ReturnType<typeof createTables>;
 
@@ -30,7 +32,8 @@ interface Parts {
 
 /** Every table group over one side of the database; on a reading side their writing methods refuse. */
 export function createTables(db: SqliteDb, { dimensions, files, log }: Parts) {
-  const index = createWriter(db, dimensions);
+  const vectors = createVectorIndex(VECTORS, dimensions);
+  const index = createWriter(db, vectors);
   const scrubLog = coalesced(() => db.scrub());
   const scrub = coalesced(async () => {
     await index.purge();
@@ -47,7 +50,7 @@ export function createTables(db: SqliteDb, { dimensions, files, log }: Parts) {
     crawls: createCrawls(db),
     documents: createDocuments(db),
     chunks: createChunks(db, index, eraser),
-    search: createReader(db, dimensions),
+    search: createReader(db, vectors),
     jobs: createJobs(db, eraser),
     conversations: createConversations(db, eraser),
     budgets: createBudgets(db),

@@ -37,6 +37,18 @@ describe('a list', () => {
     expect((await second.next()).items).toEqual([]);
   });
 
+  it('of a crawl, whose addresses have no ids, is every address when iterated', async () => {
+    const addresses = Array.from({ length: 30 }, (_, at) => ({ kind: at % 2 ? 'page' : 'robots', url: `/${at >> 1}` }));
+    const { baseURL } = await scriptedServer((response, { url }) => {
+      const offset = Number(new URL(url, 'http://a.test').searchParams.get('offset') ?? 0);
+      const items = addresses.slice(offset, offset + 20);
+      response.end(JSON.stringify({ items, total: addresses.length, limit: 20, offset }));
+    });
+    const seen = [];
+    for await (const address of new Footnote({ baseURL }).sources.crawl('src_1')) seen.push(address);
+    expect(seen).toEqual(addresses);
+  });
+
   it.each([0, 1, 20, 21, 45])('of %i is every item when iterated, in order', async (count) => {
     const { footnote, received } = await lister(numbered(count));
     const ids: string[] = [];

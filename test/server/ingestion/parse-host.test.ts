@@ -88,8 +88,21 @@ describe('the parse host', () => {
     expect(Date.now() - began).toBeLessThan(4_000);
   });
 
+  it.skipIf(process.platform !== 'linux')('lets the spare child go when no other document comes', async () => {
+    const before = parseChildren();
+    const own = () => parseChildren().filter((pid) => !before.includes(pid));
+    const host = hostWith({ idle: 500 });
+    const file = await store('A word or two, and then some more of them.', 'text');
+    const reading = host.prepareDocument(file, quiet);
+    expect(own()).toHaveLength(2);
+    const one = await collected(await reading);
+    await until(() => own().length === 0, 'no child waits', 15_000);
+    const other = await collected(await host.prepareDocument(file, quiet));
+    expect(other).toEqual(one);
+  });
+
   it('survives a child that runs out of heap', async () => {
-    const file = await store('word after word. '.repeat(250_000), 'text');
+    const file = await store('A word.\n\n'.repeat(240_000), 'text');
     await expect(hostWith({ heap: 24 }).prepareDocument(file, quiet)).rejects.toMatchObject({
       code: 'document_too_complex',
     });

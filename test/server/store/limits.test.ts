@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
+import { seeded } from '../../helpers/seeded.ts';
 import { STORES, temporaryPlaces } from '../../helpers/stores.ts';
 
 for (const { name, open } of STORES) {
@@ -39,6 +40,21 @@ for (const { name, open } of STORES) {
       for (let index = 0; index < 3; index += 1) await hit(1_000, 'one');
       expect((await hit(1_000, 'one')).allowed).toBe(false);
       expect((await hit(1_000, 'two')).allowed).toBe(true);
+    });
+
+    it('count as if every request were looked at again each time, whatever the clock does', async () => {
+      const random = seeded(5);
+      let [now, times]: [number, number[]] = [100_000, []];
+      for (let index = 0; index < 3_000; index += 1) {
+        now += random() < 0.02 ? -Math.floor(random() * 3_000) : Math.floor(random() ** 2 * 400);
+        const limit = random() < 0.9 ? 5 : 3;
+        times = times.map((time) => Math.min(time, now)).filter((time) => time > now - 1_000);
+        const allowed = times.length < limit;
+        if (allowed) times.push(now);
+        const resetMs = (times[allowed ? 0 : times.length - limit] ?? now) + 1_000 - now;
+        const remaining = Math.max(0, limit - times.length);
+        expect(await hit(now, 'key', limit)).toEqual({ allowed, limit, remaining, resetMs });
+      }
     });
 
     it('neither jam nor open when the clock is set back', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
 import {
@@ -11,6 +12,31 @@ import {
   temporaryPlaces,
   withProject,
 } from '../../helpers/stores.ts';
+
+/** Pieces of FTS5's query language. */
+const QUERY_SYNTAX = fc.constantFrom(
+  '"',
+  "'",
+  '*',
+  '^',
+  '+',
+  '-',
+  ':',
+  '(',
+  ')',
+  '{',
+  '}',
+  ',',
+  ' ',
+  'AND',
+  'OR',
+  'NOT',
+  'NEAR',
+  'terms',
+  '\0',
+  'g1',
+  '1:',
+);
 
 for (const { name, open } of STORES) {
   describe(`search (${name})`, () => {
@@ -121,6 +147,21 @@ for (const { name, open } of STORES) {
       expect(await store.search.text(project.id, [term], 10)).toEqual([]);
       expect(await textsFound(project.id, [term, 'plain'])).toEqual(['plain words here']);
       expect((await store.search.frequencies(project.id, [term])).byTerm.get(term)).toBe(0);
+    });
+
+    it('takes any strings at all as data', async () => {
+      const project = await withProject(store);
+      await ingested(store, project.id, ['plain words here']);
+      const anything = fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: QUERY_SYNTAX })), {
+        maxLength: 8,
+      });
+      await fc.assert(
+        fc.asyncProperty(anything, async (terms) => {
+          expect(await textsFound(project.id, ['plain', ...terms])).toEqual(['plain words here']);
+          await store.search.frequencies(project.id, terms);
+        }),
+        { numRuns: 40, seed: 7 },
+      );
     });
 
     it('answers ten thousand terms', async () => {

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import * as ai from '@footnote/sdk/ai';
+import * as backend from '@footnote/sdk/backend';
+import * as node from '@footnote/sdk/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startServer } from '../helpers/server-process.ts';
+import { COMPOSED_METHODS, EVERY_METHOD } from './every-method.ts';
+import { type PackedPackage, packAndInstall, TSC } from './packed.ts';
+
+const SOURCES = fileURLToPath(new URL('../../sdk/src/', import.meta.url));
+
+/** A documented name, and the example in its words. */
+interface Documented {
+  file: string;
+  /** The line that declares it. */
+  declaration: string;
+  example: string | undefined;
+}
+
+const DOCUMENTED: Documented[] = globSync('**/*.ts', { cwd: SOURCES }).flatMap((file) => {
+  const code = readFileSync(SOURCES + file, 'utf8');
+  return [...code.matchAll(/^ *\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(.*)/gm)].map(([, words = '', declaration = '']) => ({
+    file,
+    declaration: declaration.trim(),
+    example: words
+      .split('@example\n')[1]
+      ?.replace(/^ *\* ?/gm, '')
+      .trim(),
+  }));
+});
+
+/** What ends something that other examples need comes last; the account itself at the very end. */
+const rank = ({ example = '' }: Documented) =>
+  [/\.delete\(|revoke\(/, /projects\.delete\(/, /logout\(|deleteMe\(/].findLastIndex((ends) => ends.test(example));
+const EXAMPLES = DOCUMENTED.filter(({ example }) => example !== undefined).sort(
+  (one, other) => rank(one) - rank(other),
+);
+
+/** What the examples speak of, and what they leave to their reader. */
+const BEFORE = `
+import { createServer } from 'node:http';
+import { answerOf, chatTransport } from '@footnote/sdk/ai';
+import { widgetTokenHandler } from '@footnote/sdk/backend';
+import { fileFromPath, nodeHandler } from '@footnote/sdk/node';
+import { Chat, Footnote, NotFoundError, settle, STREAM_HEADERS } from '@footnote/sdk';
+
+const guest = new Footnote();
+const password = 'a long enough password';
+const login = async () => {
+  const { access_token } = await guest.auth.login({ email: 'owner@example.com', password });
+  return guest.withOptions({ accessToken: access_token });
+};
+await guest.auth.register({ email: 'owner@example.com', password, name: 'Owner' });
+let owner = await login();
+const { id: projectId } = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });
+const { key } = await owner.projects.apiKeys.create(projectId);
+const { id: keyId } = await owner.projects.apiKeys.create(projectId);
+const client = new Footnote({ apiKey: key });
+const { id: sourceId } = await client.sources.upload({ file: new Blob(['# Hours\\n\\nWe open at nine.']), name: 'hours.md' });
+const { id: textId } = await client.sources.addText({ title: 'Days', text: 'We open on Mondays.' });
+const { id: siteId } = await client.sources.addUrl({ url: 'http://127.0.0.1:9/', crawl: { max_pages: 1 } });
+await client.sources.waitUntilReady([await client.sources.retrieve(sourceId), await client.sources.retrieve(textId)]);
+const asked = await client.chat.create(projectId, { query: 'When do you open?' });
+const { message_id: messageId, conversation_id: conversationId } = asked;
+const { token } = await client.widgetTokens.create({ origin: 'https://www.example.com' });
+const visitor = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });
+`;
+
+let packed: PackedPackage;
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => {
+  packed = packAndInstall();
+  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' } });
+  packed.write('handbook.md', '# Leave\n\nEverybody has thirty days of leave a year.\n');
+  const blocks = EXAMPLES.map(({ file, declaration, example = '' }, at) => {
+    const renewed = /logout\(|deleteMe\(/.test(example) ? 'owner = await login();' : '';
+    return `${renewed}\n{ // ${file}: ${declaration}\n${example}\n}\nconsole.log('ran ${at}');`;
+  });
+  packed.write('examples.ts', BEFORE + blocks.join('\n'));
+});
+afterAll(async () => {
+  packed.remove();
+  await server.stop();
+});
+
+describe('the examples in the documentation of the SDK', () => {
+  it('are there for every method and every function', () => {
+    const bare = DOCUMENTED.filter(({ file, declaration, example }) => {
+      const isMethod = /^(async )?(?!constructor)[a-z]\w*(<.*>)?\(/.test(declaration);
+      return example === undefined && isMethod && /^resources\/|^client\.ts$|^lib\/chat-stream\.ts$/.test(file);
+    });
+    expect(bare).toEqual([]);
+    const functions = Object.keys({ ...ai, ...backend, ...node });
+    const methods = [...EVERY_METHOD.map(({ method }) => method), ...COMPOSED_METHODS];
+    const missing = [...functions, ...methods].filter(
+      (name) => !EXAMPLES.some(({ example }) => example?.includes(`${name}(`)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('are right to the compiler', () => {
+    const types = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
+    const lib = ['--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,dom.asynciterable'];
+    const options = ['--strict', '--skipLibCheck', '--noEmit', '--typeRoots', types, '--types', 'node', ...lib];
+    packed.run(TSC, ...options, '--module', 'nodenext', 'examples.ts');
+  });
+
+  it('all run, one after the other, against a server', async () => {
+    const env = { PATH: process.env.PATH, FOOTNOTE_BASE_URL: server.baseURL };
+    const options = { cwd: packed.application, env, timeout: 60_000 };
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['examples.ts'], options).catch((error) => {
+      throw new Error(`${error.message}\n${error.stdout}`);
+    });
+    const told = stdout.split('\n').filter((line) => line.startsWith('ran '));
+    expect(told).toEqual(EXAMPLES.map((_, at) => `ran ${at}`));
+    expect(stderr).toBe('');
+  }, 70_000);
+});

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { retrieve } from '../../../server/answering/retrieve.ts';
+import { weighTerms } from '../../../server/answering/terms.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
+import { memoryStore } from './memory-store.ts';
+
+describe('retrieval', () => {
+  it('gives what several documents say in the same words once, from the best of them', async () => {
+    const store = memoryStore([
+      { title: 'Copy', text: 'The museum  opens at nine.\n' },
+      { title: 'Museum', text: 'The museum opens at nine.', headings: ['Museum hours'] },
+      { title: 'Café', text: 'The café of the museum opens at ten.' },
+    ]);
+    const { signal } = new AbortController();
+    const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
+    const terms = await weighTerms(store.search, 'proj', understood, ['en']);
+    const found = await retrieve({ store, embedder: createBuiltinEmbedder() }, 'proj', understood, terms, signal);
+    expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
+  });
+});
