@@ -1,4 +1,4 @@
-import { tokens } from '../../server/language/words.ts';
+import { indexTerms } from '../../server/language/terms.ts';
 import { sendJson, startModelServer, streamText } from '../helpers/model-server.ts';
 
 /** What every second sentence of the scripted model is: words of no document, with a marker like any other. */
@@ -39,4 +39,6 @@ function answerTo(prompt: string): string {
 /** The follow-up as it was asked. */
 const followUpIn = (prompt: string) => prompt.slice(prompt.lastIndexOf(':') + 1).trim();
 
-const wordsOf = (text: string) => tokens(text.toLowerCase()).filter((word) => word.length > 3);
+/** Short words say little, but of scripts without spaces every term is short. */
+const wordsOf = (text: string) =>
+  indexTerms(text, 'und').filter((term) => term.length > 3 || /[^\u0000-\u02ff]/u.test(term));
