@@ -41,4 +41,4 @@ const followUpIn = (prompt: string) => prompt.slice(prompt.lastIndexOf(':') + 1)
 
 /** Short words say little, but of scripts without spaces every term is short. */
 const wordsOf = (text: string) =>
-  indexTerms(text, 'und').filter((term) => term.length > 3 || /[^\u0000-\u02ff]/u.test(term));
+  indexTerms(text, 'und').filter((term) => term.length > 3 || !/^[\p{Script=Latin}\p{N}]+$/u.test(term));
