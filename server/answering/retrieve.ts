@@ -10,7 +10,12 @@ const LISTED = 40;
 const KEPT = 30;
 /** More than one source is hardly ever published, or deleted, while a question is answered; many at once may be. */
 const MOST_SEARCHES = 5;
-/** What a place in the vector list is worth against one in the text list. The built-in vectors know spelling alone. */
+/**
+ * What a place in the vector list is worth against one in the text list. The built-in vectors know spelling alone: between
+ * 0 and 1 the share of right passages among the first five differs by .03 at most in any language (`npm run eval -- --weights`),
+ * for the better in PDFs and product documentation (.88 → .91, .92 → .94), for the worse in Arabic, Turkish and Chinese
+ * (.01); at 3 it falls everywhere else.
+ */
 const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
 
 export interface RetrievalDependencies {

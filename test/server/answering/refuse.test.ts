@@ -50,6 +50,8 @@ describe('whether the documents answer', () => {
       { role: 'assistant', text: 'The theatre opens at 13 in the morning. [1]' },
     ];
     expect((await judged('And what did the repairs cost?', history)).answers).toBe(true);
-    expect((await judged('Who wrote Hamlet, and which king of Denmark, Norway or Sweden is the ghost?', history)).answers).toBe(false);
+    expect(
+      (await judged('Who wrote Hamlet, and which king of Denmark, Norway or Sweden is the ghost?', history)).answers,
+    ).toBe(false);
   });
 });
