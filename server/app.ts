@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAnswerer } from './answering/pipeline.ts';
 import { createApi } from './api.ts';
-import { chooseEmbedder, chooseGenerator } from './choose-engines.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker } from './choose-engines.ts';
+import { CATALOGUE } from './engines/model-catalogue.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
@@ -29,12 +30,13 @@ export interface App {
 const DOCUMENTS_AT_ONCE = Math.min(4, availableParallelism());
 
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
-export async function createApp(env: Env, log: Log): Promise<App> {
-  const embedder = await chooseEmbedder(env, log);
-  const generator = chooseGenerator(env, log);
+export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
+  const embedder = await chooseEmbedder(env, catalogue, log);
+  const generator = await chooseGenerator(env, catalogue, log);
+  const reranker = await chooseReranker(env, catalogue, log);
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
-  const answerer = createAnswerer({ store, embedder }, generator && { generator, log, now: Date.now });
+  const answerer = createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now });
   const version = await versionOf('@footnote/server');
   const metrics = createMetrics({ version, jobs: store.jobs.counts, answers: answerer.counts });
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
@@ -107,6 +109,7 @@ export async function createApp(env: Env, log: Log): Promise<App> {
       await fetcher.close();
       await api.close();
       await generator?.close();
+      await reranker?.close();
       await embedder.close();
       await store.close();
     },

@@ -1,16 +1,41 @@
+import { answererChoice, embedderChoice, rerankerChoice } from './choose-models.ts';
 import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
+import { createLlamaGenerator } from './engines/llama-generator.ts';
+import { createLlamaNodeGenerator, ggmlModel } from './engines/llama-node-generator.ts';
+import { verifiedModel } from './engines/model-folder.ts';
+import type { Model } from './engines/model-types.ts';
 import { createOpenAiEmbedder } from './engines/openai-embedder.ts';
 import { createOpenAiGenerator } from './engines/openai-generator.ts';
-import type { Embedder, Generator } from './engines/types.ts';
+import { createTransformersEmbedder } from './engines/transformers-embedder.ts';
+import { createTransformersReranker } from './engines/transformers-reranker.ts';
+import type { Embedder, Generator, Reranker } from './engines/types.ts';
 import type { Env } from './env.ts';
 import type { Log } from './log.ts';
 
-/** What the settings name, else what needs nothing. */
-export async function chooseEmbedder({ embedderServer }: Env, log: Log): Promise<Embedder> {
-  return embedderServer ? createOpenAiEmbedder(embedderServer, log) : createBuiltinEmbedder();
+/**
+ * What the settings name, else what was chosen or found, else what needs nothing. Throws a sentence where a model, its
+ * package or its server is not there.
+ */
+export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Promise<Embedder> {
+  if (env.embedderServer) return createOpenAiEmbedder(env.embedderServer, log);
+  const choice = await embedderChoice(env, catalogue);
+  if (choice.engine !== 'transformers') return createBuiltinEmbedder();
+  return createTransformersEmbedder(await verifiedModel(env.modelsDir, choice.model), { log });
 }
 
-/** Null: the documents answer in their own words. */
-export function chooseGenerator({ answererServer }: Env, log: Log): Generator | null {
-  return answererServer && createOpenAiGenerator(answererServer, log);
+/** The same for what answers. Null: the documents answer in their own words. */
+export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
+  if (env.answererServer) return createOpenAiGenerator(env.answererServer, log);
+  if (env.answerer === 'llama-node') {
+    return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log });
+  }
+  const choice = await answererChoice(env, catalogue);
+  if (choice.engine !== 'llama') return null;
+  return createLlamaGenerator(await verifiedModel(env.modelsDir, choice.model), { log });
+}
+
+/** What puts the passages in order, where the settings name it. Null: the order in which they were found. */
+export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Promise<Reranker | null> {
+  const model = rerankerChoice(env, catalogue);
+  return model && createTransformersReranker(await verifiedModel(env.modelsDir, model), { log });
 }

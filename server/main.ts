@@ -16,6 +16,10 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
 
   footnote start                         starts the server (also without a command)
   footnote users reset-password EMAIL    gives an account a new password; stop the server first
+  footnote models list                   shows which models there are, and which are in use
+  footnote models pull NAME              downloads one, or goes on where it stopped
+  footnote models verify [NAME]          holds every byte of one, or of all, against what is pinned
+  footnote models use NAME               chooses one from the next start on, or builtin, or extractive
   footnote eval FILE [--project ID] [--min-hit 0.8]
                                          asks the questions of a file whose answers you know, also while the server
                                          runs; ends with 1 where too few of the right passages are found
@@ -90,6 +94,18 @@ function goldenOptions(words: string[]): EvaluationOptions {
   return { file, project: values.project ?? null, minHit };
 }
 
+/** Ctrl-C keeps what has arrived. */
+async function models(env: Env, words: string[]): Promise<void> {
+  const { runModelsCommand } = await import('./models-command.ts');
+  const { CATALOGUE } = await import('./engines/model-catalogue.ts');
+  const { createProgressLine } = await import('./progress-line.ts');
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort(new Error('stopped. The same command goes on where it stopped.')));
+  const progress = createProgressLine(process.stdout.isTTY === true, (text) => process.stdout.write(text));
+  const understood = await runModelsCommand(words, { env, catalogue: CATALOGUE, say, progress, signal: stop.signal });
+  if (!understood) misunderstood();
+}
+
 /** Runs to its end, or ends the process with a sentence that begins with what could not be done. */
 async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -110,7 +126,13 @@ if (command === 'help' || command === '--help') {
   await orSay('The password was not changed', () => resetPassword(readEnv(), email));
 } else if (command === 'eval') {
   await orSay('The evaluation was not made', () => evaluateGolden(readEnv(), rest));
+} else if (command === 'models') {
+  await orSay('That could not be done', () => models(readEnv(), rest));
 } else {
+  misunderstood();
+}
+
+function misunderstood(): void {
   complain(USAGE);
   process.exitCode = 2;
 }

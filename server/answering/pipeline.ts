@@ -88,7 +88,7 @@ async function* answerInTurn(
       if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     }
     const { languages } = found;
-    const read = inReadingOrder(found, dependencies.embedder);
+    const read = inReadingOrder(found, dependencies);
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();

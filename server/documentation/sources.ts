@@ -101,6 +101,15 @@ export const sourceWords: Record<string, OperationWords> = {
     summary: 'Read a source and how far it is',
     answers: { 200: source },
   },
+  'sources.update': {
+    tag: 'Sources',
+    summary: 'Change when an address is read anew, and what of a site is wanted',
+    description:
+      'What is absent stays. `refresh_hours` counts from when the source was last read by itself, or from now; `null` switches it off. What changes of `crawl` holds from the next reading on: pages that it excludes then leave the index. A file, a text or a page of a site has no `refresh_hours` of its own (400 `no_schedule`).',
+    decided: true,
+    input: { refresh_hours, crawl: ['Of a site: the keys that are to change.', { exclude: ['/docs/old/*'] }] },
+    answers: { 200: source },
+  },
   'sources.crawl': {
     tag: 'Sources',
     summary: 'Read why each address of a site was taken or not',

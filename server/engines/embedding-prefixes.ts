@@ -12,9 +12,15 @@ const PREFIXES: [name: RegExp, query: string, passage: string][] = [
   [/\bsnowflake-arctic-embed\b/, 'Represent this sentence for searching relevant passages: ', ''],
 ];
 
-/** The text as its model wants it. A model that is not listed gets it as it is. */
-export function prefixed(text: string, kind: EmbeddingKind, model: string): string {
+/** What goes before a question and before a passage; nothing for a model that is not listed. */
+export function prefixesOf(model: string): { queryPrefix: string; passagePrefix: string } {
   const name = model.toLowerCase().replaceAll('_', '-');
-  const [, query = '', passage = ''] = PREFIXES.find(([pattern]) => pattern.test(name)) ?? [];
-  return (kind === 'query' ? query : passage) + text;
+  const [, queryPrefix = '', passagePrefix = ''] = PREFIXES.find(([pattern]) => pattern.test(name)) ?? [];
+  return { queryPrefix, passagePrefix };
+}
+
+/** The text as its model wants it. */
+export function prefixed(text: string, kind: EmbeddingKind, model: string): string {
+  const { queryPrefix, passagePrefix } = prefixesOf(model);
+  return (kind === 'query' ? queryPrefix : passagePrefix) + text;
 }

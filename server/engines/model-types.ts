@@ -2,10 +2,10 @@
 export interface ModelFile {
   /** Below the model's folder, with `/`, for example `onnx/model_quantized.onnx`. */
   path: string;
-  /** Bytes; `null` where nobody has told them yet. */
-  size: number | null;
-  /** Of the file's bytes, in lower-case hexadecimal digits; `null` where nobody has told it yet. */
-  sha256: string | null;
+  /** Bytes. */
+  size: number;
+  /** Of the file's bytes, in lower-case hexadecimal digits. */
+  sha256: string;
 }
 
 /** What a model needs to be run, and what an owner wants to know before they choose it. */

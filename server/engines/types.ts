@@ -39,6 +39,18 @@ export interface Tokenizer {
   count(texts: string[], signal?: AbortSignal): Promise<number[]>;
 }
 
+/** Judges how well passages answer a question, by reading both together. */
+export interface Reranker extends Engine {
+  /** Engine and model, for example `transformers:ms-marco-minilm-l-6-v2`. */
+  readonly id: string;
+  /**
+   * A score for each passage, in order: the higher, the better it answers. Only their order means anything, and only among
+   * those of one question. Rejects with 500 `embedder_unavailable` where the engine fails, with the signal's reason once it
+   * aborts; the answer goes on without it.
+   */
+  score(question: string, passages: string[], signal: AbortSignal): Promise<number[]>;
+}
+
 /** A part of a prompt. Its text is data: an engine that tokenises reads no special tokens in it. */
 export interface PromptMessage {
   role: 'system' | 'user' | 'assistant';

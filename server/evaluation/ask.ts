@@ -26,17 +26,17 @@ const LOOKED_AT = 5;
 
 /** Asks one question of a project: once as far as the search to look at what it finds, once whole. */
 export async function ask(
-  { store, embedder, answerer }: AskDependencies,
+  { answerer, ...dependencies }: AskDependencies,
   projectId: string,
   golden: GoldenQuestion,
 ): Promise<Outcome> {
   const { signal } = new AbortController();
   const question: Question = { projectId, text: golden.question, history: [], contact: '', signal };
-  const passages = inReadingOrder(await find({ store, embedder }, question, understand(question)), embedder);
+  const passages = inReadingOrder(await find(dependencies, question, understand(question)), dependencies);
   const { citations, finishReason } = await toAnswer(answerer.answer(question));
 
   const firstRight = async (cited: { sourceId: string; title: string; text: string }[]) => {
-    for (const [at, one] of cited.entries()) if (await isRight(store, golden, one)) return at + 1;
+    for (const [at, one] of cited.entries()) if (await isRight(dependencies.store, golden, one)) return at + 1;
     return 0;
   };
   return {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { createAnswerer } from '../answering/pipeline.ts';
-import { chooseEmbedder, chooseGenerator } from '../choose-engines.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker } from '../choose-engines.ts';
+import { CATALOGUE } from '../engines/model-catalogue.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { openSqliteToRead, type ReadingStore } from '../store/sqlite/open-to-read.ts';
@@ -30,18 +31,19 @@ export interface Evaluation {
  */
 export async function evaluate(env: Env, log: Log, { file, project, minHit }: EvaluationOptions): Promise<Evaluation> {
   const questions = await goldenQuestionsOf(file);
-  const embedder = await chooseEmbedder(env, log);
-  const generator = chooseGenerator(env, log);
+  const embedder = await chooseEmbedder(env, CATALOGUE, log);
+  const generator = await chooseGenerator(env, CATALOGUE, log);
+  const reranker = await chooseReranker(env, CATALOGUE, log);
   try {
     const store = await openSqliteToRead(env.dataDir, embedder, log);
     try {
       const projectId = await projectOf(store, project);
-      const answerer = createAnswerer({ store, embedder }, generator && { generator, log, now: Date.now });
+      const answerer = createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now });
       const outcomes: Outcome[] = [];
       const progress = bar(questions.length);
       try {
         for (const golden of questions) {
-          outcomes.push(await ask({ store, embedder, answerer }, projectId, golden));
+          outcomes.push(await ask({ store, embedder, reranker, answerer }, projectId, golden));
           progress.increment();
         }
       } finally {
@@ -52,6 +54,7 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
       await store.close();
     }
   } finally {
+    await reranker?.close();
     await generator?.close();
     await embedder.close();
   }

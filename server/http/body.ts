@@ -48,7 +48,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       if (!hasBody(context)) return undefined;
       if (!context.is('application/json')) throw errors.jsonRequired();
       if ((context.request.length ?? 0) > JSON_LIMIT) throw errors.bodyTooLarge('1 MB');
-      await untilGone(context, json(context, nothing)).catch((error) => {
+      await untilGone(context, () => json(context, nothing)).catch((error) => {
         throw asJsonError(error);
       });
       return context.request.body;
@@ -62,7 +62,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
         capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, errors.fileTooLarge(options.maxUploadMegabytes));
-        await untilGone(context, form(directory)(context, nothing)).catch((error) => {
+        await untilGone(context, () => form(directory)(context, nothing)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
         return { file: onlyFile(context), discard };
@@ -81,14 +81,17 @@ function hasBody(context: RequestContext): boolean {
   return context.get('transfer-encoding') !== '' || (length !== '' && Number(length) > 0);
 }
 
-/** A client that leaves in the middle of a compressed body would be waited for without end. */
-function untilGone(context: RequestContext, parsing: Promise<unknown>): Promise<unknown> {
+/** A client that leaves in the middle of a compressed body, or before anybody listens, would be waited for without end. */
+function untilGone({ req }: RequestContext, parse: () => Promise<unknown>): Promise<unknown> {
+  const tooEarly = errors.invalidBody('The request ended before its body did.');
+  // Its last event is over.
+  if (req.destroyed) return Promise.reject(tooEarly);
   const gone = new Promise((_, reject) => {
-    context.req.once('close', () => {
-      if (!context.req.complete) reject(errors.invalidBody('The request ended before its body did.'));
+    req.once('close', () => {
+      if (!req.complete) reject(tooEarly);
     });
   });
-  return Promise.race([parsing, gone]);
+  return Promise.race([parse(), gone]);
 }
 
 /** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. */

@@ -14,6 +14,7 @@ const SAMPLES: WithArguments = {
   fileTypeMismatch: ['.pdf'],
   fileTooLarge: [50],
   notReplaceable: ['text'],
+  noSchedule: ['file'],
   wrongCredential: ['an API key of the project (header x-api-key)'],
   rateLimited: [12],
   loginThrottled: [4],

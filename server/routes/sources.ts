@@ -26,11 +26,11 @@ const crawl = z.strictObject({
   exclude: z.array(pathPattern).max(50).exactOptional(),
   sitemap: z.boolean().exactOptional(),
 });
-const web = {
-  url,
+const schedule = {
   crawl: crawl.exactOptional(),
   refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
 };
+const web = { url, ...schedule };
 const createUrl = z.strictObject(web);
 const create = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('url'), ...web }),
@@ -149,6 +149,17 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       const source = await access.source(credential, param('source_id'));
       return { status: 200, body: presentSource(source) };
     }),
+  );
+
+  router.patch(
+    '/sources/:source_id',
+    guard(
+      { ...reading, name: 'sources.update', body: z.strictObject(schedule) },
+      async ({ credential, param, body }) => {
+        const source = await access.source(credential, param('source_id'));
+        return { status: 200, body: presentSource(await sources.update(source, body)) };
+      },
+    ),
   );
 
   router.get(

@@ -1,9 +1,18 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CrawlOptions, CreateUrlRequest } from '@footnote/sdk/contract';
+import type { CrawlOptions, CreateUrlRequest, UpdateSourceRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
-import type { CrawlUrlRow, IdempotentRequest, Page, Paging, Replacement, SourceRow, Store } from '../store/types.ts';
+import type {
+  CrawlUrlRow,
+  IdempotentRequest,
+  Page,
+  Paging,
+  Replacement,
+  SourceChanges,
+  SourceRow,
+  Store,
+} from '../store/types.ts';
 
 /** A file that has arrived but belongs to nobody yet. */
 export interface UploadedFile {
@@ -37,6 +46,11 @@ export interface SourceService {
   replaceFile(source: SourceRow, receive: () => Promise<UploadedFile>): Promise<SourceRow>;
   /** The same for a text. */
   replaceText(source: SourceRow, document: { title: string; text: string }): Promise<SourceRow>;
+  /**
+   * Changes when it is read anew by itself, and what of a site is wanted. Throws 400 `no_schedule` for what is not read by
+   * itself, `not_a_site` for the crawl of what is none, 404 where it has gone meanwhile.
+   */
+  update(source: SourceRow, changes: UpdateSourceRequest): Promise<SourceRow>;
   list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
   crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
@@ -158,6 +172,21 @@ export function createSourceService({
     async replaceText(source, { title, text }) {
       if (source.type !== 'text') throw errors.notReplaceable(source.type);
       return withFile(await writeText(text), (fileId) => requeue(source, null, { fileId, metadata: { title } }));
+    },
+
+    async update({ projectId, id, type, web }, { refresh_hours, crawl }) {
+      if (refresh_hours !== undefined && (type !== 'url' || web?.parentId))
+        throw errors.noSchedule(type === 'url' ? 'page' : type);
+      if (crawl !== undefined && !web?.crawl) throw errors.notASite();
+      const changes: SourceChanges = {
+        ...(refresh_hours !== undefined && { refreshHours: refresh_hours }),
+        ...(crawl !== undefined && { crawl: { ...WHOLE_SITE, ...web?.crawl, ...crawl } }),
+      };
+      const updated = await store.sources.update(projectId, id, changes, now());
+      if (!updated) throw errors.notFound();
+      // It may be due by now.
+      notifyIngestion();
+      return updated;
     },
 
     list: (projectId, paging) => store.sources.listByProject(projectId, paging),

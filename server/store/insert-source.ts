@@ -3,7 +3,8 @@ import type { Tx } from './db.ts';
 import { toJson } from './rows.ts';
 import type { SourceRow } from './types.ts';
 
-const HOUR = 60 * 60_000;
+/** In milliseconds. */
+export const HOUR = 60 * 60_000;
 
 /** When a source is to be read anew by itself; null: never. */
 export const nextRefresh = (hours: number | null, from: number): number | null =>

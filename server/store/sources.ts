@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import type { Db, Reads, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
 import { noteMade } from './idempotency.ts';
-import { insertSource, nextRefresh } from './insert-source.ts';
+import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
 import { failJob, heldJob, isOf, removeJobs } from './job-fence.ts';
 import { pageOf } from './page-of.ts';
 import { replaceFile } from './replace-file.ts';
@@ -57,6 +57,23 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       if (queued.erasures.length > 0) await eraser.generationsOf(id, queued.erasures);
       return queued.source;
     },
+
+    update: (projectId, id, { refreshHours, crawl }, at) =>
+      db.tx(async (tx) => {
+        const [row] = await tx.read<Raw>(
+          `select * from sources where id = ? and project_id = ?
+             and exists (select 1 from projects where projects.id = sources.project_id)`,
+          [id, projectId],
+        );
+        if (!row) return null;
+        const hours = refreshHours === undefined ? numberOf(row.refresh_hours) : refreshHours;
+        const due = refreshHours === undefined ? numberOf(row.refresh_at) : nextRefresh(hours, lastRefresh(row) ?? at);
+        const { rows } = await tx.write<Raw>(
+          'update sources set refresh_hours = ?, refresh_at = ?, crawl = ?, updated_at = ? where id = ? returning *',
+          [hours, due, crawl ? JSON.stringify(crawl) : (row.crawl as string | null), at, id],
+        );
+        return rows[0] ? toSource(rows[0]) : null;
+      }),
 
     queueDue: (now) =>
       db.tx(async (tx) => {
@@ -128,6 +145,14 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       return erasures.length > 0;
     },
   };
+}
+
+const numberOf = (value: Raw[string] | undefined) => (value == null ? null : Number(value));
+
+/** When it was last queued by itself, or told to be; null where it never is. */
+function lastRefresh({ refresh_hours, refresh_at }: Raw): number | null {
+  if (refresh_hours == null || refresh_at == null) return null;
+  return Number(refresh_at) - Number(refresh_hours) * HOUR;
 }
 
 /** Is anything of it published? */

@@ -54,22 +54,28 @@ export function counts(dataDir: string): Record<string, number> {
 
 /** What was under way, by the names of its stages; of a server that is no more. */
 export function underWay(dataDir: string): string[] {
-  const stages = look<{ stage: string | null }>(
-    dataDir,
-    "select json_extract(progress, '$.stage') as stage from sources where status = 'processing'",
-  ).map(({ stage }) => stage ?? 'claimed');
-  const staging = look(dataDir, "select 1 from generations where state = 'staging' and chunks > 0").length > 0;
-  const erasing =
-    look(dataDir, "select 1 from generations where state = 'retired' union all select 1 from erasures").length > 0;
-  const uploading = readdirSync(join(dataDir, 'uploads-temporary')).length > 0;
-  return [
-    ...new Set([
-      ...stages,
-      ...(staging ? ['write'] : []),
-      ...(erasing ? ['erase'] : []),
-      ...(uploading ? ['upload'] : []),
-    ]),
-  ];
+  const watch = watchStages(dataDir);
+  try {
+    return watch.now();
+  } finally {
+    watch.close();
+  }
+}
+
+/** Looks at what is under way again and again, fast enough to meet what takes milliseconds. */
+export function watchStages(dataDir: string): { now(): string[]; close(): void } {
+  const database = new Database(join(dataDir, 'footnote.db'), { readonly: true });
+  const stages = database.prepare<[], { stage: string }>(
+    `select coalesce(json_extract(progress, '$.stage'), 'claimed') as stage from sources where status = 'processing'
+     union select 'write' from generations where state = 'staging' and chunks > 0
+     union select 'erase' from generations where state = 'retired'
+     union select 'erase' from erasures`,
+  );
+  const uploads = join(dataDir, 'uploads-temporary');
+  return {
+    now: () => [...stages.all().map(({ stage }) => stage), ...(readdirSync(uploads).length > 0 ? ['upload'] : [])],
+    close: () => database.close(),
+  };
 }
 
 /** Every file below the directory, by its path in there; without those that every start makes. */

@@ -1,5 +1,6 @@
-import { chooseEmbedder, chooseGenerator } from '../../server/choose-engines.ts';
-import type { Embedder, Generator } from '../../server/engines/types.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker } from '../../server/choose-engines.ts';
+import { CATALOGUE } from '../../server/engines/model-catalogue.ts';
+import type { Embedder, Generator, Reranker } from '../../server/engines/types.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
 import { startScriptedModel } from './scripted-model.ts';
@@ -7,6 +8,7 @@ import { startScriptedModel } from './scripted-model.ts';
 /** The engines that are evaluated. */
 export interface Engines {
   embedder: Embedder;
+  reranker: Reranker | null;
   generator: TimedGenerator | null;
   close(): Promise<void>;
 }
@@ -30,13 +32,16 @@ export async function openEngines(names: { embedder?: string; answerer?: string 
     ...scripted?.settings,
   });
   const log = createLog(() => {}, 'error');
-  const embedder = await chooseEmbedder(env, log);
-  const generator = chooseGenerator(env, log);
+  const embedder = await chooseEmbedder(env, CATALOGUE, log);
+  const generator = await chooseGenerator(env, CATALOGUE, log);
+  const reranker = await chooseReranker(env, CATALOGUE, log);
   return {
     embedder,
+    reranker,
     generator: generator && timed(generator),
     async close() {
       await generator?.close();
+      await reranker?.close();
       await embedder.close();
       await scripted?.close();
     },

@@ -51,8 +51,8 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     text,
     ...(page ? { page } : {}),
   });
-  const found = await find(bench, question, understand(question));
-  const passages = inReadingOrder(found, bench.engines.embedder).map(({ passage }) => passage);
+  const found = await find({ ...bench.engines, store: bench.store }, question, understand(question));
+  const passages = inReadingOrder(found, bench.engines).map(({ passage }) => passage);
   const { answer, ...times } = await timedAnswer(bench, question);
   const judge = (texts: ScoredText[]) => group.scoring.judge(asked, texts, group.loaded);
   const citations = answer.citations.map(({ source_id, text, page }) => scored(source_id, text, page));

@@ -40,7 +40,7 @@ const BATCH = 16;
 export async function openWorkbench(engines: Engines): Promise<Workbench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-eval-'));
   const log = createLog(() => {}, 'error');
-  const { embedder, generator } = engines;
+  const { embedder, reranker, generator } = engines;
   const store = await openSqliteStore({ dataDir, embedder, log });
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
   const parser = createParserHere();
@@ -112,7 +112,7 @@ export async function openWorkbench(engines: Engines): Promise<Workbench> {
     store,
     embedder,
     engines,
-    answerer: createAnswerer({ store, embedder }, generator && { generator, log, now: Date.now }),
+    answerer: createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now }),
     async ingest(group, onDone) {
       const started = performance.now();
       const projectId = await createProject(group.name);

@@ -42,6 +42,8 @@ export interface ServerSettings {
   env?: Record<string, string>;
   /** Default: a new one. Give that of a stopped or killed server to start on its data. */
   dataDir?: string;
+  /** Default: the built command. Another program that starts a server, and what it is called with. */
+  program?: string[];
 }
 
 const children = new Set<ChildProcess>();
@@ -57,8 +59,12 @@ afterAll(async () => {
  * Starts the built server on a free port, without rate limits, and waits until it says where it listens. Throws with its output
  * where it ends or stays silent instead. What is still running when the file's tests are over is killed.
  */
-export async function startServer({ env = {}, dataDir = newFolder() }: ServerSettings = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['server/dist/main.js', 'start'], {
+export async function startServer({
+  env = {},
+  dataDir = newFolder(),
+  program = ['server/dist/main.js', 'start'],
+}: ServerSettings = {}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, program, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -46,6 +46,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('sources.sync', 'sources.sync', ({ sources }) => sources.sync('s'), 'POST /v1/sources/s/sync'),
   row('sources.replace', 'sources.replace', ({ sources }) => sources.replace('s', { file }), 'PUT /v1/sources/s/file'),
   row('sources.replaceText', 'sources.replace-text', ({ sources }) => sources.replaceText('s', { title: 'A', text: 'B' }), 'PUT /v1/sources/s/text'),
+  row('sources.update', 'sources.update', ({ sources }) => sources.update('s', { refresh_hours: null }), 'PATCH /v1/sources/s'),
   row('sources.retrieve', 'sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'),
   row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', list), 'GET /v1/sources/s/crawl?limit=5&offset=3'),
   row('sources.list', 'sources.list', ({ sources }) => sources.list('p', list), 'GET /v1/projects/p/sources?limit=5&offset=3'),

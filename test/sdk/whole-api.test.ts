@@ -148,6 +148,8 @@ describe('the whole API through the SDK', () => {
     await expect(footnote.sources.crawl(page.id)).rejects.toBeInstanceOf(NotFoundError);
     const site = await footnote.sources.addUrl({ url, crawl: { max_pages: 1 } });
     expect((await footnote.sources.crawl(site.id)).offset).toBe(0);
+    const changed = await footnote.sources.update(site.id, { refresh_hours: 24, crawl: { max_depth: 2 } });
+    expect(changed).toMatchObject({ refresh_hours: 24, crawl: { max_pages: 1, max_depth: 2 } });
     await expect(footnote.sources.addUrl({ url: 'ftp://example.com/' })).rejects.toMatchObject({
       code: 'url_not_allowed',
     });

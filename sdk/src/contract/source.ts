@@ -50,6 +50,14 @@ export interface CreateUrlRequest {
   refresh_hours?: number | null;
 }
 
+/** What of a source may be changed later; what is absent stays. @extension */
+export interface UpdateSourceRequest {
+  /** Of an address: read anew by itself after so many hours, 1–8760; null: only when asked. */
+  refresh_hours?: number | null;
+  /** Of a site: the keys that are to change. They hold from the next reading on. */
+  crawl?: CrawlOptions;
+}
+
 /** What `POST /sources` takes, beside a file as form data. @extension */
 export type CreateSourceRequest = ({ type: 'url' } & CreateUrlRequest) | { type: 'text'; title: string; text: string };
 

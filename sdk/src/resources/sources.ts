@@ -1,4 +1,11 @@
-import type { CrawledUrl, CreateUrlRequest, Deleted, ListQuery, Source } from '../contract/index.ts';
+import type {
+  CrawledUrl,
+  CreateUrlRequest,
+  Deleted,
+  ListQuery,
+  Source,
+  UpdateSourceRequest,
+} from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -93,6 +100,15 @@ export class Sources extends ListedResource {
    */
   replaceText(sourceId: string, body: ReplaceTextRequest, options?: RequestOptions): Promise<Source> {
     return this.request({ method: 'PUT', path: path`/sources/${sourceId}/text`, body }, options);
+  }
+
+  /**
+   * Changes when an address is read anew by itself (null: never), and what of a site is wanted. @extension
+   * @example
+   * await client.sources.update(siteId, { refresh_hours: 168 });
+   */
+  update(sourceId: string, body: UpdateSourceRequest, options?: RequestOptions): Promise<Source> {
+    return this.request({ method: 'PATCH', path: path`/sources/${sourceId}`, body }, options);
   }
 
   /**

@@ -17,45 +17,48 @@ export interface XmlPart {
 }
 
 /**
- * Inflates every part of a Word file once, counting, before anything else touches it; gives back those that hold its text.
- * Fails with `password_protected`, `unreadable` (no zip, no Word document, an encrypted part, a DOCTYPE) or
- * `document_too_complex` (a bomb).
+ * Looks at what a Word file claims to hold, then inflates every part once, counting, before anything else touches it; gives
+ * back those that hold its text. Fails with `password_protected`, `unreadable` (no zip, no Word document, an encrypted part,
+ * a DOCTYPE) or `document_too_complex` (a bomb).
  */
 export async function checkArchive(bytes: Buffer): Promise<XmlPart[]> {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw sourceFailures.passwordProtected();
   const archive = await fromBufferPromise(bytes);
-  if (archive.entryCount > MAX_ENTRIES) throw sourceFailures.tooComplex();
-  let inflated = 0;
-  const names = new Set<string>();
   const parts: XmlPart[] = [];
-  for await (const entry of archive.eachEntry()) {
-    if (names.size >= MAX_ENTRIES) throw sourceFailures.tooComplex();
-    if (names.has(entry.fileName)) throw sourceFailures.unreadable('Word');
-    names.add(entry.fileName);
-    if (entry.isEncrypted()) throw sourceFailures.passwordProtected();
-    if (entry.uncompressedSize > MAX_INFLATED - inflated) throw sourceFailures.tooComplex();
-    if (entry.uncompressedSize > Math.max(RATIO_FROM, entry.compressedSize * MAX_RATIO))
-      throw sourceFailures.tooComplex();
+  for (const entry of await checkedEntries(archive)) {
     if (entry.fileName.endsWith('/')) continue;
     const content = await inflate(archive, entry);
-    inflated += content.size;
     if (/^\/?word\/(?:document\d*|footnotes|endnotes)\.xml$/i.test(entry.fileName))
-      parts.push({ name: entry.fileName, content: Buffer.concat(content.chunks) });
-  }
-  if (![...names].some((name) => /^\/?word\/document\d*\.xml$/i.test(name) || name === '[Content_Types].xml')) {
-    throw sourceFailures.unreadable('Word');
+      parts.push({ name: entry.fileName, content });
   }
   return parts;
 }
 
-/** A part and its true size, in bytes; yauzl stops at the first byte beyond the size that the archive claims. */
-async function inflate(archive: ZipFile, entry: Entry): Promise<{ size: number; chunks: Buffer[] }> {
+/** The entries of the archive's directory, whose claims are checked before a byte is inflated. */
+async function checkedEntries(archive: ZipFile): Promise<Entry[]> {
+  if (archive.entryCount > MAX_ENTRIES) throw sourceFailures.tooComplex();
+  const entries = new Map<string, Entry>();
+  let claimed = 0;
+  for await (const entry of archive.eachEntry()) {
+    if (entries.size >= MAX_ENTRIES) throw sourceFailures.tooComplex();
+    if (entries.has(entry.fileName)) throw sourceFailures.unreadable('Word');
+    entries.set(entry.fileName, entry);
+    if (entry.isEncrypted()) throw sourceFailures.passwordProtected();
+    claimed += entry.uncompressedSize;
+    if (claimed > MAX_INFLATED || entry.uncompressedSize > Math.max(RATIO_FROM, entry.compressedSize * MAX_RATIO))
+      throw sourceFailures.tooComplex();
+  }
+  const isWord = (name: string) => /^\/?word\/document\d*\.xml$/i.test(name) || name === '[Content_Types].xml';
+  if (![...entries.keys()].some(isWord)) throw sourceFailures.unreadable('Word');
+  return [...entries.values()];
+}
+
+/** A part, where it is XML; yauzl stops at the first byte beyond the size that the archive claims. */
+async function inflate(archive: ZipFile, entry: Entry): Promise<Buffer> {
   const isXml = /\.(?:xml|rels)$/i.test(entry.fileName);
   const chunks: Buffer[] = [];
-  let size = 0;
   let carried = '';
   for await (const chunk of await archive.openReadStreamPromise(entry)) {
-    size += chunk.length;
     if (!isXml) continue;
     chunks.push(chunk);
     // Entities can only be declared in a DOCTYPE, which no Word file has; zeros are those of UTF-16.
@@ -63,7 +66,7 @@ async function inflate(archive: ZipFile, entry: Entry): Promise<{ size: number; 
     if (/<!DOCTYPE/i.test(text)) throw sourceFailures.unreadable('Word');
     carried = text.slice(-16);
   }
-  return { size, chunks };
+  return Buffer.concat(chunks);
 }
 
 /** A zip whose last record claims a longer or shorter comment than follows, made to fit: some programs write such files. */

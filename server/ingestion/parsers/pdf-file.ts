@@ -1,6 +1,7 @@
 import { sourceFailures } from '../../errors.ts';
+import { createAnnotationReader } from './pdf-annotations.ts';
 import { type PdfPage, readPage } from './pdf-runs.ts';
-import { loadPdfium, type Pdfium, SCRATCH_BYTES } from './pdfium.ts';
+import { loadPdfium, type Pdfium, SCRATCH_BYTES, wideText } from './pdfium.ts';
 
 /** An entry of the document's outline (its bookmarks). */
 export interface OutlineEntry {
@@ -37,25 +38,24 @@ export async function openPdf(bytes: Uint8Array, maxPages: number): Promise<Open
   const pageCount = pdfium.call.FPDF_GetPageCount(document);
   if (pageCount > maxPages) throw sourceFailures.tooManyPages(maxPages);
   const scratch = pdfium.call.malloc(SCRATCH_BYTES);
+  const readAnnotations = createAnnotationReader(pdfium, document, scratch);
   return {
     pageCount,
     title: readTitle(pdfium, document, scratch),
     outline: readOutline(pdfium, document, scratch),
-    readPage: (page) => readPage(pdfium, document, page, scratch),
+    readPage: (page) => readPage(pdfium, document, page, scratch, readAnnotations),
   };
 }
 
-/** Text that PDFium wrote as UTF-16 with a final zero; `bytes` as it counted them. */
-function wideText(pdfium: Pdfium, at: number, bytes: number): string {
-  if (bytes < 4 || bytes > SCRATCH_BYTES) return '';
-  return new TextDecoder('utf-16le').decode(pdfium.memory.HEAPU8.slice(at, at + bytes - 2));
-}
+/** What was written into the scratch buffer; longer texts were not. */
+const scratchText = (pdfium: Pdfium, at: number, bytes: number) =>
+  bytes > SCRATCH_BYTES ? '' : wideText(pdfium, at, bytes);
 
 function readTitle(pdfium: Pdfium, document: number, scratch: number): string | null {
   pdfium.memory.HEAPU8.set(new TextEncoder().encode('Title\0'), scratch);
   const buffer = scratch + 8;
   const bytes = pdfium.call.FPDF_GetMetaText(document, scratch, buffer, SCRATCH_BYTES - 8);
-  return wideText(pdfium, buffer, bytes).trim() || null;
+  return scratchText(pdfium, buffer, bytes).trim() || null;
 }
 
 /** Depth first; hostile files make loops, so the entries are counted and none is visited twice. */
@@ -66,7 +66,7 @@ function readOutline(pdfium: Pdfium, document: number, scratch: number): Outline
     let bookmark = pdfium.call.FPDFBookmark_GetFirstChild(document, parent);
     while (bookmark && !seen.has(bookmark) && seen.size < MAX_OUTLINE_ENTRIES) {
       seen.add(bookmark);
-      const title = wideText(pdfium, scratch, pdfium.call.FPDFBookmark_GetTitle(bookmark, scratch, SCRATCH_BYTES));
+      const title = scratchText(pdfium, scratch, pdfium.call.FPDFBookmark_GetTitle(bookmark, scratch, SCRATCH_BYTES));
       const destination = pdfium.call.FPDFBookmark_GetDest(document, bookmark);
       const index = destination ? pdfium.call.FPDFDest_GetDestPageIndex(document, destination) : -1;
       if (title.trim() && index >= 0) entries.push({ title, page: index + 1, level });

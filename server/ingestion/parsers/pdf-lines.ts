@@ -1,4 +1,4 @@
-import type { PdfPage, Run } from './pdf-runs.ts';
+import type { Run } from './pdf-runs.ts';
 
 /** A line of text as a reader sees it. Points, y downwards. */
 export interface Line {
@@ -22,126 +22,13 @@ export type Region = Line[];
 
 /** A gap of this many font sizes sets cells of a line apart. */
 const CELL_GAP = 1.4;
-/** Fewer lines than this side by side are no columns. */
-const COLUMN_LINES = 4;
-/** So many lines of running text are a column whatever stands beside them. */
-const MANY_LINES = 12;
-/** Letters in a line of such a column, on average: shorter ones are labels. */
-const TEXT_LINE = 30;
 const CURRENCY_SIGN = /^\(?[$€£¥]$/;
 /** A bullet or a number in front of an item. */
 const LIST_MARK = /^(?:[•▪◦‣●○■·*–-]+|\(?\w{1,3}[.)])$/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 
-/** The lines of a page in reading order: the columns of a page one after the other, tables row by row. */
-export function readingOrder(page: PdfPage): Region[] {
-  return splitColumns(page.runs, 0)
-    .map(toLines)
-    .filter((lines) => lines.length > 0);
-}
-
-/**
- * Looks for a vertical gutter with running text on both sides. What crosses the gutter (titles, wide figures) cuts the page
- * into bands; in each band that holds columns the left side is read before the right one. Both sides may hold columns again.
- */
-function splitColumns(runs: Run[], depth: number): Run[][] {
-  const gutter = depth < 4 ? bestGutter(runs) : null;
-  if (gutter === null) return [runs];
-  return bands(runs, gutter).flatMap((band) => {
-    const left = band.filter((run) => run.right <= gutter);
-    const right = band.filter((run) => run.left >= gutter);
-    if (!standApart(left, right)) return [band];
-    return [...splitColumns(left, depth + 1), ...splitColumns(right, depth + 1)];
-  });
-}
-
-/** The x with most text in columns beside it, or null. */
-function bestGutter(runs: Run[]): number | null {
-  if (runs.length < COLUMN_LINES * 2) return null;
-  const left = runs.reduce((least, run) => Math.min(least, run.left), Number.POSITIVE_INFINITY);
-  const right = runs.reduce((most, run) => Math.max(most, run.right), Number.NEGATIVE_INFINITY);
-  let best: number | null = null;
-  let bestScore = 0;
-  // Every start of a run that could begin a column, just before it: gutters end where columns begin.
-  for (const x of columnStarts(runs)) {
-    const at = x - 1;
-    if (at < left + (right - left) * 0.15 || at > right - (right - left) * 0.15) continue;
-    const score = bands(runs, at).reduce((sum, band) => sum + bandScore(band, at), 0);
-    if (score > bestScore) {
-      best = at;
-      bestScore = score;
-    }
-  }
-  return best;
-}
-
-/** Left edges that at least as many runs share as a column has lines. */
-function columnStarts(runs: Run[]): number[] {
-  const counts = new Map<number, number>();
-  for (const run of runs) counts.set(Math.round(run.left), (counts.get(Math.round(run.left)) ?? 0) + 1);
-  const shared = (x: number) => (counts.get(x - 1) ?? 0) + (counts.get(x) ?? 0) + (counts.get(x + 1) ?? 0);
-  return [...counts.keys()].filter((x) => shared(x) >= COLUMN_LINES - 1);
-}
-
-function bandScore(band: Run[], gutter: number): number {
-  const left = band.filter((run) => run.right <= gutter);
-  const right = band.filter((run) => run.left >= gutter);
-  if (!standApart(left, right)) return 0;
-  return band.reduce((sum, run) => sum + run.text.length, 0);
-}
-
-/** The runs between those that cross the gutter, and those, from top to bottom. */
-function bands(runs: Run[], gutter: number): Run[][] {
-  const sorted = runs.toSorted((a, b) => a.base - b.base);
-  const result: Run[][] = [];
-  let band: Run[] = [];
-  let crossing = false;
-  for (const run of sorted) {
-    const crosses = run.left < gutter && run.right > gutter;
-    if (crosses !== crossing && band.length > 0) {
-      result.push(band);
-      band = [];
-    }
-    crossing = crosses;
-    band.push(run);
-  }
-  if (band.length > 0) result.push(band);
-  return result;
-}
-
-/** Two columns of running text; or one beside something else, a side bar or a table, whose lines are not in line with its own. */
-function standApart(left: Run[], right: Run[]): boolean {
-  const [leftLines, rightLines] = [toLines(left), toLines(right)];
-  const texts = [isColumn(leftLines), isColumn(rightLines)].filter(Boolean).length;
-  if (texts === 2) return true;
-  const [text, other] = isColumn(leftLines) ? [leftLines, rightLines] : [rightLines, leftLines];
-  const letters = text.reduce((sum, line) => sum + lineText(line).length, 0);
-  const isText = texts === 1 && text.length >= MANY_LINES && letters >= text.length * TEXT_LINE;
-  return isText && other.length >= COLUMN_LINES && !areInLine(text, other);
-}
-
-/** Running text fills its lines: most are nearly as wide as the widest, in one piece, and made of words, not of figures. */
-function isColumn(lines: Line[]): boolean {
-  if (lines.length < COLUMN_LINES) return false;
-  const left = Math.min(...lines.map((line) => line.left));
-  const right = Math.max(...lines.map((line) => line.right));
-  const filled = lines.filter(
-    (line) => line.cells.length === 1 && line.right - left > (right - left) * 0.7 && isWords(line),
-  );
-  return filled.length >= lines.length * 0.5;
-}
-
-/** Do most of the other lines stand on the same height as one of these, as the cells of a row do? */
-function areInLine(lines: Line[], others: Line[]): boolean {
-  const bases = new Set(lines.flatMap(({ base }) => [Math.floor(base), Math.ceil(base)]));
-  const matching = others.filter(({ base }) => bases.has(Math.floor(base)) || bases.has(Math.ceil(base)));
-  return matching.length > others.length * 0.6;
-}
-
-const isWords = (line: Line) => (lineText(line).match(/\p{L}/gu)?.length ?? 0) >= 8;
-
 /** Runs that stand side by side are a line. */
-function toLines(runs: Run[]): Line[] {
+export function toLines(runs: Run[]): Line[] {
   const groups: Run[][] = [];
   let group: Run[] = [];
   let tallest: Run | null = null;

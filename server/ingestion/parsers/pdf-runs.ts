@@ -1,3 +1,4 @@
+import type { Annotation, AnnotationReader } from './pdf-annotations.ts';
 import { type Characters, readCharacters } from './pdf-characters.ts';
 import { across, down, type Sheet } from './pdf-turns.ts';
 import type { Pdfium } from './pdfium.ts';
@@ -21,6 +22,8 @@ export interface PdfPage {
   /** From the upper edge to the lower, as most of the text stands. */
   height: number;
   runs: Run[];
+  /** What its form fields and annotations say beside that. */
+  annotations: Annotation[];
 }
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
@@ -29,22 +32,29 @@ const RUN_GAP = 0.9;
 const LETTER_WIDTH = 1.2;
 
 /** One page. One that cannot be read is an empty one: the rest of the document is still of use. */
-export function readPage(pdfium: Pdfium, document: number, page: number, scratch: number): PdfPage {
+export function readPage(
+  pdfium: Pdfium,
+  document: number,
+  page: number,
+  scratch: number,
+  readAnnotations: AnnotationReader,
+): PdfPage {
   const { call } = pdfium;
   const handle = call.FPDF_LoadPage(document, page - 1);
-  if (!handle) return { page, height: 0, runs: [] };
+  if (!handle) return { page, height: 0, runs: [], annotations: [] };
   const text = call.FPDFText_LoadPage(handle);
   const turned = call.FPDFPage_GetRotation(handle) % 2 === 1;
   const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
   const sheet = turned ? { width: height, height: width } : { width, height };
   const read = text ? readRuns(readCharacters(pdfium, text, scratch), sheet) : { height, runs: [] };
+  const annotations = readAnnotations(handle, text);
   if (text) call.FPDFText_ClosePage(text);
   call.FPDF_ClosePage(handle);
-  return { page, ...read };
+  return { page, ...read, annotations };
 }
 
 /** The page's characters as runs, turned so that most of its text stands upright, however its viewer turns the page. */
-function readRuns(characters: Characters, sheet: Sheet): Omit<PdfPage, 'page'> {
+function readRuns(characters: Characters, sheet: Sheet): Omit<PdfPage, 'page' | 'annotations'> {
   const { code: codeAt, count } = characters;
   const turns = characters.quarterTurns();
   const collector = collectRuns(characters);

@@ -1,8 +1,10 @@
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../normalize.ts';
 import type { ParsedDocument } from '../types.ts';
+import type { Annotation } from './pdf-annotations.ts';
+import { readingOrder } from './pdf-columns.ts';
 import { type OutlineEntry, openPdf } from './pdf-file.ts';
 import { dropFurniture, type LaidOutPage } from './pdf-furniture.ts';
-import { lineText, readingOrder } from './pdf-lines.ts';
+import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
 
 /** The most pages that a PDF may have. */
@@ -18,9 +20,11 @@ export async function parsePdf(
 ): Promise<ParsedDocument> {
   const pdf = await openPdf(bytes, MAX_PAGES);
   const laidOut: LaidOutPage[] = [];
+  const annotations = new Map<number, Annotation[]>();
   for (let page = 1; page <= pdf.pageCount; page += 1) {
     const content = pdf.readPage(page);
     laidOut.push({ page, height: content.height, regions: readingOrder(content) });
+    annotations.set(page, content.annotations);
     onPage(page, pdf.pageCount);
   }
   const pages = dropFurniture(laidOut);
@@ -34,24 +38,30 @@ export async function parsePdf(
     blocks.flatMap((page) => page.blocks),
     pdf.outline,
   );
-  for (const { page, blocks: onPageBlocks } of blocks) addPage(builder, page, onPageBlocks, levelOf);
+  for (const { page, blocks: onPageBlocks } of blocks) {
+    const isAfterText = !annotations.get(page - 1)?.length;
+    addPage(builder, page, onPageBlocks, levelOf, isAfterText);
+    for (const { kind, text } of annotations.get(page) ?? []) builder.add(kind, text);
+  }
   const document = builder.finish({});
   return { ...document, title: usableTitle(pdf.title) ?? largestHeading(blocks, levelOf) };
 }
 
 type LevelOf = (block: PdfBlock, page: number) => number | null;
 
-/** Adds the blocks of a page; a first paragraph that goes on from the page before is joined to it. */
-function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf: LevelOf): void {
+/** Adds the blocks of a page; a first paragraph that goes on from the text of the page before is joined to it. */
+function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf: LevelOf, isAfterText: boolean): void {
   builder.startPage(page);
   for (const [index, block] of blocks.entries()) {
     const level = levelOf(block, page);
     if (level !== null) builder.add('heading', block.text, level);
-    else if (index === 0 && block.kind === 'paragraph' && builder.isOpen() && /^\p{Ll}/u.test(block.text)) {
-      builder.extend(block.text);
-    } else builder.add(block.kind, block.text);
+    else if (index === 0 && isAfterText && goesOn(builder, block)) builder.extend(block.text);
+    else builder.add(block.kind, block.text);
   }
 }
+
+const goesOn = (builder: TextBuilder, { kind, text }: PdfBlock) =>
+  kind === 'paragraph' && builder.isOpen() && /^\p{Ll}/u.test(text);
 
 /**
  * Which blocks are headings, and of what level. By the outline where it names them; else what is set larger than the body,

@@ -40,6 +40,32 @@ export interface PdfiumCalls {
   FPDFText_GetFontInfo(text: number, index: number, buffer: number, size: number, flags: number): number;
   FPDFText_GetTextObject(text: number, index: number): number;
   FPDFTextObj_GetFont(object: number): number;
+  FPDFText_GetBoundedText(
+    text: number,
+    left: number,
+    top: number,
+    right: number,
+    bottom: number,
+    buffer: number,
+    units: number,
+  ): number;
+  FPDF_GetFormType(document: number): number;
+  FPDFDOC_InitFormFillEnvironment(document: number, settings: number): number;
+  FPDFPage_GetAnnotCount(page: number): number;
+  FPDFPage_GetAnnot(page: number, index: number): number;
+  FPDFPage_CloseAnnot(annotation: number): void;
+  FPDFAnnot_GetSubtype(annotation: number): number;
+  FPDFAnnot_GetFlags(annotation: number): number;
+  FPDFAnnot_GetRect(annotation: number, rectangle: number): number;
+  FPDFAnnot_GetStringValue(annotation: number, key: number, buffer: number, size: number): number;
+  FPDFAnnot_GetFormFieldType(form: number, annotation: number): number;
+  FPDFAnnot_GetFormFieldFlags(form: number, annotation: number): number;
+  FPDFAnnot_GetFormFieldName(form: number, annotation: number, buffer: number, size: number): number;
+  FPDFAnnot_GetFormFieldAlternateName(form: number, annotation: number, buffer: number, size: number): number;
+  FPDFAnnot_GetFormFieldValue(form: number, annotation: number, buffer: number, size: number): number;
+  FPDFAnnot_GetOptionCount(form: number, annotation: number): number;
+  FPDFAnnot_GetOptionLabel(form: number, annotation: number, index: number, buffer: number, size: number): number;
+  FPDFAnnot_IsOptionSelected(form: number, annotation: number, index: number): number;
   FPDFBookmark_GetFirstChild(document: number, bookmark: number): number;
   FPDFBookmark_GetNextSibling(document: number, bookmark: number): number;
   FPDFBookmark_GetTitle(bookmark: number, buffer: number, size: number): number;
@@ -57,4 +83,10 @@ export async function loadPdfium(): Promise<Pdfium> {
   const call = memory.wasmExports as PdfiumCalls;
   call.FPDF_InitLibrary();
   return { call, memory };
+}
+
+/** Text that PDFium wrote as UTF-16 with a final zero; `bytes` as it counted them. */
+export function wideText({ memory }: Pdfium, at: number, bytes: number): string {
+  if (bytes < 4) return '';
+  return new TextDecoder('utf-16le').decode(memory.HEAPU8.slice(at, at + bytes - 2));
 }

@@ -50,6 +50,12 @@ export interface Validators {
   digest: string;
 }
 
+/** What of a source its owner may change; what is absent stays. */
+export interface SourceChanges {
+  refreshHours?: number | null;
+  crawl?: Required<CrawlOptions>;
+}
+
 export interface Sources {
   /** The source and its ingestion job, in one transaction; `request` as for a project. */
   create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
@@ -68,6 +74,11 @@ export interface Sources {
     request?: IdempotentRequest | null,
     replacement?: Replacement | null,
   ): Promise<SourceRow | 'busy' | null>;
+  /**
+   * The source as changed; of type `url`. A new number of hours counts from when it was last read by itself, or from `at`.
+   * Null: not there.
+   */
+  update(projectId: string, id: string, changes: SourceChanges, at: number): Promise<SourceRow | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
   /** Queues what is to be read anew by itself by now, and sets when next; returns how many. */

@@ -134,6 +134,25 @@ describe('a site', () => {
     expect(await web.temporaryFiles()).toEqual([]);
   });
 
+  it('goes by what is wanted of it now: pages that it no longer takes in leave the index at the next reading', async () => {
+    web.site.pages.set('/', page('The first page of the kagu.', '/guide/a', '/old/b'));
+    web.site.pages.set('/guide/a', page('The guide to the kakapo.'));
+    web.site.pages.set('/old/b', page('The old takahe.'));
+    const site = await crawl('/', { sitemap: false });
+    expect(await pagesOf(site)).toHaveLength(3);
+    const changed = await web.sources.update(site, { crawl: { exclude: ['/old/*'] } });
+    expect(changed.web?.crawl).toEqual({ ...site.web?.crawl, exclude: ['/old/*'] });
+    // Until then it answers as before.
+    expect(web.found('takahe')).toHaveLength(1);
+    await again(site);
+    expect(await outcomes(site)).toMatchObject({ '/guide/a': 'taken', '/old/b': 'excluded' });
+    expect(await pagesOf(site)).toHaveLength(2);
+    expect(web.found('takahe')).toEqual([]);
+    const [under] = await pagesOf(site);
+    if (!under) throw new Error('There is no page.');
+    await expect(web.sources.update(under, { refresh_hours: 5 })).rejects.toMatchObject({ code: 'no_schedule' });
+  });
+
   it('is deleted with its pages and its report', async () => {
     web.site.pages.set('/', page('Here is the potoroo.', '/b'));
     web.site.pages.set('/b', page('There is the potoroo too.'));

@@ -22,7 +22,15 @@ export interface ZipEntry {
   content: string | Buffer;
   /** What the archive claims the inflated size to be; default: the truth. */
   claimedSize?: number;
+  /** What it claims the compressed size to be; default: the truth. */
+  claimedCompressedSize?: number;
   encrypted?: boolean;
+  /** The sizes stand after the data, and these are what is written there; the directory tells the truth. */
+  descriptorSize?: number;
+  /** The directory leads to the data of the entry before, which holds the same. */
+  overlapping?: boolean;
+  /** As Unix has it. */
+  mode?: number;
 }
 
 /** A zip written by hand, so that it can lie. */
@@ -30,23 +38,32 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, claimedSize, encrypted = false } of entries) {
+  let placed = 0;
+  let data: Buffer = Buffer.alloc(0);
+  for (const entry of entries) {
+    const { name, content, encrypted = false, descriptorSize, overlapping = false, mode = 0 } = entry;
     const raw = Buffer.from(content);
-    const data = deflateRawSync(raw);
+    if (!overlapping) data = deflateRawSync(raw);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(encrypted ? 1 : 0, 2);
+    fields.writeUInt16LE((encrypted ? 1 : 0) | (descriptorSize === undefined ? 0 : 8), 2);
     fields.writeUInt16LE(8, 4);
     fields.writeUInt32LE(crc32(raw), 10);
-    fields.writeUInt32LE(data.length, 14);
-    fields.writeUInt32LE(claimedSize ?? raw.length, 18);
+    fields.writeUInt32LE(entry.claimedCompressedSize ?? data.length, 14);
+    fields.writeUInt32LE(entry.claimedSize ?? raw.length, 18);
     fields.writeUInt16LE(Buffer.byteLength(name), 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), data]);
+    const inFront = Buffer.from(fields);
+    if (descriptorSize !== undefined) inFront.fill(0, 10, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), inFront, Buffer.from(name), data]);
     const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), fields, rest, Buffer.from(name)]));
-    files.push(local);
-    offset += local.length;
+    rest.writeUInt32LE((mode << 16) >>> 0, 6);
+    rest.writeUInt32LE(overlapping ? placed : offset, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), fields, rest, Buffer.from(name)]));
+    if (overlapping) continue;
+    placed = offset;
+    const descriptor = descriptorSize === undefined ? Buffer.alloc(0) : descriptorOf(descriptorSize);
+    files.push(local, descriptor);
+    offset += local.length + descriptor.length;
   }
   const central = Buffer.concat(directory);
   const end = Buffer.alloc(22);
@@ -58,17 +75,27 @@ export function makeZip(entries: ZipEntry[]): Uint8Array {
   return new Uint8Array(Buffer.concat([...files, central, end]));
 }
 
-const CONTENT_TYPES =
+function descriptorOf(size: number): Buffer {
+  const descriptor = Buffer.alloc(16);
+  descriptor.write('PK\x07\x08', 0, 'latin1');
+  descriptor.writeUInt32LE(size, 8);
+  descriptor.writeUInt32LE(size, 12);
+  return descriptor;
+}
+
+/** Names the part `word/document.xml` as the one with the text. */
+export const CONTENT_TYPES =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
-const RELATIONS =
-  '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
+/** The relations of a whole file, with the part that holds its text. */
+export const relationsTo = (target: string) =>
+  `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${target}"/></Relationships>`;
 
 /** The smallest Word file around a body; `prologue` stands before the root element. */
 export function makeDocx(body: string, extra: ZipEntry[] = [], prologue = ''): Uint8Array {
   const document = `<?xml version="1.0"?>${prologue}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body>${body}</w:body></w:document>`;
   return makeZip([
     { name: '[Content_Types].xml', content: CONTENT_TYPES },
-    { name: '_rels/.rels', content: RELATIONS },
+    { name: '_rels/.rels', content: relationsTo('word/document.xml') },
     { name: 'word/document.xml', content: document },
     ...extra,
   ]);

@@ -183,9 +183,27 @@ describe('parsePdf', () => {
     expect(text.slice(0, blocks[0]?.end)).toBe('Opening hours');
   });
 
-  const pages = (count: number) => (pdf: PDFKit.PDFDocument) => {
-    for (let page = 0; page < count; page += 1) pdf.addPage().text('x', 10, 10, { lineBreak: false });
-  };
+  const pages =
+    (count: number, text: (page: number) => string = () => 'x') =>
+    (pdf: PDFKit.PDFDocument) => {
+      for (let page = 1; page <= count; page += 1) pdf.addPage().text(text(page), 200, 200, { lineBreak: false });
+    };
+
+  it('reads a thousand pages, of which the last is as good as the first', async () => {
+    const document = await parsePdf(await makePdf(pages(1000, (page) => `Page ${page} is about ship ${page}.`)));
+    expect(document.pages).toHaveLength(1000);
+    expect(textOnPage(document, 1000)).toBe('Page 1000 is about ship 1000.');
+  });
+
+  it('leaves alone what a page does, links to or carries with it', async () => {
+    const { text } = await parse((pdf) => {
+      pdf.file(Buffer.from('An attached secret.'), { name: 'attached.txt' });
+      pdf.addPage().text('Read me.', 50, 50);
+      pdf.link(50, 50, 100, 20, 'http://127.0.0.1:9/linked');
+      pdf.addNamedJavaScript('run', 'app.alert("run")');
+    });
+    expect(text).toBe('Read me.');
+  });
 
   it.each([
     ['too many pages', () => makePdf(pages(1001)), 'too_many_pages'],

@@ -195,5 +195,34 @@ describe('a page that is read anew', () => {
     await web.restart();
     await web.settled(id);
     expect(web.found('asleep')).toHaveLength(1);
+    await web.store.sources.delete(web.projectId, id);
+  });
+
+  it('by itself is so at other hours once they are changed, counted from the last time, and never when they are taken away', async () => {
+    const hours = (count: number) => Date.now() + count * 60 * 60_000;
+    web.site.pages.set('/rarely', html('<p>The numbat digs.</p>'));
+    const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/rarely'), refresh_hours: 100 });
+    const source = await web.settled(id);
+    expect((await web.sources.update(source, { refresh_hours: 10 })).web?.refreshHours).toBe(10);
+    expect(await web.store.sources.queueDue(hours(9.9))).toBe(0);
+    expect(await web.store.sources.queueDue(hours(10.1))).toBe(1);
+    await web.restart();
+    await web.settled(id);
+    // Ten hours after that: not what was asked for at first, nor ten hours after the change.
+    await web.sources.update(source, { refresh_hours: 20 });
+    expect(await web.store.sources.queueDue(hours(30))).toBe(0);
+    await web.sources.update(source, { refresh_hours: null });
+    expect(await web.store.sources.queueDue(hours(10_000))).toBe(0);
+    // From now on, as there is no last time.
+    await web.sources.update(source, { refresh_hours: 1 });
+    expect(await web.store.sources.queueDue(hours(0.9))).toBe(0);
+    expect(await web.store.sources.queueDue(hours(1.1))).toBe(1);
+  });
+
+  it('that is gone meanwhile cannot be changed', async () => {
+    const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/rarely') });
+    const source = await web.settled(id);
+    await web.sources.delete(source);
+    await expect(web.sources.update(source, { refresh_hours: 1 })).rejects.toMatchObject({ status: 404 });
   });
 });

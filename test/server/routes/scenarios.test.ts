@@ -215,6 +215,15 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/sources/${world.owner.project.sourceId}/text`,
     options: { body: { title: 'Notes', text: 'Some text.' } },
   },
+  'PATCH /v1/sources/:source_id': {
+    expected: ownerOrKey('200'),
+    async path({ app, owner }) {
+      const body = { url: 'https://docs.example.com/' };
+      const made = await app.call('POST', '/v1/sources/url', { key: owner.project.key, body });
+      return `/v1/sources/${made.body.id}`;
+    },
+    options: { body: { refresh_hours: 24 } },
+  },
   'GET /v1/sources/:source_id/crawl': {
     expected: ownerOrKey('200'),
     async path({ app, owner }) {

@@ -26,6 +26,9 @@ const form = (...parts: [name: string, content: Blob | string, filename?: string
   return app.call('POST', '/v1/sources/upload', { ...credential, body: data });
 };
 const markdown = (text = '# A') => new Blob([text]);
+/** The body of a form with one part, beside further headers; a file where it is called so. */
+const field = (name: string, headers = '', value = 'text') =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"${name === 'file' ? '; filename="a.md"' : ''}\r\n${headers}\r\n${value}\r\n--x--\r\n`;
 
 describe('an upload', () => {
   it('is accepted as processing, tells the worker, and is found again', async () => {
@@ -149,26 +152,44 @@ describe('an upload', () => {
       'multipart/form-data; boundary=x',
       `${Array.from({ length: 1000 }, (_, at) => `--x\r\nContent-Disposition: form-data; name="f${at}"\r\n\r\n1\r\n`).join('')}--x--\r\n`,
     ],
-  ])('as a form with %s is a 400', async (_, type, body) => {
+    ['a name of brackets', 'multipart/form-data; boundary=x', field(`a${'[b]'.repeat(10_000)}`)],
+    ['a name of a megabyte', 'multipart/form-data; boundary=x', field('a'.repeat(1_000_000))],
+    ['the name of a prototype', 'multipart/form-data; boundary=x', field('__proto__')],
+    [
+      'a header of a megabyte',
+      'multipart/form-data; boundary=x',
+      field('file', `X-Long: ${'a'.repeat(1_000_000)}\r\n`),
+    ],
+    ['headers without end', 'multipart/form-data; boundary=x', field('file', 'X-Short: a\r\n'.repeat(50_000))],
+    ['another boundary', 'multipart/form-data; boundary=other', field('file')],
+    ['a boundary of 10 kB', `multipart/form-data; boundary=${'x'.repeat(10_000)}`, field('file')],
+    ['a value of a megabyte', 'multipart/form-data; boundary=x', field('title', '', 'a'.repeat(1_100_000))],
+  ])('as a form with %s is a 400 within seconds, and leaves nothing behind', async (_, type, body) => {
+    const began = Date.now();
     const called = await app.call('POST', '/v1/sources/upload', {
       ...credential,
       headers: { 'content-type': type },
       body,
     });
     expect(called.status).toBe(400);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    await expect.poll(() => app.temporaryFiles(), { timeout: 5000 }).toEqual([]);
   });
 
   it('that is broken off leaves no file behind, at whatever point', async () => {
     const { port } = new URL(app.url);
     const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.md"\r\nContent-Type: text/plain\r\n\r\n`;
-    for (const sent of [0, 10, head.length, head.length + 1, 20_000, 200_000]) {
-      const socket = connect(Number(port), '127.0.0.1');
-      const body = head + 'a'.repeat(300_000);
-      socket.write(
-        `POST /v1/sources/upload HTTP/1.1\r\nHost: x\r\nx-api-key: ${credential.key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n${body.slice(0, sent)}`,
-      );
-      await new Promise((resolve) => setTimeout(resolve, 60));
-      socket.destroy();
+    // At once too: the client may be gone before anybody listens to it.
+    for (const wait of [0, 1, 2, 3, 5, 60]) {
+      for (const sent of [0, 10, head.length, head.length + 1, 20_000, 200_000]) {
+        const socket = connect(Number(port), '127.0.0.1');
+        const body = head + 'a'.repeat(300_000);
+        socket.write(
+          `POST /v1/sources/upload HTTP/1.1\r\nHost: x\r\nx-api-key: ${credential.key}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 500000\r\n\r\n${body.slice(0, sent)}`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        socket.destroy();
+      }
     }
     await expect.poll(() => app.temporaryFiles(), { timeout: 5000 }).toEqual([]);
     expect((await app.call('GET', '/health')).status).toBe(200);

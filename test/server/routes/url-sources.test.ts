@@ -86,6 +86,57 @@ describe('an address', () => {
     }
   });
 
+  it('is read at other hours, and its site otherwise, once it is told so', async () => {
+    const key = owner.project.key;
+    const site = await app.call('POST', '/v1/sources/url', {
+      key,
+      body: { url: 'https://docs.example.com/', crawl: { max_pages: 7, include: ['/docs/*'] }, refresh_hours: 24 },
+    });
+    const path = `/v1/sources/${site.body.id}`;
+    const change = (body: unknown, credential: object = { key }) => app.call('PATCH', path, { ...credential, body });
+    const crawl = { ...site.body.crawl, exclude: ['/docs/old/*'] };
+    const changed = await change({ refresh_hours: 168, crawl: { exclude: ['/docs/old/*'] } });
+    const updated = { ...site.body, refresh_hours: 168, crawl, updated_at: expect.any(String) };
+    expect([changed.status, changed.body]).toEqual([200, updated]);
+    expect((await app.call('GET', path, { key })).body).toEqual(changed.body);
+    expect((await change({}, { token: owner.token })).body).toEqual(updated);
+    expect((await change({ refresh_hours: null })).body).toEqual({ ...updated, refresh_hours: null });
+    const odd: [field: string, body: unknown][] = [
+      ['refresh_hours', { refresh_hours: 0 }],
+      ['refresh_hours', { refresh_hours: '24' }],
+      ['crawl', { crawl: null }],
+      ['crawl.max_pages', { crawl: { max_pages: 1001 } }],
+      ['crawl.pages', { crawl: { pages: 5 } }],
+      ['url', { url: 'https://example.com/' }],
+      ['status', { status: 'completed' }],
+      ['project_id', { project_id: 'proj_other' }],
+    ];
+    for (const [field, body] of odd) {
+      const refused = await change(body);
+      expect([refused.status, refused.body.code, refused.body.errors[0].field]).toEqual([
+        400,
+        'invalid_request',
+        field,
+      ]);
+    }
+    expect((await app.call('GET', path, { key })).body).toEqual({ ...updated, refresh_hours: null });
+  });
+
+  it('that is no address has no hours, and what is no site no crawl', async () => {
+    const key = owner.project.key;
+    const text = await app.call('POST', '/v1/sources', { key, body: { type: 'text', title: 'A', text: 'B' } });
+    const page = await add('https://docs.example.com/alone');
+    for (const [id, body, code] of [
+      [owner.project.sourceId, { refresh_hours: 24 }, 'no_schedule'],
+      [text.body.id, { refresh_hours: null }, 'no_schedule'],
+      [text.body.id, { crawl: {} }, 'not_a_site'],
+      [page.body.id, { crawl: { max_pages: 5 } }, 'not_a_site'],
+    ] as const) {
+      const refused = await app.call('PATCH', `/v1/sources/${id}`, { key, body });
+      expect([refused.status, refused.body.code]).toEqual([400, code]);
+    }
+  });
+
   it('that is not text is a 400 that names the field', async () => {
     for (const url of [null, 5, ['http://example.com'], {}]) {
       const called = await add(url);

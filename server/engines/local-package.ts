@@ -1,0 +1,15 @@
+/**
+ * The first of the packages that is installed. They are optional: a server that answers in the words of its documents
+ * needs none of them. Throws a sentence with the command that installs the first where all are missing.
+ */
+export function installedPackage(names: readonly [string, ...string[]], engine: string): string {
+  for (const name of names) {
+    try {
+      import.meta.resolve(name);
+      return name;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    }
+  }
+  throw new Error(`${engine} needs the package ${names[0]}. Install it with: npm install ${names[0]}`);
+}

@@ -1,0 +1,142 @@
+import { answererChoice, embedderChoice } from './choose-models.ts';
+import { storeChosen } from './chosen-models.ts';
+import { modelNamed, sizeOf } from './engines/model-catalogue.ts';
+import { bytesThere, folderOf, isThere, verifiedModel } from './engines/model-folder.ts';
+import { createHub } from './engines/model-hub.ts';
+import type { Model } from './engines/model-types.ts';
+import { pullModel } from './engines/pull-model.ts';
+import type { Env } from './env.ts';
+
+export interface ModelsCommand {
+  env: Env;
+  catalogue: Model[];
+  /** Writes a line for people. */
+  say(line: string): void;
+  /** Hears how far a download is, for a bar or for lines. */
+  progress(done: number, total: number): void;
+  signal: AbortSignal;
+}
+
+const PURPOSES = {
+  embedding: 'Vectors: find passages by what they mean (EMBEDDER)',
+  generation: 'Answers: write instead of quoting (ANSWERER)',
+  reranking: 'Rerankers: not used by this version yet',
+};
+
+/** False where the words are no command. Throws a sentence where it could not be done. */
+export async function runModelsCommand(words: string[], command: ModelsCommand): Promise<boolean> {
+  const [action, name, ...more] = words;
+  if (more.length > 0) return false;
+  if (action === 'list' && name === undefined) await list(command);
+  else if (action === 'pull' && name !== undefined) await pull(modelOf(command, name), command);
+  else if (action === 'verify') await verify(name === undefined ? null : modelOf(command, name), command);
+  else if (action === 'use' && name !== undefined) await use(name, command);
+  else return false;
+  return true;
+}
+
+function modelOf({ catalogue }: ModelsCommand, name: string): Model {
+  const model = modelNamed(catalogue, name);
+  if (model === null) throw new Error(`there is no model ${name}. See: footnote models list`);
+  return model;
+}
+
+async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
+  const used = await namesInUse(env, catalogue);
+  const width = Math.max(...catalogue.map(({ name }) => name.length));
+  say(`Models in ${env.modelsDir}`);
+  for (const [purpose, title] of Object.entries(PURPOSES)) {
+    say(`\n${title}`);
+    for (const model of catalogue.filter((each) => each.purpose === purpose)) {
+      const { name, licence, languages } = model;
+      const state = used.has(name) ? 'in use' : await stateOf(env.modelsDir, model);
+      const cells = [
+        name.padEnd(width),
+        amount(sizeOf(model)).padStart(7),
+        licence.padEnd(10),
+        languages.padEnd(18),
+        state,
+      ];
+      say(`  ${cells.join('  ')}`.trimEnd());
+    }
+  }
+}
+
+/** The names of what the server would start with; of none where its settings cannot be met. */
+async function namesInUse(env: Env, catalogue: Model[]): Promise<Set<string>> {
+  const choices = await Promise.allSettled([embedderChoice(env, catalogue), answererChoice(env, catalogue)]);
+  return new Set(
+    choices.flatMap((choice) =>
+      choice.status === 'fulfilled' && 'model' in choice.value ? choice.value.model.name : [],
+    ),
+  );
+}
+
+async function stateOf(modelsDir: string, model: Model): Promise<string> {
+  if (await isThere(modelsDir, model)) return 'here';
+  return (await bytesThere(modelsDir, model)) > 0 ? 'not whole' : '';
+}
+
+async function pull(model: Model, { env, catalogue, say, progress, signal }: ModelsCommand): Promise<void> {
+  const folder = folderOf(env.modelsDir, model);
+  if (env.offline) {
+    throw new Error(
+      `OFFLINE=1 allows no download. Copy ${folder} from a machine that has it, then: footnote models verify ${model.name}`,
+    );
+  }
+  const total = sizeOf(model);
+  say(`${model.name}: ${amount(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
+  const hub = createHub(env.modelsUrl);
+  try {
+    await pullModel(model, { modelsDir: env.modelsDir, hub, signal, onProgress: (done) => progress(done, total) });
+  } finally {
+    await hub.close();
+  }
+  say(`It is in ${folder}, every byte as pinned.`);
+  if ((await namesInUse(env, catalogue)).has(model.name)) say('The server uses it from its next start on.');
+  else if (model.purpose !== 'reranking') say(`To use it: footnote models use ${model.name}`);
+}
+
+async function verify(one: Model | null, { env, catalogue, say }: ModelsCommand): Promise<void> {
+  let checked = 0;
+  let faulty = 0;
+  for (const model of one === null ? catalogue : [one]) {
+    if (one === null && (await bytesThere(env.modelsDir, model)) === 0) continue;
+    checked += 1;
+    const fault = await verifiedModel(env.modelsDir, model).then(() => null, sentence);
+    if (fault !== null) faulty += 1;
+    say(`${model.name}: ${fault ?? 'every byte is as pinned.'}`);
+  }
+  if (checked === 0) say(`There are no models in ${env.modelsDir}.`);
+  if (faulty > 0) throw new Error(`${faulty} of ${checked} models cannot be used.`);
+}
+
+async function use(name: string, command: ModelsCommand): Promise<void> {
+  const { env, say } = command;
+  const changes =
+    name === 'builtin'
+      ? { embedder: name }
+      : name === 'extractive'
+        ? { answerer: name }
+        : await choiceOf(name, command);
+  await storeChosen(env.dataDir, changes);
+  const [setting, set] =
+    'embedder' in changes ? ['EMBEDDER', env.embedder !== null] : ['ANSWERER', env.answerer !== null];
+  if (set) say(`${name} is chosen, but ${setting} is set, and wins over it.`);
+  else say(`The server uses ${name} from its next start on.`);
+}
+
+/** Only a model that is there and whole is chosen: otherwise the server would not start. */
+async function choiceOf(name: string, command: ModelsCommand): Promise<{ embedder: string } | { answerer: string }> {
+  const model = modelOf(command, name);
+  if (model.purpose === 'reranking') throw new Error(`${name} is a reranker, which this version does not use yet.`);
+  await verifiedModel(command.env.modelsDir, model);
+  return model.purpose === 'embedding' ? { embedder: name } : { answerer: name };
+}
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Decimal units, as disks and connections are sold. */
+function amount(bytes: number): string {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { readEnv } from '../../../server/env.ts';
+import { createLog } from '../../../server/log.ts';
+
+/**
+ * The built server with a catalogue from a file, as no test has the real models: the one word names the file. Started as a
+ * process of its own.
+ */
+const BUILT = new URL('../../../server/dist/app.js', import.meta.url).href;
+const { createApp } = (await import(BUILT)) as typeof import('../../../server/app.ts');
+const log = createLog((line) => process.stderr.write(line));
+const app = await createApp(readEnv(), log, JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')));
+process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
+process.stdout.write(`${(await app.listen()).url}\n`);
