@@ -2,7 +2,9 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { describeEnv, type Env, EnvError, readEnv } from './env.ts';
+import type { EvaluationOptions } from './evaluation/evaluate.ts';
 import { createLog, inBatches, type Log } from './log.ts';
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
@@ -18,6 +20,9 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
   footnote models pull NAME              downloads one, or goes on where it stopped
   footnote models verify [NAME]          holds every byte of one, or of all, against what is pinned
   footnote models use NAME               chooses one from the next start on, or builtin, or extractive
+  footnote eval FILE [--project ID] [--min-hit 0.8]
+                                         asks the questions of a file whose answers you know, also while the server
+                                         runs; ends with 1 where too few of the right passages are found
   footnote help                          shows this
 
 Settings are environment variables:
@@ -67,6 +72,28 @@ async function resetPassword(env: Env, email: string): Promise<void> {
   say(`The new password of ${email} is: ${password}\nEverybody who was logged in with this account is logged out.`);
 }
 
+/** Says how the golden questions came out; ends with 1 below the gate. */
+async function evaluateGolden(env: Env, words: string[]): Promise<void> {
+  const options = goldenOptions(words);
+  const { evaluate } = await import('./evaluation/evaluate.ts');
+  const { text, passed } = await evaluate(env, logToStandardError(), options);
+  say(text);
+  if (!passed) process.exitCode = 1;
+}
+
+function goldenOptions(words: string[]): EvaluationOptions {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { project: { type: 'string' }, 'min-hit': { type: 'string' } },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new Error('name one file of questions: footnote eval FILE');
+  const minHit = values['min-hit'] === undefined ? null : Number(values['min-hit'] || Number.NaN);
+  if (minHit !== null && !(minHit >= 0 && minHit <= 1)) throw new Error('--min-hit must be a number from 0 to 1.');
+  return { file, project: values.project ?? null, minHit };
+}
+
 /** Ctrl-C keeps what has arrived. */
 async function models(env: Env, words: string[]): Promise<void> {
   const { runModelsCommand } = await import('./models-command.ts');
@@ -97,6 +124,8 @@ if (command === 'help' || command === '--help') {
   await orSay('Footnote could not start', () => start(readEnv()));
 } else if (command === 'users' && action === 'reset-password' && email !== undefined && rest.length === 2) {
   await orSay('The password was not changed', () => resetPassword(readEnv(), email));
+} else if (command === 'eval') {
+  await orSay('The evaluation was not made', () => evaluateGolden(readEnv(), rest));
 } else if (command === 'models') {
   await orSay('That could not be done', () => models(readEnv(), rest));
 } else {
@@ -112,5 +141,6 @@ function sentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is taken. Set PORT to another one.`;
-  return error.message.split('\n')[0] ?? 'for an unknown reason.';
+  // What is listed below a sentence is indented by two spaces; a library's stack of requirements is not.
+  return /^.*(?:\n {2}\S.*)*/.exec(error.message)?.[0] || 'for an unknown reason.';
 }

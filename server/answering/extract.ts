@@ -16,19 +16,27 @@ export interface Extract {
 /** What the sentence before and the headings name counts, but less than what stands in the sentence: “It closes at six.” */
 const LEANS_ON = 0.6;
 /** What the worth of its passage adds to a sentence's own. */
-const PASSAGE = 0.8;
-/** A further passage is cited only where its sentence is nearly as good as the first. */
-const NEARLY = 0.75;
-const MOST_EXTRACTS = 3;
+const PASSAGE = 1.5;
+/**
+ * A second passage is cited only where its sentence is nearly as good as the first, a third where it is all but as good. On
+ * thirteen groups of the open sets, with .8 for the passage above and .75 here for both: 92.0 % of the questions have a
+ * right citation, 66 % of the citations are right, 1.67 an answer; so: 90.8 %, 72 %, 1.45; with .85 and .95: 89.7 %, 75 %, 1.34.
+ */
+const NEARLY = [0.8, 0.9];
+/** In how many passages the answer is looked for. */
+export const PASSAGES_READ = 6;
 
 /** The sentences that answer, best passage first: one stretch a passage, three at most, each needed. */
 export function extract(ranked: Ranked[], terms: QuestionTerms): Extract[] {
-  const candidates = ranked.flatMap(({ read, score }) => bestOf(read, score, terms)).sort((a, b) => b.score - a.score);
+  const candidates = ranked
+    .slice(0, PASSAGES_READ)
+    .flatMap(({ read, score }) => bestOf(read, score, terms))
+    .sort((a, b) => b.score - a.score);
   const chosen: Extract[] = [];
   for (const candidate of candidates) {
-    if (chosen.length === MOST_EXTRACTS) break;
     const [first] = chosen;
-    if (first && candidate.score < NEARLY * first.score) break;
+    const nearly = NEARLY[chosen.length - 1];
+    if (first && (nearly === undefined || candidate.score < nearly * first.score)) break;
     if (!chosen.some((other) => sameWords(other, candidate))) chosen.push(candidate);
   }
   return chosen;

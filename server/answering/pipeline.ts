@@ -1,31 +1,21 @@
-import type { Embedder, Generator, Reranker } from '../engines/types.ts';
+import type { Generator } from '../engines/types.ts';
 import type { Log } from '../log.ts';
-import type { Store } from '../store/types.ts';
 import { cite, spoken } from './cite.ts';
-import { compose } from './compose.ts';
-import { type Extract, extract } from './extract.ts';
-import { judge } from './judge.ts';
+import { type Extract, extract, PASSAGES_READ } from './extract.ts';
+import { type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './find.ts';
 import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
-import { type ReadPassage, readPassage } from './read.ts';
+import type { ReadPassage } from './read.ts';
 import { answers, mayAnswer } from './refuse.ts';
-import type { Ranked } from './rerank.ts';
-import { retrieve } from './retrieve.ts';
 import { rewrite } from './rewrite.ts';
 import { smallTalk } from './small-talk.ts';
 import { suggest } from './suggest.ts';
-import { type QuestionTerms, weighTerms } from './terms.ts';
-import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, Passage, Question } from './types.ts';
-import { type Understood, understand } from './understand.ts';
+import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, Question } from './types.ts';
+import { understand } from './understand.ts';
 import { usageOf } from './usage.ts';
 import { writeAnswer } from './write.ts';
 
-export interface AnswererDependencies {
-  store: Pick<Store, 'search' | 'chunks' | 'documents'>;
-  embedder: Embedder;
-  /** A model that judges what was found, where there is one. */
-  reranker?: Reranker | null;
-}
+export type AnswererDependencies = FinderDependencies;
 
 /** A model that writes, beside the line in front of it. */
 export interface Writing {
@@ -83,10 +73,11 @@ async function* answerInTurn(
       const { ranked, terms, languages } = found;
       const extracts = extract(ranked, terms);
       if (!answers(extracts, terms)) return yield* say(refusal(languages, question.contact), 'refused');
-      return yield* quote(extracts, readOf(ranked), [question.text, understood.context]);
+      const read = ranked.slice(0, PASSAGES_READ).map((one) => one.read);
+      return yield* quote(extracts, read, [question.text, understood.context]);
     }
 
-    const model = dependencies.embedder.id.startsWith('builtin-') ? null : dependencies.embedder;
+    const model = modelOf(dependencies.embedder);
     const hopeless = ({ passages, ranked, terms }: Found) =>
       passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
@@ -96,44 +87,18 @@ async function* answerInTurn(
       found = await find(dependencies, question, understood);
       if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     }
-    const { passages, ranked, terms, languages } = found;
-    // Words say nothing about what a model has found or judged by its meaning: its order is kept.
-    const byWords = model === null && !dependencies.reranker;
-    const read = byWords ? readOf(ranked) : passages.map((passage) => readPassage(passage, terms));
+    const { languages } = found;
+    const read = inReadingOrder(found, dependencies);
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();
   }
 }
 
-/** What the documents have for a question. */
-interface Found {
-  /** As the search has them, and as they read. */
-  passages: Passage[];
-  ranked: Ranked[];
-  terms: QuestionTerms;
-  /** Those in which we may refuse: of the question, else of the documents. */
-  languages: string[];
-}
-
-async function find(
-  { store, embedder, reranker = null }: AnswererDependencies,
-  { projectId, signal }: Question,
-  understood: Understood,
-): Promise<Found> {
-  const languages = await store.documents.languages(projectId);
-  const terms = await weighTerms(store.search, projectId, understood, languages);
-  const retrieved = await retrieve({ store, embedder }, projectId, understood, terms, signal);
-  const passages = reranker ? await judge(reranker, understood, retrieved, signal) : retrieved;
-  return { passages, ranked: compose(passages, terms), terms, languages: [understood.language, ...languages] };
-}
-
-async function stands(store: AnswererDependencies['store'], projectId: string, { passages }: Found): Promise<boolean> {
+async function stands(store: FinderDependencies['store'], projectId: string, { passages }: Found): Promise<boolean> {
   const ids = passages.map(({ chunkId }) => chunkId);
   return (await store.chunks.byIds(projectId, ids)).length === ids.length;
 }
-
-const readOf = (ranked: Ranked[]): ReadPassage[] => ranked.map(({ read }) => read);
 
 /** Until it is this question's turn; the position is said as it changes. */
 async function* waitFor(place: Place | null, signal: AbortSignal): AsyncGenerator<AnswerEvent> {

@@ -10,7 +10,12 @@ const LISTED = 40;
 const KEPT = 30;
 /** More than one source is hardly ever published, or deleted, while a question is answered; many at once may be. */
 const MOST_SEARCHES = 5;
-/** What a place in the vector list is worth against one in the text list. The built-in vectors know spelling alone. */
+/**
+ * What a place in the vector list is worth against one in the text list. The built-in vectors know spelling alone: between
+ * 0 and 1 the share of right passages among the first five differs by .03 at most in any language (`npm run eval -- --weights`),
+ * for the better in PDFs and product documentation (.88 → .91, .92 → .94), for the worse in Arabic, Turkish and Chinese
+ * (.01); at 3 it falls everywhere else.
+ */
 const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
 
 export interface RetrievalDependencies {
@@ -31,11 +36,13 @@ export async function retrieve(
 ): Promise<Passage[]> {
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
   const embedded = embedder.embed([query], 'query', signal);
-  for (let search = 1; ; search += 1) {
-    const fused = await searched({ store, embedder }, projectId, terms, embedded);
+  for (let searches = 1; ; searches += 1) {
+    const lists = await search(store, projectId, terms, embedded);
+    const weight = embedder.id.startsWith('builtin-') ? VECTORS_WEIGH.builtin : VECTORS_WEIGH.model;
+    const fused = fuseLists(lists, weight);
     signal.throwIfAborted();
     const rows = await rowsOf(store, projectId, fused);
-    if (rows.size < fused.length && search < MOST_SEARCHES) continue;
+    if (rows.size < fused.length && searches < MOST_SEARCHES) continue;
     const passages = fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }) => {
       const row = rows.get(id);
       return row ? [toPassage(row, score, own ?? carried, near)] : [];
@@ -55,27 +62,40 @@ function withoutRepeats(passages: Passage[]): Passage[] {
   });
 }
 
-/** The best of all lists. They are not of one moment: what is read anew in between is in one and not in another. */
-async function searched(
-  { store, embedder }: RetrievalDependencies,
+/** What each search has for a question: chunk ids, best first. */
+export interface SearchLists {
+  /** By the words of the question itself. */
+  own: string[];
+  /** By these and those carried over from earlier turns; empty where there are none. */
+  whole: string[];
+  /** By the vector of the question. */
+  near: string[];
+}
+
+/** Asks the text and the vector index side by side. The lists are not of one moment: what is read anew in between is in one and not in another. */
+export async function search(
+  store: Pick<Store, 'search'>,
   projectId: string,
   terms: QuestionTerms,
   embedded: Promise<Float32Array[]>,
-): Promise<Fused[]> {
-  const [text, whole, vector] = await Promise.all([
+): Promise<SearchLists> {
+  const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
+  const [own, whole, near] = await Promise.all([
     store.search.text(projectId, terms.own, LISTED),
     terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], LISTED),
     embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED) : [])),
   ]);
-  const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
-  return fuse(
-    [
-      { ids: ids(text), weight: 1 },
-      { ids: ids(whole), weight: 1 },
-      { ids: ids(vector), weight: embedder.id.startsWith('builtin-') ? VECTORS_WEIGH.builtin : VECTORS_WEIGH.model },
-    ],
-    KEPT,
-  );
+  return { own: ids(own), whole: ids(whole), near: ids(near) };
+}
+
+/** The best of all lists; `vectorsWeigh` is what a place in the vector list is worth against one in a text list. */
+export function fuseLists({ own, whole, near }: SearchLists, vectorsWeigh: number): Fused[] {
+  const lists = [
+    { ids: own, weight: 1 },
+    { ids: whole, weight: 1 },
+    { ids: near, weight: vectorsWeigh },
+  ];
+  return fuse(lists, KEPT);
 }
 
 /** All of one moment. */

@@ -9,8 +9,8 @@ export interface QuestionTerms {
   carried: string[];
   /** Rarer is worth more: the inverse document frequency in this project, less for what is carried. */
   weights: Map<string, number>;
-  /** Those that no passage of the project has. */
-  unknown: Set<string>;
+  /** How many chunks the project has. */
+  chunks: number;
 }
 
 /** What a carried term is worth beside one of the question itself. */
@@ -27,11 +27,12 @@ export async function weighTerms(
   const carried = queryTerms(understood.context, languages).filter((term) => !own.includes(term));
   const { chunks, byTerm } = await search.frequencies(projectId, [...own, ...carried]);
   const rarity = (term: string) => {
-    const count = byTerm.get(term) ?? 0;
+    // A word that no chunk has may be another form of one that some have: it is worth no more than the rarest of those.
+    const count = Math.max(byTerm.get(term) ?? 0, 1);
     return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
   };
   const weights = new Map<string, number>();
   for (const term of own) weights.set(term, rarity(term));
   for (const term of carried) weights.set(term, CARRIED * rarity(term));
-  return { own, carried, weights, unknown: new Set([...weights.keys()].filter((term) => !byTerm.get(term))) };
+  return { own, carried, weights, chunks };
 }

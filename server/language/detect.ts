@@ -101,6 +101,8 @@ export function detectLanguage(text: string): string {
 
 /** Letters that Vietnamese alone uses among the languages of Latin script. */
 const VIETNAMESE = /[ơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/gu;
+/** Letters of Ukrainian that neither Russian nor Bulgarian has. */
+const UKRAINIAN = /[іїєґ]/u;
 const PERSIAN = /[پچژگ]/u;
 const URDU = /[ٹڈڑںے]/u;
 
@@ -130,6 +132,7 @@ function guessBy(sample: string, hintsOf: (languages: string[]) => Hint[]): stri
   if (candidates.length === 1) return first;
   if (first === 'ar') return URDU.test(sample) ? 'ur' : PERSIAN.test(sample) ? 'fa' : 'ar';
   if (first === 'en' && isVietnamese(sample)) return 'vi';
+  if (candidates.includes('uk') && UKRAINIAN.test(sample)) return 'uk';
   const [best, second] = byFunctionWords(hintsOf(candidates), candidates);
   // One word that several languages share tells nothing; of several shared words the language with more speakers is it.
   const undecided = best.hits === 0 || (best.hits === 1 && second.hits === 1);

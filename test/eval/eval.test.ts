@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seeded } from '../helpers/seeded.ts';
+import { type Engines, openEngines } from './engines.ts';
 import { type Observation, observe } from './measure.ts';
 import { dataFolder, draw, type Group, loadGroups } from './sets.ts';
 import { summarise } from './summary.ts';
@@ -28,6 +29,7 @@ function part(group: Group): Group {
 describe.skipIf(data === null)('the evaluation (skipped where ../shared/data is absent)', () => {
   describe.each(SETS)('$set $language', ({ set, language, hit5, cited }) => {
     let bench: Workbench;
+    let engines: Engines;
     let group: Group;
     let ingested: Ingested;
     let observations: Observation[];
@@ -36,7 +38,8 @@ describe.skipIf(data === null)('the evaluation (skipped where ../shared/data is 
       const found = (await loadGroups(data ?? '', set)).find((one) => one.language === language);
       if (!found) throw new Error(`There is no ${set} in ${language}.`);
       group = part(found);
-      bench = await openWorkbench();
+      engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
+      bench = await openWorkbench(engines);
       ingested = await bench.ingest(group, () => {});
       observations = [];
       for (const question of draw(group.questions, QUESTIONS, seeded(7))) {
@@ -44,7 +47,10 @@ describe.skipIf(data === null)('the evaluation (skipped where ../shared/data is 
       }
     }, 120_000);
 
-    afterAll(() => bench?.close());
+    afterAll(async () => {
+      await bench?.close();
+      await engines?.close();
+    });
 
     it('ingests every document', () => {
       expect(ingested.failed).toEqual([]);

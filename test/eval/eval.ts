@@ -2,14 +2,28 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { seeded } from '../helpers/seeded.ts';
-import { type Floor, floorOf } from './floor.ts';
+import { type Curve, curveOf, curveTable } from './curve.ts';
+import { type Engines, openEngines } from './engines.ts';
+import { type Floor, floorOf, NO_FLOOR } from './floor.ts';
+import { foreignFollowUps, foreignTo } from './foreign.ts';
 import { type Observation, observe } from './measure.ts';
 import { dataFolder, draw, type Group, loadGroups, type SetQuestion, setNames } from './sets.ts';
 import { type Summary, summarise } from './summary.ts';
 import { table } from './table.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { type VectorWorth, vectorWorth, weightTable } from './weights.ts';
+import { type Ingested, openWorkbench } from './workbench.ts';
 
-const USAGE = 'npm run eval [-- --sets a,b --limit N --seed S --foreign N --json FILE]';
+const USAGE = `npm run eval [-- OPTION …]
+
+  --sets a,b         these sets, or single groups of them such as "xquad zh"
+  --limit N          so many questions of each group
+  --foreign N        so many questions from other domains
+  --seed S           draws other questions
+  --embedder NAME    instead of what EMBEDDER says
+  --answerer NAME    instead of what ANSWERER says; "scripted": a model in this process that also says false things
+  --curve            what would be refused over the threshold of the confidence
+  --weights          what the vectors are worth beside the text index
+  --json FILE        writes everything there as well`;
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +31,10 @@ const { values } = parseArgs({
     limit: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
     foreign: { type: 'string', default: '200' },
+    embedder: { type: 'string' },
+    answerer: { type: 'string' },
+    curve: { type: 'boolean', default: false },
+    weights: { type: 'boolean', default: false },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -36,57 +54,63 @@ function bar(what: string, total: number): SingleBar {
   return progress;
 }
 
-/** Questions in the group's language from sets that share no document with it: nothing here can answer them. */
-function foreignQuestions(group: Group, groups: Group[]): SetQuestion[] {
-  const own = new Set(group.documents.map(({ title }) => title));
-  const others = groups.filter(
-    (other) =>
-      other.set !== group.set &&
-      other.language === group.language &&
-      !other.documents.some(({ title }) => own.has(title)),
-  );
-  const random = seeded(seed);
-  const alone = ({ history }: SetQuestion) => !history?.length;
-  return others.flatMap((other) =>
-    draw(other.questions.filter(alone), Math.ceil(foreignLimit / others.length), random).map(withoutGold),
-  );
+/** What one group of questions came to. */
+interface Evaluated {
+  rows: { summary: Summary; floor: Floor }[];
+  curves: Curve[];
+  worth: VectorWorth | null;
 }
 
-/** What another set holds to be right is nothing here. */
-function withoutGold(question: SetQuestion): SetQuestion {
-  return { ...question, answerable: false, answers: [], answer_type: 'abstractive', gold: [] };
-}
+async function evaluate(engines: Engines, group: Group, groups: Group[], data: string): Promise<Evaluated> {
+  const bench = await openWorkbench(engines);
+  try {
+    const ingest = async (part: Group) => {
+      const ingesting = bar(`${part.name}: documents`, part.documents.length);
+      const ingested = await bench.ingest(part, (done) => ingesting.update(done));
+      ingesting.stop();
+      for (const { title, code } of ingested.failed) console.log(`${part.name}: ${title} failed: ${code}`);
+      return ingested;
+    };
+    const ask = async (what: string, at: Ingested, asked: SetQuestion[]) => {
+      const asking = bar(`${group.name}: ${what}`, asked.length);
+      const observations: Observation[] = [];
+      for (const question of asked) {
+        observations.push(await observe(bench, group, at, question));
+        asking.increment();
+      }
+      asking.stop();
+      return observations;
+    };
 
-async function evaluate(bench: Workbench, group: Group, groups: Group[]): Promise<Summary> {
-  const ingesting = bar(`${group.name}: documents`, group.documents.length);
-  const ingested = await bench.ingest(group, (done) => ingesting.update(done));
-  ingesting.stop();
-  for (const { title, code } of ingested.failed) console.log(`${group.name}: ${title} failed: ${code}`);
+    const whole = await ingest(group);
+    const foreign = foreignTo(group, groups, foreignLimit, seeded(seed));
+    const half =
+      foreign.documents === group.documents ? whole : await ingest({ ...group, documents: foreign.documents });
+    const questions = draw(group.questions, limit, seeded(seed));
+    const own = await ask('questions', whole, questions);
+    const others = await ask('foreign questions', half, foreign.questions);
+    const followUps = own.filter(({ question }) => question.history?.length);
+    const foreignLater = await ask('foreign follow-ups', whole, foreignFollowUps(group, foreign.questions));
 
-  const questions = draw(group.questions, limit, seeded(seed));
-  const foreign = foreignQuestions(group, groups);
-  const asking = bar(`${group.name}: questions`, questions.length + foreign.length);
-  const ask = async (asked: SetQuestion[]) => {
-    const observations: Observation[] = [];
-    for (const question of asked) {
-      observations.push(await observe(bench, group, ingested, question));
-      asking.increment();
+    const size = { documents: group.documents.length, failed: whole.failed.length, chunks: whole.chunks };
+    const floor = floorOf(data, group.set, group.language);
+    const rows = [{ summary: summarise({ name: group.name, ...size }, own, others), floor }];
+    const curves = [
+      curveOf(
+        group.name,
+        own.filter((one) => !followUps.includes(one)),
+        others,
+      ),
+    ];
+    if (followUps.length > 0) {
+      const name = `${group.name} follow-ups`;
+      rows.push({ summary: summarise({ name, ...size }, followUps, foreignLater), floor: NO_FLOOR });
+      curves.push(curveOf(name, followUps, foreignLater));
     }
-    return observations;
-  };
-  const own = await ask(questions);
-  const others = await ask(foreign);
-  asking.stop();
-  return summarise(
-    {
-      name: group.name,
-      documents: group.documents.length,
-      failed: ingested.failed.length,
-      chunks: ingested.chunks,
-    },
-    own,
-    others,
-  );
+    return { rows, curves, worth: values.weights ? await vectorWorth(bench, group, whole, questions) : null };
+  } finally {
+    await bench.close();
+  }
 }
 
 async function main(): Promise<void> {
@@ -95,21 +119,29 @@ async function main(): Promise<void> {
   if (!data) return console.log('The question sets are not here (../shared/data), so there is nothing to evaluate.');
   const there = setNames(data);
   const wanted = values.sets?.split(',') ?? there;
-  for (const name of wanted) if (!there.includes(name)) console.log(`There is no set named ${name}; it is left out.`);
   const groups = (await Promise.all(there.map((name) => loadGroups(data, name)))).flat();
-  const rows: { summary: Summary; floor: Floor }[] = [];
-  for (const group of groups.filter(({ set }) => wanted.includes(set))) {
-    const bench = await openWorkbench();
-    try {
-      const summary = await evaluate(bench, group, groups);
-      rows.push({ summary, floor: floorOf(data, group.set, group.language) });
-      console.log(`${table(rows.slice(-1))}\n`);
-    } finally {
-      await bench.close();
-    }
+  for (const name of wanted) {
+    if (!groups.some((group) => group.set === name || group.name === name))
+      console.log(`There is no set named ${name}.`);
   }
-  console.log(table(rows));
-  if (values.json) writeFileSync(values.json, `${JSON.stringify(rows, null, 2)}\n`);
+  const engines = await openEngines(values);
+  const all: Evaluated = { rows: [], curves: [], worth: null };
+  const worths: VectorWorth[] = [];
+  try {
+    for (const group of groups.filter(({ set, name }) => wanted.some((one) => one === set || one === name))) {
+      const { rows, curves, worth } = await evaluate(engines, group, groups, data);
+      console.log(`${table(rows)}\n`);
+      all.rows.push(...rows);
+      all.curves.push(...curves);
+      if (worth) worths.push(worth);
+    }
+  } finally {
+    await engines.close();
+  }
+  console.log(table(all.rows));
+  if (values.curve) console.log(`\n${curveTable(all.curves)}`);
+  if (values.weights) console.log(`\n${weightTable(worths)}`);
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...all, worths }, null, 2)}\n`);
 }
 
 await main();

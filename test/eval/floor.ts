@@ -9,13 +9,15 @@ export interface Floor {
   doc5: number | null;
 }
 
+/** Where none was measured. */
+export const NO_FLOOR: Floor = { hit1: null, hit5: null, hit10: null, doc5: null };
+
 type Row = Record<string, number | undefined>;
 
 /** Reads the floor of a set and language; nulls where none was measured. */
 export function floorOf(data: string, set: string, language: string): Floor {
   const path = join(data, 'bm25-floor.json');
-  const none: Floor = { hit1: null, hit5: null, hit10: null, doc5: null };
-  if (!existsSync(path)) return none;
+  if (!existsSync(path)) return NO_FLOOR;
   const rows = (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, Row>>)[set] ?? {};
   // Own index, whole set: neither `… in one index`, nor across languages, nor a part of the questions.
   const own = Object.entries(rows).filter(
@@ -24,7 +26,7 @@ export function floorOf(data: string, set: string, language: string): Floor {
   );
   const key = own.some(([, row]) => row['hit@5'] !== undefined) ? 'hit@5' : 'doc@5';
   const best = own.map(([, row]) => row).sort((a, b) => (b[key] ?? 0) - (a[key] ?? 0))[0];
-  if (!best) return none;
+  if (!best) return NO_FLOOR;
   const value = (name: string) => best[name] ?? null;
   return { hit1: value('hit@1'), hit5: value('hit@5'), hit10: value('hit@10'), doc5: value('doc@5') };
 }

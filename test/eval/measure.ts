@@ -1,10 +1,10 @@
-import { readPassage } from '../../server/answering/read.ts';
-import { rerank } from '../../server/answering/rerank.ts';
-import { retrieve } from '../../server/answering/retrieve.ts';
-import { weighTerms } from '../../server/answering/terms.ts';
+import { extract } from '../../server/answering/extract.ts';
+import { find, inReadingOrder } from '../../server/answering/find.ts';
+import { confidence } from '../../server/answering/refuse.ts';
 import { type Answer, toAnswer } from '../../server/answering/to-answer.ts';
-import type { Question } from '../../server/answering/types.ts';
+import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { understand } from '../../server/answering/understand.ts';
+import { sentences } from '../../server/language/sentences.ts';
 import type { Group, Judgement, ScoredText, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
 
@@ -15,11 +15,21 @@ export interface Observation {
   retrieved: Judgement;
   /** Of the citations, in the order of their markers. */
   cited: Judgement;
+  /** How many of the citations are of a right passage, or of a right document where the set names no passages. */
+  rightCitations: number;
+  /** How sure the documents' own words are that they answer, 0–1; what the curve of refusals is drawn from. */
+  confidence: number;
   answer: Answer;
   refused: boolean;
   /** Citations whose text or quote is not word for word in the stored document, or whose quote the answer does not carry. */
   notVerbatim: number;
+  /** Of the answer, and those of them that no cited passage supports. */
+  sentences: number;
+  unsupported: number;
   milliseconds: number;
+  /** Until the first words of the answer; and how much of that was waiting for the model, 0 without one. */
+  firstWords: number;
+  waitedForModel: number;
 }
 
 /** The question as the chat endpoint would put it. */
@@ -41,36 +51,47 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     text,
     ...(page ? { page } : {}),
   });
-  const passages = await rankedPassages(bench, question);
-  const started = performance.now();
-  const answer = await toAnswer(bench.answerer.answer(question));
-  const milliseconds = performance.now() - started;
+  const found = await find({ ...bench.engines, store: bench.store }, question, understand(question));
+  const passages = inReadingOrder(found, bench.engines).map(({ passage }) => passage);
+  const { answer, ...times } = await timedAnswer(bench, question);
   const judge = (texts: ScoredText[]) => group.scoring.judge(asked, texts, group.loaded);
+  const citations = answer.citations.map(({ source_id, text, page }) => scored(source_id, text, page));
   return {
     question: asked,
     retrieved: judge(passages.slice(0, 10).map(({ sourceId, text, page }) => scored(sourceId, text, page))),
-    cited: judge(answer.citations.map(({ source_id, text, page }) => scored(source_id, text, page))),
+    cited: judge(citations),
+    rightCitations: citations.map((one) => judge([one])).filter(({ doc, hit }) => (hit ?? doc) > 0).length,
+    confidence: confidence(extract(found.ranked, found.terms), found.terms),
     answer,
     refused: answer.finishReason === 'refused',
     notVerbatim: await countNotVerbatim(bench, at.projectId, answer),
-    milliseconds,
+    sentences: sentences(answer.text, group.language).length,
+    unsupported: answer.unsupported.length,
+    ...times,
   };
 }
 
-async function rankedPassages({ store, embedder }: Workbench, question: Question) {
-  const understood = understand(question);
-  const languages = await store.documents.languages(question.projectId);
-  const terms = await weighTerms(store.search, question.projectId, understood, languages);
-  const found = await retrieve({ store, embedder }, question.projectId, understood, terms, question.signal);
-  return rerank(
-    found.map((passage) => readPassage(passage, terms)),
-    terms,
-  ).map(({ read }) => read.passage);
+async function timedAnswer({ answerer, engines }: Workbench, question: Question) {
+  let firstWords: number | null = null;
+  let waitedForModel = 0;
+  engines.generator?.waited();
+  const started = performance.now();
+  async function* watched(events: AsyncGenerator<AnswerEvent>) {
+    for await (const event of events) {
+      if (event.type === 'text' && firstWords === null) {
+        firstWords = performance.now() - started;
+        waitedForModel = engines.generator?.waited() ?? 0;
+      }
+      yield event;
+    }
+  }
+  const answer = await toAnswer(watched(answerer.answer(question)));
+  return { answer, milliseconds: performance.now() - started, firstWords: firstWords ?? 0, waitedForModel };
 }
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
-async function countNotVerbatim({ store }: Workbench, projectId: string, answer: Answer): Promise<number> {
+async function countNotVerbatim({ store, engines }: Workbench, projectId: string, answer: Answer): Promise<number> {
   let count = 0;
   for (const citation of answer.citations) {
     const document = await store.documents.bySource(projectId, citation.source_id);
@@ -80,7 +101,8 @@ async function countNotVerbatim({ store }: Workbench, projectId: string, answer:
       citation.text.includes(citation.quote) &&
       text.includes(citation.text) &&
       text.slice(citation.quoteStart, citation.quoteEnd) === citation.quote &&
-      withoutSpace(answer.text).includes(withoutSpace(citation.quote)) &&
+      // A model says it in its own words.
+      (engines.generator !== null || withoutSpace(answer.text).includes(withoutSpace(citation.quote))) &&
       answer.text.includes(`[${citation.id}]`);
     if (!verbatim) count++;
   }

@@ -14,16 +14,26 @@ export interface Summary {
   cited3: number | null;
   answerInCitation: number | null;
   citationsEach: number | null;
+  /** Of the citations in answers to answerable questions, how many are right. */
+  citationPrecision: number | null;
+  /** Of the sentences of the answers, how many no cited passage supports. */
+  unsupported: number | null;
   rightlyRefused: number | null;
   foreignRefused: number | null;
   wronglyRefused: number | null;
   verbatim: number | null;
   p50: number;
   p95: number;
+  /** Milliseconds to the first words, and how many times what the model alone took; null without a model. */
+  firstWords: number;
+  firstWordsRatio: number | null;
 }
 
 const share = <Item>(items: Item[], test: (item: Item) => boolean) =>
   items.length === 0 ? null : items.filter(test).length / items.length;
+const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+const sumOf = (asked: Observation[], what: 'unsupported' | 'sentences') =>
+  asked.reduce((sum, one) => sum + one[what], 0);
 const within = (rank: number | null, k: number) => rank !== null && rank > 0 && rank <= k;
 
 /** The row of a group: `observations` of its own questions, `foreign` of questions that its documents cannot answer. */
@@ -37,10 +47,12 @@ export function summarise(
   const placed = answerable.filter(({ retrieved }) => retrieved.hit !== null);
   const extractive = answerable.filter(({ cited }) => cited.ans !== null);
   const answered = observations.filter(({ refused }) => !refused);
-  const citations = [...observations, ...foreign].reduce((sum, { answer }) => sum + answer.citations.length, 0);
-  const broken = [...observations, ...foreign].reduce((sum, { notVerbatim }) => sum + notVerbatim, 0);
-  const times = observations.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-  const percentile = (p: number) => times[Math.min(times.length - 1, Math.floor(p * times.length))] ?? 0;
+  const all = [...observations, ...foreign];
+  const broken = all.reduce((sum, { notVerbatim }) => sum + notVerbatim, 0);
+  const cites = (asked: Observation[]) => asked.reduce((sum, { answer }) => sum + answer.citations.length, 0);
+  const rightly = answerable.reduce((sum, { rightCitations }) => sum + rightCitations, 0);
+  const times = observations.map(({ milliseconds }) => milliseconds);
+  const waited = answered.filter(({ waitedForModel }) => waitedForModel > 0);
   return {
     ...group,
     questions: observations.length,
@@ -50,15 +62,30 @@ export function summarise(
     cited1: share(placed, ({ cited }) => within(cited.hit, 1)),
     cited3: share(placed, ({ cited }) => within(cited.hit, 3)),
     answerInCitation: share(extractive, ({ cited }) => within(cited.ans, 3)),
-    citationsEach:
-      answered.length === 0
-        ? null
-        : answered.reduce((sum, { answer }) => sum + answer.citations.length, 0) / answered.length,
+    citationsEach: ratio(cites(answered), answered.length),
+    citationPrecision: ratio(rightly, cites(answerable)),
+    unsupported: ratio(sumOf(answered, 'unsupported'), sumOf(answered, 'sentences')),
     rightlyRefused: share(unanswerable, ({ refused }) => refused),
     foreignRefused: share(foreign, ({ refused }) => refused),
     wronglyRefused: share(answerable, ({ refused }) => refused),
-    verbatim: citations === 0 ? null : 1 - broken / citations,
-    p50: percentile(0.5),
-    p95: percentile(0.95),
+    verbatim: ratio(cites(all) - broken, cites(all)),
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    firstWords: percentile(
+      answered.map(({ firstWords }) => firstWords),
+      0.5,
+    ),
+    firstWordsRatio:
+      waited.length === 0
+        ? null
+        : percentile(
+            waited.map(({ firstWords, waitedForModel }) => firstWords / waitedForModel),
+            0.5,
+          ),
   };
+}
+
+function percentile(values: number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0;
 }

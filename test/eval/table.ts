@@ -2,7 +2,7 @@ import type { Floor } from './floor.ts';
 import type { Summary } from './summary.ts';
 
 const share = (value: number | null) => (value === null ? '–' : value.toFixed(3).replace(/^0(?=\.)/, ''));
-const percent = (value: number | null) => (value === null ? '–' : `${Number((100 * value).toFixed(2))} %`);
+const percent = (value: number | null) => (value === null ? '–' : `${Number((100 * value).toFixed(1))} %`);
 
 const COLUMNS: { title: string; cell(row: Summary, floor: Floor): string }[] = [
   { title: 'set', cell: ({ name }) => name },
@@ -23,12 +23,16 @@ const COLUMNS: { title: string; cell(row: Summary, floor: Floor): string }[] = [
   { title: 'cited@1', cell: ({ cited1 }) => share(cited1) },
   { title: 'answer cited', cell: ({ answerInCitation }) => share(answerInCitation) },
   { title: 'citations', cell: ({ citationsEach }) => citationsEach?.toFixed(2) ?? '–' },
+  { title: 'precise', cell: ({ citationPrecision }) => share(citationPrecision) },
+  { title: 'unsupported', cell: ({ unsupported }) => percent(unsupported) },
   { title: 'refused: unanswerable', cell: ({ rightlyRefused }) => percent(rightlyRefused) },
   { title: 'foreign', cell: ({ foreignRefused }) => percent(foreignRefused) },
   { title: 'answerable', cell: ({ wronglyRefused }) => percent(wronglyRefused) },
   { title: 'verbatim', cell: ({ verbatim }) => percent(verbatim) },
   { title: 'p50', cell: ({ p50 }) => `${p50.toFixed(0)} ms` },
   { title: 'p95', cell: ({ p95 }) => `${p95.toFixed(0)} ms` },
+  { title: 'first words', cell: ({ firstWords }) => `${firstWords.toFixed(0)} ms` },
+  { title: '/ model', cell: ({ firstWordsRatio }) => firstWordsRatio?.toFixed(2) ?? '–' },
 ];
 
 /** The rows as aligned text, one line a set, with what plain BM25 reaches in brackets. For PDF sets a hit is a page hit. */

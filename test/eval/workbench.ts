@@ -2,7 +2,6 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answerer, createAnswerer } from '../../server/answering/pipeline.ts';
-import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
 import type { Embedder } from '../../server/engines/types.ts';
 import { newId } from '../../server/ids.ts';
 import { createFetcher } from '../../server/ingestion/fetch.ts';
@@ -10,12 +9,15 @@ import { createIngestionWorker } from '../../server/ingestion/worker.ts';
 import { createLog } from '../../server/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
+import type { Engines } from './engines.ts';
+import { createParserHere } from './parse-here.ts';
 import type { Group, SetDocument } from './sets.ts';
 
-/** The real store in a directory of its own, the real worker, the built-in engines: what the server runs, without its door. */
+/** The real store in a directory of its own, the real worker, the engines: what the server runs, without its door. */
 export interface Workbench {
   store: Store;
   embedder: Embedder;
+  engines: Engines;
   answerer: Answerer;
   /** Ingests the documents into a new project; `onDone` is told after each. */
   ingest(group: Group, onDone: (done: number) => void): Promise<Ingested>;
@@ -34,14 +36,15 @@ export interface Ingested {
 /** Sources handed to the worker at a time: enough to keep two children busy. */
 const BATCH = 16;
 
-/** Opens a workbench in a new temporary directory, which `close` removes. */
-export async function openWorkbench(): Promise<Workbench> {
+/** Opens a workbench in a new temporary directory, which `close` removes. The engines stay open. */
+export async function openWorkbench(engines: Engines): Promise<Workbench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-eval-'));
   const log = createLog(() => {}, 'error');
-  const embedder = createBuiltinEmbedder();
+  const { embedder, reranker, generator } = engines;
   const store = await openSqliteStore({ dataDir, embedder, log });
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
-  const worker = createIngestionWorker({ store, embedder, log, fetcher, concurrency: 2 });
+  const parser = createParserHere();
+  const worker = createIngestionWorker({ store, embedder, log, fetcher, parser, concurrency: 2 });
   await worker.start();
   const userId = newId('usr');
   const account = { email: 'eval@example.org', name: 'Evaluation', passwordHash: '', createdAt: Date.now() };
@@ -108,7 +111,8 @@ export async function openWorkbench(): Promise<Workbench> {
   return {
     store,
     embedder,
-    answerer: createAnswerer({ store, embedder }),
+    engines,
+    answerer: createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now }),
     async ingest(group, onDone) {
       const started = performance.now();
       const projectId = await createProject(group.name);

@@ -7,7 +7,7 @@ export const VECTORS = 'search_vectors';
 
 /** Makes the tables of the text index (FTS5) and of the vectors (sqlite-vec) in a new database; throws where they were made for another embedder. */
 export async function prepareSearch(db: Db, embedder: { id: string; dimensions: number }): Promise<void> {
-  const wanted = `${embedder.id} with ${embedder.dimensions} dimensions`;
+  const wanted = spaceOf(embedder);
   await db.tx(async (tx) => {
     const [stored] = await tx.read<{ value: string }>("select value from settings where name = 'embedder'");
     if (stored?.value === wanted) return;
@@ -26,3 +26,7 @@ export async function prepareSearch(db: Db, embedder: { id: string; dimensions: 
     await tx.write("insert into settings (name, value) values ('embedder', ?)", [wanted]);
   });
 }
+
+/** How the database names the space that its vectors are of. */
+export const spaceOf = ({ id, dimensions }: { id: string; dimensions: number }) =>
+  `${id} with ${dimensions} dimensions`;

@@ -1,0 +1,59 @@
+import type { Embedder, Reranker } from '../engines/types.ts';
+import type { Store } from '../store/types.ts';
+import { judge } from './judge.ts';
+import { type ReadPassage, readPassage } from './read.ts';
+import { type Ranked, rerank } from './rerank.ts';
+import { retrieve } from './retrieve.ts';
+import { type QuestionTerms, weighTerms } from './terms.ts';
+import type { Passage, Question } from './types.ts';
+import type { Understood } from './understand.ts';
+
+export interface FinderDependencies {
+  store: Pick<Store, 'search' | 'chunks' | 'documents'>;
+  embedder: Embedder;
+  /** A model that judges what was found, where there is one. */
+  reranker?: Reranker | null;
+}
+
+/** What the documents have for a question. */
+export interface Found {
+  /** As the search has them, best first. */
+  passages: Passage[];
+  /** As they read, best first. */
+  ranked: Ranked[];
+  terms: QuestionTerms;
+  /** Those in which we may refuse: of the question, else of the documents. */
+  languages: string[];
+}
+
+/** The passages that may answer a question: retrieve → fuse → judge → read → rerank. */
+export async function find(
+  { store, embedder, reranker = null }: FinderDependencies,
+  { projectId, signal }: Pick<Question, 'projectId' | 'signal'>,
+  understood: Understood,
+): Promise<Found> {
+  const languages = await store.documents.languages(projectId);
+  const terms = await weighTerms(store.search, projectId, understood, languages);
+  const retrieved = await retrieve({ store, embedder }, projectId, understood, terms, signal);
+  const passages = reranker ? await judge(reranker, understood, retrieved, signal) : retrieved;
+  const read = passages.map((passage) => readPassage(passage, terms));
+  return { passages, ranked: rerank(read, terms), terms, languages: [understood.language, ...languages] };
+}
+
+/** The embedder where its vectors know of meaning: those that are built in know spelling alone. */
+export function modelOf(embedder: Embedder): Embedder | null {
+  return embedder.id.startsWith('builtin-') ? null : embedder;
+}
+
+/**
+ * The passages in the order in which they are read for an answer. Words say nothing about what a model has found or judged
+ * by its meaning: its order is kept.
+ */
+export function inReadingOrder(
+  { passages, ranked, terms }: Found,
+  { embedder, reranker = null }: Pick<FinderDependencies, 'embedder' | 'reranker'>,
+): ReadPassage[] {
+  return modelOf(embedder) === null && reranker === null
+    ? ranked.map(({ read }) => read)
+    : passages.map((passage) => readPassage(passage, terms));
+}

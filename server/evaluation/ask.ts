@@ -1,0 +1,66 @@
+import { find, inReadingOrder } from '../answering/find.ts';
+import type { Answerer, AnswererDependencies } from '../answering/pipeline.ts';
+import { toAnswer } from '../answering/to-answer.ts';
+import type { Question } from '../answering/types.ts';
+import { understand } from '../answering/understand.ts';
+import type { Store } from '../store/types.ts';
+import type { GoldenQuestion } from './golden-file.ts';
+
+/** What one golden question came to. */
+export interface Outcome {
+  golden: GoldenQuestion;
+  /** The place of the first right passage among the best five; 0: it is not among them. */
+  found: number;
+  /** The number of the first right citation; 0: none is. */
+  cited: number;
+  citations: number;
+  refused: boolean;
+}
+
+export interface AskDependencies extends AnswererDependencies {
+  store: AnswererDependencies['store'] & Pick<Store, 'sources'>;
+  answerer: Answerer;
+}
+
+const LOOKED_AT = 5;
+
+/** Asks one question of a project: once as far as the search to look at what it finds, once whole. */
+export async function ask(
+  { answerer, ...dependencies }: AskDependencies,
+  projectId: string,
+  golden: GoldenQuestion,
+): Promise<Outcome> {
+  const { signal } = new AbortController();
+  const question: Question = { projectId, text: golden.question, history: [], contact: '', signal };
+  const passages = inReadingOrder(await find(dependencies, question, understand(question)), dependencies);
+  const { citations, finishReason } = await toAnswer(answerer.answer(question));
+
+  const firstRight = async (cited: { sourceId: string; title: string; text: string }[]) => {
+    for (const [at, one] of cited.entries()) if (await isRight(dependencies.store, golden, one)) return at + 1;
+    return 0;
+  };
+  return {
+    golden,
+    found: await firstRight(passages.slice(0, LOOKED_AT).map(({ passage }) => passage)),
+    cited: await firstRight(citations.map((one) => ({ ...one, sourceId: one.source_id }))),
+    citations: citations.length,
+    refused: finishReason === 'refused',
+  };
+}
+
+/** Of the source that is named, and with the words that are wanted. */
+async function isRight(
+  store: Pick<Store, 'sources'>,
+  { source, text, answerable }: GoldenQuestion,
+  passage: { sourceId: string; title: string; text: string },
+): Promise<boolean> {
+  if (!answerable || (text !== null && !flat(passage.text).includes(flat(text)))) return false;
+  if (source === null) return true;
+  const { metadata = {} } = (await store.sources.byId(passage.sourceId)) ?? {};
+  const { title, filename, url, final_url, canonical_url } = metadata;
+  const names = [passage.sourceId, passage.title, title, filename, url, final_url, canonical_url];
+  return names.some((name) => name !== undefined && flat(name) === flat(source));
+}
+
+/** Two texts are the same whatever their case, their white space and the form of their characters. */
+const flat = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

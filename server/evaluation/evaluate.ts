@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { Presets, SingleBar } from 'cli-progress';
+import { createAnswerer } from '../answering/pipeline.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker } from '../choose-engines.ts';
+import { CATALOGUE } from '../engines/model-catalogue.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
+import { openSqliteToRead, type ReadingStore } from '../store/sqlite/open-to-read.ts';
+import { ask, type Outcome } from './ask.ts';
+import { GoldenFileError, readGoldenQuestions } from './golden-file.ts';
+import { report, totalsOf } from './report.ts';
+
+export interface EvaluationOptions {
+  file: string;
+  /** Null: the only one there is. */
+  project: string | null;
+  /** The least share of the answerable questions whose passage must be among the best five, 0–1; null: no gate. */
+  minHit: number | null;
+}
+
+/** What the evaluation says, and whether it passed the gate. */
+export interface Evaluation {
+  text: string;
+  passed: boolean;
+}
+
+/**
+ * Asks a project the golden questions of a file, with the engines of the settings, and says how often the right passage is
+ * found, cited, or the answer refused. Reads the data directory beside a running server and writes nothing. Throws a
+ * sentence where it cannot begin.
+ */
+export async function evaluate(env: Env, log: Log, { file, project, minHit }: EvaluationOptions): Promise<Evaluation> {
+  const questions = await goldenQuestionsOf(file);
+  const embedder = await chooseEmbedder(env, CATALOGUE, log);
+  const generator = await chooseGenerator(env, CATALOGUE, log);
+  const reranker = await chooseReranker(env, CATALOGUE, log);
+  try {
+    const store = await openSqliteToRead(env.dataDir, embedder, log);
+    try {
+      const projectId = await projectOf(store, project);
+      const answerer = createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now });
+      const outcomes: Outcome[] = [];
+      const progress = bar(questions.length);
+      try {
+        for (const golden of questions) {
+          outcomes.push(await ask({ store, embedder, reranker, answerer }, projectId, golden));
+          progress.increment();
+        }
+      } finally {
+        progress.stop();
+      }
+      return judged(outcomes, minHit);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await reranker?.close();
+    await generator?.close();
+    await embedder.close();
+  }
+}
+
+async function goldenQuestionsOf(file: string) {
+  const content = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`The file ${file} cannot be read.`);
+  });
+  try {
+    return readGoldenQuestions(file, content);
+  } catch (error) {
+    if (!(error instanceof GoldenFileError)) throw error;
+    throw new Error(`${file}: ${error.message}`);
+  }
+}
+
+async function projectOf(store: Pick<ReadingStore, 'projects'>, wanted: string | null): Promise<string> {
+  const projects = await store.projects();
+  if (wanted !== null) {
+    if (projects.some(({ id }) => id === wanted)) return wanted;
+    throw new Error(`There is no project ${wanted} in this data directory.`);
+  }
+  const [only, ...more] = projects;
+  if (!only) throw new Error('There is no project in this data directory yet.');
+  if (more.length === 0) return only.id;
+  const names = projects.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+  throw new Error(`There are ${projects.length} projects; name one with --project:\n${names}`);
+}
+
+/** Shown where somebody watches, and nowhere else. */
+function bar(total: number): SingleBar {
+  const format = '{bar} {value}/{total} questions';
+  const progress = new SingleBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.shades_classic);
+  progress.start(total, 0);
+  return progress;
+}
+
+function judged(outcomes: Outcome[], minHit: number | null): Evaluation {
+  const { answerable, found } = totalsOf(outcomes);
+  const text = report(outcomes);
+  if (minHit === null || answerable === 0 || found / answerable >= minHit) return { text, passed: true };
+  const hit = (found / answerable).toFixed(2);
+  return {
+    text: `${text}\n\nThe gate is not passed: hit@5 is ${hit}, and --min-hit asks for ${minHit}.`,
+    passed: false,
+  };
+}

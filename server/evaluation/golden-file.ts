@@ -1,0 +1,115 @@
+import { extname } from 'node:path';
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+
+/** A question whose right answer its owner knows. */
+export interface GoldenQuestion {
+  /** In the file, 1-based. */
+  line: number;
+  question: string;
+  /** The title, file name, address or id of the source that answers; null: any. */
+  source: string | null;
+  /** Words that stand in the passage that answers; null: any. */
+  text: string | null;
+  /** False: the documents do not answer it, and a refusal is right. */
+  answerable: boolean;
+}
+
+/** What is wrong with a file of questions; its message names the lines. */
+export class GoldenFileError extends Error {}
+
+/** So many mistakes are told at once. */
+const MOST_MISTAKES = 10;
+const LONGEST_QUESTION = 4000;
+
+const words = z
+  .string('must be a text')
+  .transform((text) => text.trim())
+  .transform((text) => text || null);
+
+/** Of CSV everything is text, and a cell that is empty says nothing. */
+const truth = z
+  .union([
+    z.boolean(),
+    z.string().transform((text) => ({ '': true, true: true, false: false })[text.trim().toLowerCase()]),
+  ])
+  .refine((value) => value !== undefined, 'must be true or false');
+
+const QUESTION = z
+  .strictObject({
+    question: z
+      .string('must be a text')
+      .transform((text) => text.trim())
+      .refine(
+        (text) => text !== '' && text.length <= LONGEST_QUESTION,
+        `must be 1–${LONGEST_QUESTION} characters long`,
+      ),
+    source: words.nullable().default(null),
+    text: words.nullable().default(null),
+    answerable: truth.default(true),
+  })
+  .refine(({ source, text, answerable }) => !answerable || source !== null || text !== null, {
+    error: 'needs a "source" or a "text" that a right answer cites, or "answerable": false',
+  })
+  .refine(({ source, text, answerable }) => answerable || (source === null && text === null), {
+    error: 'has a "source" or a "text", although its "answerable" is false',
+  });
+
+/**
+ * Reads golden questions: JSONL, one object a line, or CSV with a header, by the name of the file. Throws `GoldenFileError`.
+ */
+export function readGoldenQuestions(name: string, content: string): GoldenQuestion[] {
+  const text = content.replace(/^\uFEFF/, '');
+  const records = extname(name).toLowerCase() === '.csv' ? csvRecords(text) : jsonRecords(text);
+  const mistakes: string[] = [];
+  const questions: GoldenQuestion[] = [];
+  for (const { line, value, mistake } of records) {
+    const read = mistake === undefined ? QUESTION.safeParse(value) : null;
+    if (read?.success) questions.push({ line, ...read.data, answerable: read.data.answerable ?? true });
+    else mistakes.push(`line ${line}: ${mistake ?? (read?.error?.issues ?? []).map(describe).join('; ')}`);
+  }
+  if (mistakes.length > 0) {
+    const more = mistakes.length - MOST_MISTAKES;
+    const told = [...mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
+    throw new GoldenFileError(`these lines cannot be read:\n${told.map((one) => `  ${one}`).join('\n')}`);
+  }
+  if (questions.length === 0) throw new GoldenFileError('there is no question in it.');
+  return questions;
+}
+
+function describe({ path, message, code, ...rest }: z.core.$ZodIssue): string {
+  if (code === 'unrecognized_keys') return `${(rest as { keys: string[] }).keys.map(quoted).join(', ')} is not known`;
+  return path.length === 0 ? `it ${message}` : `${quoted(String(path[0]))} ${message}`;
+}
+
+const quoted = (name: string) => `"${name}"`;
+
+interface Line {
+  line: number;
+  value?: unknown;
+  mistake?: string;
+}
+
+function jsonRecords(text: string): Line[] {
+  return text.split('\n').flatMap((row, at): Line[] => {
+    if (row.trim() === '') return [];
+    try {
+      return [{ line: at + 1, value: JSON.parse(row) }];
+    } catch {
+      return [{ line: at + 1, mistake: 'is not JSON; each line is one object such as {"question": "…", "text": "…"}' }];
+    }
+  });
+}
+
+function csvRecords(text: string): Line[] {
+  try {
+    const rows = parse(text, { columns: true, info: true, skip_empty_lines: true, trim: true }) as unknown as {
+      record: unknown;
+      info: { lines: number };
+    }[];
+    return rows.map(({ record, info }) => ({ line: info.lines, value: record }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return [{ line: Number(error.lines ?? 1), mistake: 'is not CSV with as many cells as the header has' }];
+  }
+}

@@ -1,0 +1,80 @@
+import type { Outcome } from './ask.ts';
+
+/** What all golden questions together came to: counts. */
+export interface Totals {
+  answerable: number;
+  /** The right passage is among the best five of the search. */
+  found: number;
+  /** The answer cites it. */
+  cited: number;
+  wronglyRefused: number;
+  unanswerable: number;
+  rightlyRefused: number;
+  /** Of all answers. */
+  citations: number;
+  answered: number;
+}
+
+export function totalsOf(outcomes: Outcome[]): Totals {
+  const answerable = outcomes.filter(({ golden }) => golden.answerable);
+  const unanswerable = outcomes.filter(({ golden }) => !golden.answerable);
+  const answered = outcomes.filter(({ refused }) => !refused);
+  return {
+    answerable: answerable.length,
+    found: answerable.filter(({ found }) => found > 0).length,
+    cited: answerable.filter(({ cited }) => cited > 0).length,
+    wronglyRefused: answerable.filter(({ refused }) => refused).length,
+    unanswerable: unanswerable.length,
+    rightlyRefused: unanswerable.filter(({ refused }) => refused).length,
+    citations: answered.reduce((sum, { citations }) => sum + citations, 0),
+    answered: answered.length,
+  };
+}
+
+const LONGEST_QUESTION = 60;
+
+/** One line a question that did not come out as its owner wants it, with what came instead; then the totals. */
+export function report(outcomes: Outcome[]): string {
+  const rows = outcomes
+    .filter(isAmiss)
+    .map(({ golden, found, cited, refused }) => [
+      String(golden.line),
+      golden.answerable ? (found > 0 ? String(found) : '–') : '',
+      golden.answerable ? (cited > 0 ? `[${cited}]` : '–') : '',
+      refused ? 'yes' : golden.answerable ? '' : 'no',
+      shortened(golden.question),
+    ]);
+  const table = rows.length === 0 ? [] : ['Not as wanted:', ...aligned([HEADER, ...rows]), ''];
+  return [...table, ...aligned(totalRows(totalsOf(outcomes)))].join('\n');
+}
+
+const HEADER = ['line', 'found', 'cited', 'refused', 'question'];
+
+function isAmiss({ golden, found, cited, refused }: Outcome): boolean {
+  return golden.answerable ? found === 0 || cited === 0 || refused : !refused;
+}
+
+function totalRows(totals: Totals): string[][] {
+  const { answerable, found, cited, wronglyRefused, unanswerable, rightlyRefused, citations, answered } = totals;
+  const each = answered === 0 ? '–' : (citations / answered).toFixed(1);
+  return [
+    ['hit@5', of(found, answerable), 'the right passage is among the five best of the search'],
+    ['cited', of(cited, answerable), `the answer cites it (${each} citations an answer)`],
+    ['refused, answerable', of(wronglyRefused, answerable), 'the documents answer, and Footnote did not'],
+    ['refused, unanswerable', of(rightlyRefused, unanswerable), 'as it should be'],
+  ];
+}
+
+const of = (count: number, all: number) =>
+  all === 0 ? 'none asked' : `${count} of ${all} (${Math.round((100 * count) / all)} %)`;
+
+function shortened(question: string): string {
+  const line = question.replace(/\s+/g, ' ');
+  return line.length > LONGEST_QUESTION ? `${line.slice(0, LONGEST_QUESTION - 1)}…` : line;
+}
+
+/** Columns of the width of their widest cell, two spaces apart. */
+function aligned(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../../log.ts';
+import { migrations } from '../migrations/all.ts';
+import type { Store } from '../types.ts';
+import { openSqliteReader, type SqliteDb } from './driver.ts';
+import { spaceOf } from './search-index.ts';
+import { createTables } from './tables.ts';
+
+/** What may be asked of a database that another process may be writing. */
+export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documents' | 'sources'> {
+  /** Oldest first. */
+  projects(): Promise<{ id: string; name: string }[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the embedded store to read it, without taking the directory: a server may run on it, and goes on unhindered. What is
+ * asked of it to write is refused. Works in the caller's own thread. Throws a sentence where the database is not there, is
+ * of another version, or was indexed with another embedder.
+ */
+export async function openSqliteToRead(
+  dataDir: string,
+  embedder: { id: string; dimensions: number },
+  log: Log,
+): Promise<ReadingStore> {
+  const path = join(dataDir, 'footnote.db');
+  if (!existsSync(path)) throw new Error(`There is no database in ${dataDir}. Set DATA_DIR to the server's.`);
+  const db = openSqliteReader(path, Date.now);
+  try {
+    await assertCurrent(db);
+    await assertIndexedWith(db, spaceOf(embedder));
+  } catch (cause) {
+    await db.close();
+    throw cause;
+  }
+  const nothing = { delete: () => Promise.reject(new Error('This side of the store only reads.')) };
+  const tables = createTables(db, { dimensions: embedder.dimensions, files: nothing, log });
+  return {
+    search: tables.search,
+    chunks: tables.chunks,
+    documents: tables.documents,
+    sources: tables.sources,
+    projects: () => db.read<{ id: string; name: string }>('select id, name from projects order by number'),
+    close: () => db.close(),
+  };
+}
+
+/** Only a start of the server changes the schema. */
+async function assertCurrent(db: SqliteDb): Promise<void> {
+  const [table] = await db.read("select 1 as found from sqlite_master where name = 'schema_version'");
+  const [row] = table ? await db.read<{ version: number }>('select version from schema_version where id = 1') : [];
+  if (row?.version === migrations.length) return;
+  throw new Error(
+    'The database is of another version of Footnote than this one. Start this version of the server on it first.',
+  );
+}
+
+async function assertIndexedWith(db: SqliteDb, space: string): Promise<void> {
+  const [stored] = await db.read<{ value: string }>("select value from settings where name = 'embedder'");
+  if (stored?.value === space) return;
+  throw new Error(
+    `The documents in this database were indexed with the embedder ${stored?.value}, but EMBEDDER says ${space}. Set it as it is set for the server.`,
+  );
+}

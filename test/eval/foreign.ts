@@ -1,0 +1,45 @@
+import { draw, type Group, type SetQuestion } from './sets.ts';
+
+/** Questions that the documents of an index cannot answer. */
+export interface Foreign {
+  questions: SetQuestion[];
+  /** The documents of the index that they are put to: all of the group's, or half of them. */
+  documents: Group['documents'];
+}
+
+/**
+ * Questions in the group's language from sets that share no document with it: nothing there can answer them. Where no other
+ * set speaks the language, the questions about every second document, put to an index of the others.
+ */
+export function foreignTo(group: Group, groups: Group[], count: number, random: () => number): Foreign {
+  const own = new Set(group.documents.map(({ title }) => title));
+  const others = groups.filter(
+    (other) =>
+      other.set !== group.set &&
+      other.language === group.language &&
+      !other.documents.some(({ title }) => own.has(title)),
+  );
+  const alone = ({ history }: SetQuestion) => !history?.length;
+  const questions = others.flatMap((other) =>
+    draw(other.questions.filter(alone), Math.ceil(count / others.length), random).map(withoutGold),
+  );
+  if (others.length > 0) return { questions, documents: group.documents };
+  const documents = group.documents.filter((_, at) => at % 2 === 0);
+  const there = new Set(documents.map(({ doc_id }) => doc_id));
+  const away = group.questions.filter(({ gold }) => gold.every(({ doc_id }) => !there.has(doc_id)));
+  return { questions: draw(away.filter(alone), count, random).map(withoutGold), documents };
+}
+
+/** Foreign questions in the middle of the group's conversations; none where it has none. */
+export function foreignFollowUps(group: Group, foreign: SetQuestion[]): SetQuestion[] {
+  const histories = group.questions.flatMap(({ history }) => (history?.length ? [history] : []));
+  return foreign.flatMap((question, at) => {
+    const history = histories[(at * 7) % histories.length];
+    return history ? [{ ...question, history }] : [];
+  });
+}
+
+/** What another set holds to be right is nothing here. */
+function withoutGold(question: SetQuestion): SetQuestion {
+  return { ...question, answerable: false, answers: [], answer_type: 'abstractive', gold: [] };
+}

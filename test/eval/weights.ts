@@ -1,0 +1,109 @@
+import { readPassage } from '../../server/answering/read.ts';
+import { rerank } from '../../server/answering/rerank.ts';
+import { fuseLists, search } from '../../server/answering/retrieve.ts';
+import { weighTerms } from '../../server/answering/terms.ts';
+import type { Passage } from '../../server/answering/types.ts';
+import { understand } from '../../server/answering/understand.ts';
+import { asQuestion } from './measure.ts';
+import type { Group, SetQuestion } from './sets.ts';
+import type { Ingested, Workbench } from './workbench.ts';
+
+/** Of a place in the vector list against one in the text list. */
+const WEIGHTS = [0, 0.05, 0.1, 0.3, 1, 3];
+
+/** Of a group, over the weights: the share of the questions whose passage is among the first five and ten, 0–1. */
+export interface VectorWorth {
+  name: string;
+  /** As asked, and with two letters of each long word swapped. */
+  asked: { hit5: number[]; hit10: number[] };
+  misspelt: { hit5: number[]; hit10: number[] };
+}
+
+/** What the vectors are worth beside the text index: the same two lists, fused with other weights. */
+export async function vectorWorth(
+  bench: Workbench,
+  group: Group,
+  at: Ingested,
+  questions: SetQuestion[],
+): Promise<VectorWorth> {
+  const answerable = questions.filter(({ answerable }) => answerable);
+  const measured = async (asked: SetQuestion[]) => {
+    const ranks: number[][] = [];
+    for (const question of asked) ranks.push(await ranksOf(bench, group, at, question));
+    const share = (k: number) =>
+      WEIGHTS.map((_, weight) => ranks.filter((row) => within(row[weight], k)).length / Math.max(1, ranks.length));
+    return { hit5: share(5), hit10: share(10) };
+  };
+  return {
+    name: group.name,
+    asked: await measured(answerable),
+    misspelt: await measured(answerable.map((one) => ({ ...one, question: misspelt(one.question) }))),
+  };
+}
+
+const within = (rank: number | undefined, k: number) => rank !== undefined && rank > 0 && rank <= k;
+
+/** The rank of the first right passage at each weight; 0 for none. */
+async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQuestion): Promise<number[]> {
+  const { store, embedder } = bench;
+  const question = asQuestion(at.projectId, asked);
+  const understood = understand(question);
+  const terms = await weighTerms(store.search, at.projectId, understood, await store.documents.languages(at.projectId));
+  const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
+  const lists = await search(store, at.projectId, terms, embedder.embed([query], 'query'));
+  const ranks: number[] = [];
+  for (const weight of WEIGHTS) {
+    // What the other list alone has comes in with any weight; without one it stays out.
+    const fused = fuseLists(weight === 0 ? { ...lists, near: [] } : lists, weight);
+    const rows = await store.chunks.byIds(
+      at.projectId,
+      fused.map(({ id }) => id),
+    );
+    const scores = new Map(fused.map(({ id, score }) => [id, score]));
+    const passages = rows.map(({ id, ...row }): Passage => {
+      return { chunkId: id, ...row, score: scores.get(id) ?? 0, textRank: null, vectorRank: null };
+    });
+    const ranked = rerank(
+      passages.map((passage) => readPassage(passage, terms)),
+      terms,
+    );
+    const texts = ranked.slice(0, 10).map(({ read: { passage } }) => ({
+      doc_id: at.documents.get(passage.sourceId)?.doc_id ?? '',
+      text: passage.text,
+      ...(passage.page ? { page: passage.page } : {}),
+    }));
+    const { hit, doc } = group.scoring.judge(asked, texts, group.loaded);
+    ranks.push(hit ?? doc);
+  }
+  return ranks;
+}
+
+/** Two letters swapped in the middle of each word of six letters or more: the same for the same question. */
+function misspelt(question: string): string {
+  return question.replace(/\p{L}{6,}/gu, (word) => {
+    const [...letters] = word;
+    const middle = Math.floor(letters.length / 2);
+    [letters[middle - 1], letters[middle]] = [letters[middle] ?? '', letters[middle - 1] ?? ''];
+    return letters.join('');
+  });
+}
+
+/** As aligned text: two lines a group. */
+export function weightTable(worths: VectorWorth[]): string {
+  const width = Math.max(...worths.map(({ name }) => name.length), 12);
+  const cell = (value: number) =>
+    value
+      .toFixed(3)
+      .replace(/^0(?=\.)/, '')
+      .padStart(6);
+  const line = (name: string, what: string, { hit5, hit10 }: VectorWorth['asked']) =>
+    `${name.padEnd(width)}  ${what.padEnd(9)} hit@5${hit5.map(cell).join('')}   hit@10${hit10.map(cell).join('')}`;
+  const weights = WEIGHTS.map((weight) => String(weight).padStart(6)).join('');
+  return [
+    `${'vectors weigh'.padEnd(width)}                ${weights}         ${weights}`,
+    ...worths.flatMap(({ name, asked, misspelt: wrong }) => [
+      line(name, 'as asked', asked),
+      line('', 'misspelt', wrong),
+    ]),
+  ].join('\n');
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { extract } from '../../../server/answering/extract.ts';
+import { find } from '../../../server/answering/find.ts';
+import { answers, confidence, mayAnswer } from '../../../server/answering/refuse.ts';
+import type { HistoryMessage } from '../../../server/answering/types.ts';
+import { understand } from '../../../server/answering/understand.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
+import { memoryStore } from './memory-store.ts';
+
+const SUBJECTS = ['ferry', 'museum', 'bakery', 'harbour', 'school', 'library', 'market', 'chapel', 'theatre', 'garden'];
+const WRITTEN = SUBJECTS.map((subject, at) => ({
+  title: subject,
+  text: `The ${subject} opens at ${at + 5} in the morning. Dogs must wait outside. Repairs of the ${subject} cost 900 euros in the winter of 2019.`,
+}));
+
+async function judged(text: string, history: HistoryMessage[] = []) {
+  const { signal } = new AbortController();
+  const question = { projectId: 'p', text, history, contact: '', signal };
+  const dependencies = { store: memoryStore(WRITTEN), embedder: createBuiltinEmbedder() };
+  const { ranked, terms } = await find(dependencies, question, understand(question));
+  const extracts = extract(ranked, terms);
+  return {
+    confidence: confidence(extracts, terms),
+    answers: answers(extracts, terms),
+    mayAnswer: mayAnswer(extracts, terms),
+  };
+}
+
+describe('whether the documents answer', () => {
+  it('is sure where a sentence holds what is asked for, and not where none holds any of it', async () => {
+    expect(await judged('When does the ferry open in the morning?')).toMatchObject({ answers: true, mayAnswer: true });
+    expect(await judged('Who painted the ceiling of the Sistine Chapel in Rome?')).toMatchObject({ answers: false });
+    expect(await judged('Zyxtra quorvin mel?')).toEqual({ confidence: 0, answers: false, mayAnswer: false });
+  });
+
+  it('is surer where the words stand together than where they stand in different sentences', async () => {
+    const near = await judged('Does the garden open in the morning?');
+    const far = await judged('Do repairs of the garden open in the morning?');
+    expect(near.confidence).toBeGreaterThan(far.confidence);
+  });
+
+  it('asks a model where words alone would not do', async () => {
+    const doubtful = await judged('What was paid by the town to mend the ferry?');
+    expect(doubtful).toMatchObject({ answers: false, mayAnswer: true });
+  });
+
+  it('lets the words of earlier turns count for a follow-up, but not alone', async () => {
+    const history: HistoryMessage[] = [
+      { role: 'user', text: 'When does the theatre open?' },
+      { role: 'assistant', text: 'The theatre opens at 13 in the morning. [1]' },
+    ];
+    expect((await judged('And what did the repairs cost?', history)).answers).toBe(true);
+    expect(
+      (await judged('Who wrote Hamlet, and which king of Denmark, Norway or Sweden is the ghost?', history)).answers,
+    ).toBe(false);
+  });
+});
