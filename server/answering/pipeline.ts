@@ -22,7 +22,8 @@ import { writeAnswer } from './write.ts';
 
 export interface AnswererDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
-  embedder: Embedder;
+  /** The one whose vectors are searched by now; null where there is none. Asked once a question. */
+  embedder: () => Embedder | null;
   /** A model that judges what was found, where there is one. */
   reranker?: Reranker | null;
 }
@@ -70,6 +71,8 @@ async function* answerInTurn(
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
   const { signal } = question;
+  const { store, reranker } = dependencies;
+  const embedder = dependencies.embedder();
   try {
     const talk = smallTalk(question.text);
     if (talk) return yield* say(reply(talk.kind, talk.language), 'stop');
@@ -77,7 +80,7 @@ async function* answerInTurn(
     const followUp = writing !== null && question.history.length > 0;
     if (followUp) yield* waitFor(place, signal);
     const understood = followUp ? await rewrite(question, writing.generator, writing.log) : understand(question);
-    let found = await find(dependencies, question, understood);
+    let found = await find({ store, embedder, reranker }, question, understood);
 
     if (writing === null) {
       const { ranked, terms, languages } = found;
@@ -86,19 +89,19 @@ async function* answerInTurn(
       return yield* quote(extracts, readOf(ranked), [question.text, understood.context]);
     }
 
-    const model = dependencies.embedder.id.startsWith('builtin-') ? null : dependencies.embedder;
+    const model = embedder?.id.startsWith('builtin-') ? null : embedder;
     const hopeless = ({ passages, ranked, terms }: Found) =>
       passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     yield* waitFor(place, signal);
     // What was deleted or read anew while it waited is looked for again.
-    if (!(await stands(dependencies.store, question.projectId, found))) {
-      found = await find(dependencies, question, understood);
+    if (!(await stands(store, question.projectId, found))) {
+      found = await find({ store, embedder, reranker }, question, understood);
       if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     }
     const { passages, ranked, terms, languages } = found;
     // Words say nothing about what a model has found or judged by its meaning: its order is kept.
-    const byWords = model === null && !dependencies.reranker;
+    const byWords = model === null && !reranker;
     const read = byWords ? readOf(ranked) : passages.map((passage) => readPassage(passage, terms));
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
@@ -116,8 +119,13 @@ interface Found {
   languages: string[];
 }
 
+type Searched = Pick<AnswererDependencies, 'store'> & {
+  embedder: Embedder | null;
+  reranker: Reranker | null | undefined;
+};
+
 async function find(
-  { store, embedder, reranker = null }: AnswererDependencies,
+  { store, embedder, reranker }: Searched,
   { projectId, signal }: Question,
   understood: Understood,
 ): Promise<Found> {

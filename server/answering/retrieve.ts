@@ -15,7 +15,8 @@ const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
-  embedder: Embedder;
+  /** Null: the text index is searched alone. */
+  embedder: Embedder | null;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function retrieve(
   signal: AbortSignal,
 ): Promise<Passage[]> {
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
-  const embedded = embedder.embed([query], 'query', signal);
+  const embedded = embedder?.embed([query], 'query', signal) ?? Promise.resolve([]);
   for (let search = 1; ; search += 1) {
     const fused = await searched({ store, embedder }, projectId, terms, embedded);
     signal.throwIfAborted();
@@ -65,14 +66,14 @@ async function searched(
   const [text, whole, vector] = await Promise.all([
     store.search.text(projectId, terms.own, LISTED),
     terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], LISTED),
-    embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED) : [])),
+    embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED, embedder?.id) : [])),
   ]);
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
   return fuse(
     [
       { ids: ids(text), weight: 1 },
       { ids: ids(whole), weight: 1 },
-      { ids: ids(vector), weight: embedder.id.startsWith('builtin-') ? VECTORS_WEIGH.builtin : VECTORS_WEIGH.model },
+      { ids: ids(vector), weight: embedder?.id.startsWith('builtin-') ? VECTORS_WEIGH.builtin : VECTORS_WEIGH.model },
     ],
     KEPT,
   );

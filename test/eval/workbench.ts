@@ -108,7 +108,7 @@ export async function openWorkbench(): Promise<Workbench> {
   return {
     store,
     embedder,
-    answerer: createAnswerer({ store, embedder }),
+    answerer: createAnswerer({ store, embedder: () => embedder }),
     async ingest(group, onDone) {
       const started = performance.now();
       const projectId = await createProject(group.name);
