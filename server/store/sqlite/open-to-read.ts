@@ -4,7 +4,6 @@ import type { Log } from '../../log.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Store } from '../types.ts';
 import { openSqliteReader, type SqliteDb } from './driver.ts';
-import { spaceOf } from './search-index.ts';
 import { createTables } from './tables.ts';
 
 /** What may be asked of a database that another process may be writing. */
@@ -29,13 +28,13 @@ export async function openSqliteToRead(
   const db = openSqliteReader(path, Date.now);
   try {
     await assertCurrent(db);
-    await assertIndexedWith(db, spaceOf(embedder));
+    await assertIndexedWith(db, embedder);
   } catch (cause) {
     await db.close();
     throw cause;
   }
   const nothing = { delete: () => Promise.reject(new Error('This side of the store only reads.')) };
-  const tables = createTables(db, { dimensions: embedder.dimensions, files: nothing, log });
+  const tables = createTables(db, { embedder, files: nothing, log });
   return {
     search: tables.search,
     chunks: tables.chunks,
@@ -56,10 +55,12 @@ async function assertCurrent(db: SqliteDb): Promise<void> {
   );
 }
 
-async function assertIndexedWith(db: SqliteDb, space: string): Promise<void> {
-  const [stored] = await db.read<{ value: string }>("select value from settings where name = 'embedder'");
-  if (stored?.value === space) return;
+async function assertIndexedWith(db: SqliteDb, { id, dimensions }: { id: string; dimensions: number }): Promise<void> {
+  const [active] = await db.read<{ embedder: string; dimensions: number }>(
+    "select embedder, dimensions from vector_indexes where state = 'active'",
+  );
+  if (active?.embedder === id && active.dimensions === dimensions) return;
   throw new Error(
-    `The documents in this database were indexed with the embedder ${stored?.value}, but EMBEDDER says ${space}. Set it as it is set for the server.`,
+    `The documents in this database are searched by vectors of ${active?.embedder}, but EMBEDDER says ${id}. Set it as it is set for the server, or wait until the server has embedded all of them anew.`,
   );
 }
