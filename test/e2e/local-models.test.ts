@@ -8,7 +8,7 @@ import { scriptedGguf } from '../helpers/models/gguf.ts';
 import { onnxEmbedder, onnxReranker } from '../helpers/models/onnx.ts';
 import { SAID } from '../helpers/models/script.ts';
 import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { type ServerProcess, type ServerSettings, startServer } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
 
 const PROGRAM = fileURLToPath(new URL('../helpers/models/server.ts', import.meta.url));
@@ -25,7 +25,7 @@ const QUESTION = 'How do I reset my password?';
 const models = modelsFolder();
 const CATALOGUE = join(models, 'catalogue.json');
 const SETTINGS = {
-  program: ['--no-warnings', PROGRAM, CATALOGUE],
+  command: [process.execPath, '--no-warnings', PROGRAM, CATALOGUE],
   env: {
     MODELS_DIR: models,
     EMBEDDER: 'transformers',
@@ -35,7 +35,7 @@ const SETTINGS = {
     ANSWERER_MODEL: 'script',
     OFFLINE: '1',
   },
-};
+} satisfies ServerSettings;
 
 let server: ServerProcess;
 let client: Footnote;

@@ -42,8 +42,8 @@ export interface ServerSettings {
   env?: Record<string, string>;
   /** Default: a new one. Give that of a stopped or killed server to start on its data. */
   dataDir?: string;
-  /** Default: the built command. Another program that starts a server, and what it is called with. */
-  program?: string[];
+  /** Default: the built server at the root. Another program that starts one, and its words. */
+  command?: [program: string, ...words: string[]];
 }
 
 const children = new Set<ChildProcess>();
@@ -62,9 +62,9 @@ afterAll(async () => {
 export async function startServer({
   env = {},
   dataDir = newFolder(),
-  program = ['server/dist/main.js', 'start'],
+  command: [program, ...words] = [process.execPath, 'server/dist/main.js', 'start'],
 }: ServerSettings = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, program, {
+  const child = spawn(program, words, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Header, type Pack, pack } from 'tar-stream';
+import type { Entry } from './entries.ts';
+
+/** The same content gives the same bytes: nothing of who made the archive, and when, is in it. */
+const NOBODY_AT_NO_TIME = { uid: 0, gid: 0, mtime: new Date(0) } satisfies Partial<Header>;
+
+/** What was written. */
+export interface Archive {
+  /** Bytes. */
+  size: number;
+  /** In lower-case hexadecimal digits. */
+  sha256: string;
+}
+
+/**
+ * Writes the entries below `folder` into a .tar.gz file, which appears under its name only when it is whole. `onCopied` hears
+ * of bytes as they go in.
+ */
+export async function writeArchive(
+  file: string,
+  { folder, entries, onCopied }: { folder: string; entries: Entry[]; onCopied: (bytes: number) => void },
+): Promise<Archive> {
+  await mkdir(dirname(file), { recursive: true });
+  const unfinished = `${file}.part`;
+  const hash = createHash('sha256');
+  let size = 0;
+  const measure = new Transform({
+    transform(bytes: Buffer, _, done) {
+      hash.update(bytes);
+      size += bytes.length;
+      done(null, bytes);
+    },
+  });
+  try {
+    const archive = pack();
+    const sorted = entries.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+    await Promise.all([
+      pipeline(archive, createGzip(), measure, createWriteStream(unfinished)),
+      addAll(archive, folder, sorted, onCopied).catch((error: Error) => archive.destroy(error)),
+    ]);
+    await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function addAll(archive: Pack, folder: string, entries: Entry[], onCopied: (bytes: number) => void) {
+  for (const entry of entries) {
+    const header = { ...NOBODY_AT_NO_TIME, name: `${folder}/${entry.path}` };
+    if ('linkTo' in entry) {
+      archive.entry({ ...header, type: 'symlink', linkname: entry.linkTo });
+      continue;
+    }
+    const mode = entry.executable ? 0o755 : 0o644;
+    if ('text' in entry) {
+      archive.entry({ ...header, mode }, entry.text);
+      continue;
+    }
+    const count = async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const bytes of chunks) {
+        onCopied(bytes.length);
+        yield bytes;
+      }
+    };
+    await pipeline(createReadStream(entry.from), count, archive.entry({ ...header, mode, size: entry.size }));
+  }
+  archive.finalize();
+}

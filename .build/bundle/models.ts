@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { modelNamed } from '../../server/engines/model-catalogue.ts';
+import { verifiedModel } from '../../server/engines/model-folder.ts';
+import type { Model } from '../../server/engines/model-types.ts';
+import type { FileEntry } from './entries.ts';
+
+/** Where the models to choose from are. */
+export interface ModelsAtHand {
+  modelsDir: string;
+  catalogue: Model[];
+}
+
+/**
+ * The files of one model, under `models/`, where the server looks for them. Throws a sentence for a name that is no model's,
+ * and for a model that is not here, or of which a byte is not as pinned: the machine of the bundle could not repair it.
+ */
+export async function modelEntries(name: string, { modelsDir, catalogue }: ModelsAtHand): Promise<FileEntry[]> {
+  const model = modelNamed(catalogue, name);
+  if (model === null) {
+    throw new Error(`there is no model ${name}; there are ${catalogue.map((each) => each.name).join(', ')}.`);
+  }
+  const { directory } = await verifiedModel(modelsDir, model);
+  return model.files.map(({ path, size }) => ({
+    path: `models/${name}/${path}`,
+    from: join(directory, path),
+    size: size ?? 0,
+    executable: false,
+  }));
+}

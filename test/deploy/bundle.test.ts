@@ -1,0 +1,255 @@
+import { execFile } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../.build/bundle.ts';
+import { GUIDE } from '../examples/guide.ts';
+import { embeddingEntry, generationEntry, writeModel } from '../helpers/models/folder.ts';
+import { runExample } from '../helpers/run-example.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { until } from '../helpers/until.ts';
+import { dockerfile } from './dockerfile.ts';
+import { runs } from './programs.ts';
+
+const run = promisify(execFile);
+const TARGET = `${process.platform}-${process.arch}`;
+
+const home = mkdtempSync(join(tmpdir(), 'footnote-bundle-'));
+const guide = join(home, 'library.md');
+const modelsDir = join(home, 'models');
+/** Two models, of which one was not downloaded whole. */
+const catalogue = [
+  embeddingEntry('tiny', writeModel(modelsDir, 'tiny', { 'onnx/model.onnx': 'weights' })),
+  generationEntry('half', writeModel(modelsDir, 'half', { 'half.gguf': 'weights' })),
+];
+writeFileSync(join(modelsDir, 'half', 'half.gguf'), 'wei');
+
+const said: string[] = [];
+const pack = (models: string[], output: string) =>
+  bundle({ models, output, modelsDir, catalogue, say: (line) => said.push(line) });
+/** Where the archive was unpacked. */
+let place: string;
+
+beforeAll(async () => {
+  writeFileSync(guide, GUIDE.text);
+  const archive = join(home, 'footnote.tar.gz');
+  await pack(['tiny'], archive);
+  await run('tar', ['-xzf', archive, '-C', home, '--no-same-owner']);
+  place = join(home, readdirSync(home).find((name) => name.startsWith('footnote-')) ?? 'missing');
+  // As an installation that its user may read and not change.
+  await run('chmod', ['-R', 'a+rX,a-w', place]);
+  chmodSync(home, 0o755);
+}, 300_000);
+afterAll(async () => {
+  await run('chmod', ['-R', 'u+w', home]);
+  rmSync(home, { recursive: true });
+});
+
+/** Starts what was unpacked, with words before it that say how; nothing of this repository is in its reach. */
+const startUnpacked = (how: string[] = [], dataDir?: string): Promise<ServerProcess> => {
+  const [program, ...words] = [...how, join(place, 'footnote'), 'start'];
+  const env = { NODE: process.execPath, OFFLINE: '1', MODELS_DIR: '' };
+  return startServer({ command: [program ?? '', ...words], env, ...(dataDir && { dataDir }) });
+};
+
+/** From nothing to an answer, by the script of the examples; `how` is where that runs. */
+async function expectAnswer(server: ServerProcess, how: string[] = []) {
+  const [program = '', ...words] = [
+    ...how,
+    ...[process.execPath, '--conditions=footnote-source', 'examples/node-script/ask.ts', guide, GUIDE.question],
+  ];
+  const { code, stdout, stderr } = await runExample(program, words, { FOOTNOTE_BASE_URL: server.baseURL });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/four weeks.*\[1\]/);
+}
+
+describe('the offline bundle', () => {
+  it('is one folder, named after its version and platform', () => {
+    expect(
+      place.endsWith(
+        `footnote-${JSON.parse(readFileSync(join(place, 'server/package.json'), 'utf8')).version}-${TARGET}`,
+      ),
+    ).toBe(true);
+    expect(readdirSync(place).sort()).toEqual(
+      ['LICENSE', 'README.md', 'deploy', 'footnote', 'models', 'node_modules', 'server', 'widget'].sort(),
+    );
+    expect(readFileSync(join(place, 'README.md'), 'utf8')).not.toMatch(/%\w+%/);
+  });
+
+  it('says what takes how much room', () => {
+    const lines = said.join('\n');
+    expect(lines).toMatch(/Packages +\d+\.\d MB in \d+ packages/);
+    expect(lines).toMatch(/Model +0\.0 MB tiny/);
+    expect(lines).toMatch(/SHA-256 [0-9a-f]{64}/);
+  });
+
+  it('holds the chosen model, and binaries of this platform only', () => {
+    expect(readFileSync(join(place, 'models/tiny/onnx/model.onnx'), 'utf8')).toBe('weights');
+    expect(readdirSync(join(place, 'models'))).toEqual(['tiny']);
+    expect(readdirSync(join(place, 'node_modules/better-sqlite3/prebuilds'))).toEqual([`${TARGET}.node`]);
+  });
+
+  it('holds neither what only the compiler reads, nor what only developers need', () => {
+    for (const name of ['@types', 'typescript', 'vite', 'vitest', 'node']) {
+      expect(existsSync(join(place, 'node_modules', name)), name).toBe(false);
+    }
+  });
+
+  it('has no link that leads out of it', async () => {
+    const names = readdirSync(place, { recursive: true, encoding: 'utf8' });
+    const links = names.filter((name) => lstatSync(join(place, name)).isSymbolicLink());
+    expect(links.sort()).toEqual(['node_modules/@footnote/server', 'node_modules/@footnote/widget']);
+  });
+
+  it.each([
+    ['unknown', /no model unknown; there are tiny, half/],
+    ['half', /half is not whole/],
+    ['../tiny', /no model \.\.\/tiny/],
+  ])('is not made with a model %s', async (name, words) => {
+    const file = join(home, 'refused.tar.gz');
+    await expect(pack([name], file)).rejects.toThrow(words);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is made by a command that says what is wrong with its words', async () => {
+    const { code, stderr } = await runExample(process.execPath, ['.build/bundle.ts', '--models', 'unknown'], {});
+    expect(stderr).toMatch(/^The bundle was not made: there is no model unknown; there are bge-small/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('its start script', () => {
+  /** A node that says it is this one. */
+  function pretend(says: string): string {
+    const file = join(home, `node ${says.replace(/\W/g, '-')}`);
+    writeFileSync(file, `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
+    return file;
+  }
+  const start = (node: string) => runExample(join(place, 'footnote'), ['help'], { NODE: node });
+
+  it.each([
+    ['no Node', '/nowhere/node', /needs Node\.js 24\.7 or newer, and there is no \/nowhere\/node/],
+    ['an older Node', pretend(`24.6.9 ${TARGET}`), /needs Node\.js 24\.7 or newer, and .* is 24\.6\.9/],
+    ['an old Node', pretend(`9.11.0 ${TARGET}`), /needs Node\.js 24\.7 or newer, and .* is 9\.11\.0/],
+    ['another platform', pretend('25.0.0 plan9-mips'), new RegExp(`is for ${TARGET}, and this is plan9-mips`)],
+  ])('says what is wrong with %s', async (_, node, words) => {
+    const { code, stderr } = await start(node);
+    expect(stderr).toMatch(words);
+    expect(code).toBe(1);
+  });
+
+  it('also runs through a link from elsewhere', async () => {
+    const link = join(home, 'linked');
+    await run('ln', ['-s', join(place, 'footnote'), link]);
+    const { stdout } = await runExample(link, ['help'], { NODE: process.execPath });
+    expect(stdout).toContain('footnote start');
+  });
+});
+
+describe('what was unpacked', () => {
+  it('loads the engines of local models, which are in it', async () => {
+    const script = join(home, 'load-engines.mjs');
+    const at = (name: string) => `await import(import.meta.resolve('${name}', '${pathToFileURL(place)}/package.json'))`;
+    writeFileSync(
+      script,
+      `const { env } = ${at('@huggingface/transformers')};
+       const { getLlama } = ${at('node-llama-cpp')};
+       const llama = await getLlama({ gpu: false, build: 'never', logLevel: 'error' });
+       console.log(env.version !== undefined, llama.gpu);
+       await llama.dispose();`,
+    );
+    const engines = run(process.execPath, ['--experimental-import-meta-resolve', script]);
+    expect((await engines).stdout).toBe('true false\n');
+  });
+
+  it('goes from nothing to a cited answer, from a folder that nobody may write', async () => {
+    const server = await startUnpacked();
+    await expectAnswer(server);
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  const alone = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+  it.skipIf(!runs(alone[0] ?? '', ...alone.slice(1), 'true'))(
+    'does so where there is no network (needs root, unshare and ip)',
+    async () => {
+      const server = await startUnpacked(alone);
+      const inside = ['nsenter', `--target=${server.pid}`, '--net'];
+      const { stdout } = await runExample('nsenter', [...inside.slice(1), 'ip', '-oneline', 'link'], {});
+      expect(stdout.trim().split('\n')).toHaveLength(1);
+      await expectAnswer(server, inside);
+      expect(await server.stop()).toEqual({ code: 0, signal: null });
+    },
+  );
+});
+
+/**
+ * What compose.yaml asks of a container, with the tools of util-linux: process 1 of its own, an unprivileged user, no
+ * capability, no new privileges, and a file system that is read-only but for the volume; here not even /tmp can be written.
+ */
+const CONFINE = `
+set -eu
+data=$1; shift
+mount --make-rprivate /
+mount --bind "$data" "$data"
+mount -o remount,bind,ro /
+exec setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all "$@"`;
+const confined = (dataDir: string) => ['unshare', '--mount', '--pid', '--fork', 'sh', '-c', CONFINE, 'sh', dataDir];
+
+describe.skipIf(!runs('unshare', ...confined(tmpdir()).slice(1), 'true'))(
+  'what was unpacked, confined as the container is (needs root, unshare and setpriv)',
+  () => {
+    let server: ServerProcess;
+    /** Of the server itself, as this machine sees it. */
+    let pid: number;
+    const dataDir = join(home, 'data');
+    beforeAll(async () => {
+      mkdirSync(dataDir, { mode: 0o700 });
+      await run('chown', ['1000:1000', dataDir]);
+      server = await startUnpacked(confined(dataDir), dataDir);
+      pid = Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8'));
+    });
+
+    it('is process 1, has no privilege, and can write to its data only', async () => {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      expect(status).toMatch(/^NSpid:\t\d+\t1$/m);
+      expect(status).toMatch(/^Uid:\t1000\t1000\t1000\t1000$/m);
+      expect(status).toMatch(/^CapEff:\t0+$/m);
+      expect(status).toMatch(/^CapBnd:\t0+$/m);
+      expect(status).toMatch(/^NoNewPrivs:\t1$/m);
+      const writable = (path: string) =>
+        runs('nsenter', `--target=${pid}`, '--mount', 'setpriv', '--reuid=1000', '--clear-groups', 'test', '-w', path);
+      expect([writable(dataDir), writable('/tmp'), writable(place)]).toEqual([true, false, false]);
+    });
+
+    it('goes from nothing to a cited answer', async () => {
+      await expectAnswer(server);
+    });
+
+    it('is healthy as long as it runs, as the Dockerfile asks', async () => {
+      const [program = '', ...words] = dockerfile.healthcheck;
+      const check = () => runExample(program, words, { PORT: new URL(server.url).port });
+      expect((await check()).code).toBe(0);
+      process.kill(pid, 'SIGTERM');
+      await until(async () => (await check()).code === 1, 'the end of the server', 15_000);
+    });
+
+    it('has stopped in order, as process 1, at the signal', async () => {
+      await until(() => !existsSync(`/proc/${pid}`), 'the end of the process');
+      expect(server.output()).toContain('"event":"stopping","signal":"SIGTERM"');
+      expect(await server.stop()).toEqual({ code: 0, signal: null });
+    });
+  },
+);
