@@ -13,7 +13,7 @@ const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC.
 
 /**
  * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-conversation-….js`,
- * which the first question loads, and a file for each language but English. Their addresses are served as immutable, so each has a hash of its content in its name.
+ * which the first question loads, and a file for each language. Their addresses are served as immutable, so each has a hash of its content in its name.
  * Then `widget.js`, the script tag, which names the first of them.
  */
 export default defineConfig({
@@ -25,6 +25,7 @@ export default defineConfig({
   environments: {
     chat: {
       consumer: 'client',
+      define: { FOOTNOTE_TAG: 'true' },
       resolve: { conditions: CONDITIONS },
       build: {
         outDir: DIST,

@@ -3,6 +3,8 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 /** What a dialog needs of its element. */
 export interface DialogSettings {
   panel: () => HTMLElement | null;
+  /** A dialog within the panel, which keeps the focus while it has it. */
+  inner: () => HTMLElement | null;
   /** False for a panel that is a part of its page: it takes no focus, and keeps none in. */
   modal: () => boolean;
   /** Gets the focus when the dialog opens. */
@@ -55,8 +57,11 @@ export class DialogController implements ReactiveController {
     if (event.key === 'Escape' && !event.isComposing) {
       event.stopPropagation();
       this.#settings.dismiss();
-    } else if (event.key === 'Tab' && this.#settings.modal()) {
-      this.#turnAround(event);
+    } else if (event.key === 'Tab') {
+      const inner = this.#settings.inner();
+      const within = inner?.contains(event.target as Node);
+      const keeper = within ? inner : this.#settings.modal() ? this.#settings.panel() : null;
+      if (keeper) turnAround(event, keeper);
     }
   };
 
@@ -65,18 +70,18 @@ export class DialogController implements ReactiveController {
     return matchMedia('(pointer: coarse)').matches ? this.#settings.panel() : this.#settings.first();
   }
 
-  #turnAround(event: KeyboardEvent): void {
-    const panel = this.#settings.panel();
-    const stops = [...(panel?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])];
-    const active = (panel?.getRootNode() as ShadowRoot | undefined)?.activeElement;
-    const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
-    if (active !== from && !(event.shiftKey && active === panel)) return;
-    event.preventDefault();
-    to?.focus();
-  }
-
   readonly #fit = (): void => {
     const viewport = globalThis.visualViewport;
     if (viewport) this.#settings.panel()?.style.setProperty('--_viewport-height', `${viewport.height}px`);
   };
+}
+
+/** Tab goes on from the last stop to the first one, and back. */
+function turnAround(event: KeyboardEvent, keeper: HTMLElement): void {
+  const stops = [...keeper.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const active = (keeper.getRootNode() as ShadowRoot).activeElement;
+  const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  if (active !== from && !(event.shiftKey && active === keeper)) return;
+  event.preventDefault();
+  to?.focus();
 }
