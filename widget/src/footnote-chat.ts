@@ -101,9 +101,9 @@ export class FootnoteChat extends LitElement {
   /** Words that replace the widget's own. */
   declare strings: Partial<Strings> | undefined;
 
-  declare _draft: string;
+  declare protected _draft: string;
   /** What a screen reader is told, one line after the other. */
-  declare _said: readonly string[];
+  declare protected _said: readonly string[];
 
   readonly #locale: LocaleController = new LocaleController(
     this,
