@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +15,12 @@ describe('the built widget', () => {
   let files: { name: string; code: string; bytes: number }[] = [];
   beforeAll(async () => {
     await buildIfMissing('widget');
-    files = readdirSync(DIST).map((name) => {
-      const code = readFileSync(join(DIST, name));
-      return { name, code: code.toString('utf8'), bytes: gzipSync(code, { level: 9 }).length };
-    });
+    files = readdirSync(DIST)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => {
+        const code = readFileSync(join(DIST, name));
+        return { name, code: code.toString('utf8'), bytes: gzipSync(code, { level: 9 }).length };
+      });
   });
   const bytesOf = (start: string) => files.find(({ name }) => name.startsWith(start))?.bytes;
 
@@ -40,6 +43,12 @@ describe('the built widget', () => {
       const everything = [...always, bytesOf(`footnote-${language}-`) ?? NaN].reduce((sum, bytes) => sum + bytes, 0);
       expect(everything, language).toBeLessThanOrEqual(32 * KB);
     }
+  });
+
+  it('has a list of the hashes of all of it, for pages that pin what they load', () => {
+    const hashOf = (code: string) => `sha384-${createHash('sha384').update(code).digest('base64')}`;
+    const listed = JSON.parse(readFileSync(join(DIST, 'integrity.json'), 'utf8'));
+    expect(listed).toEqual(Object.fromEntries(files.map(({ name, code }) => [name, hashOf(code)])));
   });
 
   it('evaluates no text as code, and names no other host', () => {
