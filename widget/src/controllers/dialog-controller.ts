@@ -9,7 +9,7 @@ export interface DialogSettings {
   modal: () => boolean;
   /** Gets the focus when the dialog opens. */
   first: () => HTMLElement | null;
-  /** Gets the focus back when it closes. */
+  /** Gets the focus when it closes, unless something else of the page had it before. */
   opener: () => HTMLElement | null;
   /** Escape was pressed. */
   dismiss: () => void;
@@ -21,6 +21,8 @@ const FOCUSABLE = 'button:not([disabled]), a[href], textarea, [tabindex="0"]';
 export class DialogController implements ReactiveController {
   readonly #settings: DialogSettings;
   #wasOpen = false;
+  /** What of the page had the focus before the dialog took it. */
+  #before: Element | null = null;
   /** True when the next opening is not the visitor's doing (after a reload), so the focus stays where it is. */
   #quiet = false;
 
@@ -46,9 +48,12 @@ export class DialogController implements ReactiveController {
     const open = this.#settings.panel() !== null;
     if (open === this.#wasOpen) return;
     this.#wasOpen = open;
-    if (open) this.#fit();
+    if (open) {
+      this.#fit();
+      this.#before = document.activeElement;
+    }
     if (!this.#quiet && this.#settings.modal())
-      (open ? this.#firstFocus() : this.#settings.opener())?.focus({ preventScroll: true });
+      (open ? this.#firstFocus() : this.#back())?.focus({ preventScroll: true });
     this.#quiet = false;
   }
 
@@ -68,6 +73,13 @@ export class DialogController implements ReactiveController {
   /** On a touch screen focus in a text field calls the keyboard up, which would hide the greeting. */
   #firstFocus(): HTMLElement | null {
     return matchMedia('(pointer: coarse)').matches ? this.#settings.panel() : this.#settings.first();
+  }
+
+  /** A page may have opened the dialog from a button of its own. The launcher is gone while the panel is there. */
+  #back(): HTMLElement | null {
+    const before = this.#before;
+    const still = before instanceof HTMLElement && before !== document.body && before.isConnected;
+    return still && !before.shadowRoot ? before : this.#settings.opener();
   }
 
   readonly #fit = (): void => {
