@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser.ts';
-import { busyTime, watchCost } from './page-cost.ts';
+import { longestTask, watchCost } from './page-cost.ts';
 import { cited, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, withWidget } from './widget-page.ts';
 
-/** Milliseconds of the main thread's own time for an opening, several times what it takes: `npm run bench -- widget` measures it. */
-const GENEROUS = 400;
+/** Milliseconds of the main thread's own time: three times what may be, so that no busy machine fails. `npm run bench -- widget` measures it. */
+const GENEROUS = (3 * 50) / 4;
 
 describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium)', () => {
   let given: Given;
@@ -25,7 +25,7 @@ describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium
   });
 
   it('shows its launcher in the frame after its script has run', async () => {
-    await expect.poll(() => page.evaluate(() => window.cost?.frame?.seen)).toBe(true);
+    await expect.poll(() => page.evaluate(() => window.cost?.seenInFrame)).toBe(true);
   });
 
   it.each(['', 'data-locale="de"'])(
@@ -59,11 +59,11 @@ describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium
     },
   );
 
-  it('takes the main thread for a moment only when it opens', async () => {
-    const spent = await busyTime(page, async () => {
-      await launcher().click();
+  it('opens in small steps: no task of the main thread holds up the page', async () => {
+    const longest = await longestTask(page, async () => {
+      await launcher().evaluate((button: HTMLElement) => button.click());
       await page.getByText(api.config.widget.greeting).waitFor();
     });
-    expect(spent).toBeLessThan(GENEROUS);
+    expect(longest).toBeLessThan(GENEROUS);
   });
 });

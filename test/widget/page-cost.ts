@@ -3,28 +3,27 @@ import type { Page } from 'playwright-core';
 declare global {
   interface Window {
     /** What `watchCost` has seen. */
-    cost?: { shifts: number[]; longTasks: number[]; frame: { seen: boolean; after: number } | undefined };
+    cost?: { shifts: number[]; seenInFrame: boolean | undefined };
   }
 }
 
-/** Notes from the first moment on what the widget does to its page: layout shifts, long tasks, and when the launcher is seen. */
+/** Notes from the first moment on what the widget does to its page: layout shifts, and whether the next frame shows the launcher. */
 export async function watchCost(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const cost: NonNullable<Window['cost']> = { shifts: [], longTasks: [], frame: undefined };
+    const cost: NonNullable<Window['cost']> = { shifts: [], seenInFrame: undefined };
     window.cost = cost;
-    const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
     // Those right after a click as well, which are usually forgiven.
-    observe('layout-shift', (entry) => cost.shifts.push(Reflect.get(entry, 'value')));
-    observe('longtask', ({ duration }) => cost.longTasks.push(duration));
+    const note = (list: PerformanceObserverEntryList) =>
+      list.getEntries().forEach((entry) => {
+        cost.shifts.push(Reflect.get(entry, 'value'));
+      });
+    new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true });
     document.addEventListener('footnote-ready', ({ target }) => {
-      const drawn = performance.now();
       requestAnimationFrame(() => {
         const launcher = (target as HTMLElement).shadowRoot?.querySelector('.launcher');
         const { width = 0, height = 0 } = launcher?.getBoundingClientRect() ?? {};
         const { opacity, visibility } = launcher ? getComputedStyle(launcher) : { opacity: '0', visibility: 'hidden' };
-        const seen = width >= 44 && height >= 44 && opacity === '1' && visibility === 'visible';
-        cost.frame = { seen, after: performance.now() - drawn };
+        cost.seenInFrame = width >= 44 && height >= 44 && opacity === '1' && visibility === 'visible';
       });
     });
   });
@@ -45,8 +44,27 @@ export async function busyTime(page: Page, work: () => Promise<unknown>): Promis
   return spent;
 }
 
-/** From now on the page has a fraction of this machine's speed. */
-export async function slowDown(page: Page, rate: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
+/** One line of a browser's trace; times in microseconds, `tdur` of the thread's own time. */
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  tdur?: number;
+}
+
+/** The longest task of the page's main thread during some work, in milliseconds of the thread's own time. */
+export async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('The page has no browser.');
+  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
+  await work();
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
+  // The process of the page is the one that has evaluated its modules.
+  const main = trace.traceEvents.find(({ name }) => name === 'v8.evaluateModule');
+  if (!main) throw new Error('The page has evaluated no module.');
+  const tasks = trace.traceEvents.filter(
+    ({ ph, pid, tid, name }) => ph === 'X' && pid === main.pid && tid === main.tid && name.endsWith('RunTask'),
+  );
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
 }

@@ -78,7 +78,8 @@ function drawLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string, l
   button.addEventListener('click', () => {
     button.ariaBusy = 'true';
     load().then(
-      () => chat.show(),
+      // A task of its own: what has just been loaded has had one already, and a slow phone wants to breathe.
+      () => setTimeout(() => chat.show()),
       () => {
         // The next click tries again.
         button.ariaBusy = null;

@@ -206,7 +206,8 @@ export class FootnoteChat extends LitElement {
     if (!changed.has('open') && !changed.has('mode')) return;
     if (changed.get('open') !== undefined || this.open)
       this.#session.store<boolean>('open').write(this.open || undefined);
-    if (this.#shown) void this.#session.look.prepare();
+    // Not in the task that draws the panel.
+    if (this.#shown) setTimeout(() => void this.#session.look.prepare());
   }
 
   protected override updated(): void {

@@ -52,8 +52,11 @@ export class DialogController implements ReactiveController {
       this.#fit();
       this.#before = document.activeElement;
     }
-    if (!this.#quiet && this.#settings.modal())
-      (open ? this.#firstFocus() : this.#back())?.focus({ preventScroll: true });
+    if (!this.#quiet && this.#settings.modal()) {
+      // Focus needs the layout. The panel is drawn in one task and laid out in the next.
+      if (open) setTimeout(() => this.#firstFocus()?.focus({ preventScroll: true }));
+      else this.#back()?.focus({ preventScroll: true });
+    }
     this.#quiet = false;
   }
 
