@@ -160,6 +160,114 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('previews a citation under the mouse, and lets the mouse go on into the card', async () => {
+    await ask();
+    await markers().first().hover();
+    await card().waitFor();
+    expect(
+      await page.getByRole('textbox', { name: 'Your question' }).evaluate((field) => field.matches(':focus')),
+    ).toBe(true);
+    await card().hover();
+    await page.waitForTimeout(500);
+    expect(await card().count()).toBe(1);
+    await page.locator('.question').hover();
+    await card().waitFor({ state: 'detached' });
+    await markers().first().hover();
+    await card().waitFor();
+    await page.keyboard.press('Escape');
+    await card().waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
+  it('opens a citation from the list of sources, too, and closes it at a click beside it', async () => {
+    await ask();
+    await page.getByRole('list', { name: 'Sources' }).getByRole('button').nth(1).click();
+    expect(await card().getByText('Getting started').count()).toBe(1);
+    await page.locator('.question').click();
+    await card().waitFor({ state: 'detached' });
+  });
+
+  it('has a sheet for citations on a small screen, which is as wide as that and closes by its button', async () => {
+    await visitor.another({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+    given.html = given.html.replace('<title>', '<meta name="viewport" content="width=device-width"><title>');
+    await ask();
+    await markers().first().tap();
+    await card().waitFor();
+    await page.waitForTimeout(350);
+    const box = await card().boundingBox();
+    expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 320, 640]);
+    await card().getByRole('button', { name: 'Close' }).tap();
+    await card().waitFor({ state: 'detached' });
+  });
+
+  it('copies code as it is', async () => {
+    await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const code = 'npm run demo -- --once\n  # two spaces';
+    api.answer = () => answerOf(`Run:\n\n\`\`\`sh\n${code}\n\`\`\``, []);
+    await ask();
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.locator('.code').getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  });
+
+  it('tells its page of everything before it happens, and leaves it where the page says so', async () => {
+    given.html = given.html.replace(
+      '<script',
+      `<script>
+      window.prevented = []; window.heard = [];
+      for (const name of ['ready', 'open', 'close', 'message', 'answer', 'citation-click', 'feedback', 'error', 'token-expired'])
+        document.addEventListener('footnote-' + name, (event) => {
+          heard.push(name);
+          if (prevented.includes(name)) event.preventDefault();
+        });</script><script`,
+    );
+    const prevent = (...names: string[]) =>
+      page.evaluate((list) => Object.assign(window, { prevented: list, heard: [] }), names);
+    const heard = () => page.evaluate(() => Reflect.get(window, 'heard'));
+    await page.goto(given.site.origin);
+    await launcher().waitFor();
+    expect(await heard()).toEqual(['ready']);
+    await prevent('open');
+    await launcher().click();
+    await expect.poll(heard).toEqual(['open']);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await prevent('message', 'close');
+    await launcher().click();
+    await visitor.ask();
+    await page.keyboard.press('Escape');
+    await expect.poll(heard).toEqual(['open', 'message', 'close']);
+    expect(questions()).toEqual([]);
+    await prevent('citation-click', 'feedback');
+    await visitor.ask();
+    await answers().waitFor();
+    await markers().first().click();
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
+    await expect.poll(heard).toEqual(['message', 'answer', 'citation-click', 'feedback']);
+    expect([await card().count(), ratings().length]).toEqual([0, 0]);
+    await prevent('answer');
+    await visitor.ask('Another');
+    await expect.poll(heard).toEqual(['message', 'answer']);
+    await expect.poll(() => answers().count()).toBe(1);
+    await prevent('error', 'token-expired');
+    api.intervene = ({ path }) =>
+      path.endsWith('/chat') ? { status: 401, body: { code: 'token_revoked', detail: 'x' } } : undefined;
+    await visitor.ask('A third');
+    await page.locator('.trouble').waitFor();
+    await expect.poll(heard).toEqual(['message', 'token-expired', 'error']);
+    expect(new Set(questions().map(({ authorization }) => authorization)).size).toBe(1);
+    expect(await page.getByRole('status').textContent()).not.toContain('session');
+  });
+
+  it('stays out of sight where the page prevents that it is ready', async () => {
+    given.html = given.html.replace(
+      '<script',
+      `<script>document.addEventListener('footnote-ready', (event) => event.preventDefault());</script><script`,
+    );
+    await page.goto(given.site.origin);
+    await page.locator('footnote-chat[hidden]').waitFor({ state: 'attached' });
+    expect(await launcher().isVisible()).toBe(false);
+  });
+
   it('keeps two projects on one page apart', async () => {
     given.html += `<script src="${api.origin}/widget.js" data-project="proj_2" data-position="bottom-left" async></script>`;
     await page.goto(given.site.origin);

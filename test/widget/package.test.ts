@@ -41,7 +41,16 @@ describe('the packed widget', () => {
       spawnSync(process.execPath, [join(BIN, name), ...parameters], { encoding: 'utf8' });
     const publint = judge('publint', 'run', '--strict', tarball);
     expect([publint.status, publint.stdout], publint.stdout).toEqual([0, expect.stringContaining('All good')]);
-    const attw = judge('attw', '--profile', 'esm-only', '--exclude-entrypoints', 'custom-elements.json', '--', tarball);
+    const attw = judge(
+      'attw',
+      '--profile',
+      'esm-only',
+      '--exclude-entrypoints',
+      'custom-elements.json',
+      'package.json',
+      '--',
+      tarball,
+    );
     expect(attw.status, attw.stdout + attw.stderr).toBe(0);
     expect(attw.stdout).toContain('@footnote/widget/define');
   });

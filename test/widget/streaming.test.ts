@@ -122,6 +122,22 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(api.calls.at(-1)?.body.conversation_id).toBe('conv_1');
   });
 
+  it('is not lost to a reload in its middle: what had come is there, and the rest can be asked for', async () => {
+    answer.push(cited(), delta('The first half [1]'));
+    await answers().filter({ hasText: 'The first half' }).waitFor();
+    await page.reload();
+    await page.getByText('Stopped. The answer is not complete.').waitFor();
+    expect(await text()).toBe('The first half1');
+    await markers().click();
+    await page.locator('footnote-chat mark').waitFor();
+    await page.keyboard.press('Escape');
+    answer = held();
+    answer.push(delta('Whole.'), FINISH);
+    await retry().click();
+    await expect.poll(text).toBe('Whole.');
+    expect(api.calls.at(-1)?.body.conversation_id).toBe('conv_1');
+  });
+
   it.each([
     [
       'the server gives up',
