@@ -45,6 +45,18 @@ describe('the built widget', () => {
     }
   });
 
+  it('weighs what its documentation says', () => {
+    const page = readFileSync(new URL('../../examples/docs/widget/sizes.md', import.meta.url), 'utf8');
+    const said = [...page.matchAll(/^\|.*\| ([\d.]+) kB \|$/gm)].slice(0, 5).map(([, kilobytes]) => Number(kilobytes));
+    const parts = ['widget.js', 'footnote-chat-', 'footnote-conversation-', 'footnote-en-'].map(
+      (start) => (bytesOf(start) ?? NaN) / 1000,
+    );
+    const measured = [...parts, parts.reduce((sum, part) => sum + part, 0)];
+    for (const [at, kilobytes] of measured.entries())
+      expect(Math.abs(kilobytes - (said[at] ?? NaN)), `${kilobytes} kB, said: ${said[at]}`).toBeLessThan(0.25);
+    expect(page).toContain(`| **Footnote** | **${said[0]} kB** |`);
+  });
+
   it('has a list of the hashes of all of it, for pages that pin what they load', () => {
     const hashOf = (code: string) => `sha384-${createHash('sha384').update(code).digest('base64')}`;
     const listed = JSON.parse(readFileSync(join(DIST, 'integrity.json'), 'utf8'));
