@@ -9,7 +9,7 @@ const DIST = join(HERE, 'dist');
 /** The SDK from its source, everything else as a browser gets it in production. */
 const CONDITIONS = ['footnote-source', 'module', 'browser', 'production'];
 
-/** What of others is in the modules. */
+/** What of others is in the first of the modules; the rest is our own. */
 const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC. */';
 
 /**
@@ -38,7 +38,7 @@ export default defineConfig({
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: 'footnote-[name]-[hash].js',
             minify: true,
-            postBanner: LICENCES,
+            postBanner: ({ isEntry }) => (isEntry ? LICENCES : ''),
           },
         },
       },

@@ -142,7 +142,7 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
         await page.keyboard.press('Tab');
         stops.add((await focused()).split('\n')[0] ?? '');
       }
-      expect([...stops].sort()).toEqual(['Backups', 'Close', 'Open in document']);
+      expect([...stops].sort()).toEqual(['Backups', 'Close', 'Open in document (opens in a new tab)']);
       await tabTo('Open in document');
       const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
       await opened.close();

@@ -82,7 +82,7 @@ export const answerStyles = css`
   .card blockquote { flex: 0 1 auto; min-block-size: 3em; margin: 0; padding: 4px 14px 8px; overflow: auto; white-space: pre-line; color: var(--muted); line-height: 1.6; scrollbar-width: thin; }
   .panel .card blockquote:focus-visible { outline-offset: -2px; }
   mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--mark); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
-  .card-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 9px 14px 10px; border-block-start: 1px solid var(--border); background: var(--raised); }
+  .card-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 9px 14px 10px; border-block-start: 1px solid var(--border); }
   .card-foot a { display: inline-flex; align-items: center; gap: 5px; padding-block: 2px; font-weight: 550; text-decoration: none; }
   .card-foot a:hover { text-decoration: underline; }
   .card-foot .quiet, .card-foot time { font-size: 1em; }
