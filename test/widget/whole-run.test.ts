@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Footnote } from '@footnote/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -130,6 +131,19 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     await page.getByText('You seem to be offline').first().waitFor();
     await tab.context.setOffline(false);
     await expect.poll(() => answers().count()).toBe(before + 1);
+  });
+
+  it('could have been pinned: the server lists the hashes of what it serves for ever', async () => {
+    const { version } = await new Footnote({ baseURL: server.baseURL }).health.retrieve();
+    const folder = `${server.url}/widget/${version}`;
+    const listed = await fetch(`${folder}/integrity.json`);
+    expect(listed.headers.get('cache-control')).toContain('immutable');
+    const hashes = (await listed.json()) as Record<string, string>;
+    for (const [name, hash] of Object.entries(hashes)) {
+      const bytes = await (await fetch(`${folder}/${name}`)).arrayBuffer();
+      expect(`sha384-${createHash('sha384').update(Buffer.from(bytes)).digest('base64')}`, name).toBe(hash);
+    }
+    expect(Object.keys(hashes)).toContain('widget.js');
   });
 
   it('has asked nobody else, and broken no policy', () => {

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { DialogController } from './controllers/dialog-controller.ts';
+import { CountdownController } from './controllers/countdown-controller.ts';
+import { DialogController, isSheet } from './controllers/dialog-controller.ts';
 import { LocaleController } from './controllers/locale-controller.ts';
 import { SessionController } from './controllers/session-controller.ts';
 import { tell } from './events.ts';
@@ -8,18 +9,13 @@ import type { OpeningStrings, Strings } from './locales/strings.ts';
 import { chatLauncher } from './parts/chat-launcher.ts';
 import { chatPanel } from './parts/chat-panel.ts';
 import { messageComposer } from './parts/message-composer.ts';
-import { trouble } from './parts/trouble.ts';
 import { welcome } from './parts/welcome.ts';
 import { paint } from './theme.ts';
-
-/** Below this width the panel is a sheet over the whole page; the same number is in the styles. */
-const SHEET = '(max-width: 520px)';
 
 /**
  * A button in the corner of the page that opens a chat about a project's documents.
  *
  * @tag footnote-chat
- *
  * @attr project - The project's id. Required.
  * @attr base-url - Where the API is, `/v1` included. The script tag sets it to its own server's.
  * @attr token - A widget token that the page's backend has minted.
@@ -127,12 +123,12 @@ export class FootnoteChat extends LitElement {
     opener: () => this.#find('.launcher'),
     dismiss: () => this.#session.conversation?.closeCitation() || this.hide(),
   });
-  #clock: ReturnType<typeof setTimeout> | undefined;
   /** Has the script tag put this element into the page, and told of it? */
   #drawn = false;
 
   constructor() {
     super();
+    new CountdownController(this, () => (this.#shown ? this.#session.retryAt : 0));
     this.open = false;
     this._draft = '';
     this._said = [];
@@ -213,7 +209,6 @@ export class FootnoteChat extends LitElement {
   protected override updated(): void {
     const root = this.#find('.root');
     if (root) paint(root, this.accent ?? this.#session.look.look.accent);
-    this.#countDown();
   }
 
   protected override render(): unknown {
@@ -235,7 +230,7 @@ export class FootnoteChat extends LitElement {
     return chatPanel({
       strings: words,
       title: look.look.title || words.title,
-      modal: this.mode === 'modal' || matchMedia(SHEET).matches,
+      modal: this.mode === 'modal' || isSheet(),
       inline: this.mode === 'inline',
       begun: turns.length > 0,
       keydown: this.#dialog.onKeydown,
@@ -264,23 +259,13 @@ export class FootnoteChat extends LitElement {
       greeting: look.look.greeting || this.#words.greeting,
       suggestions: look.look.suggestions ?? [],
       ask: (question) => void this.ask(question),
-      trouble: look.trouble
-        ? trouble({
-            words: this.#session.failureWords(look.trouble),
-            strings: this.#words,
-            retryAt: look.trouble.retryAt,
-            retry: () => void look.prepare(),
-          })
-        : nothing,
+      trouble: look.trouble && {
+        words: this.#session.failureWords(look.trouble),
+        strings: this.#words,
+        retryAt: look.trouble.retryAt,
+        retry: () => void look.prepare(),
+      },
     });
-  }
-
-  /** While a visitor must wait before the next try, the seconds are counted down in front of them. */
-  #countDown(): void {
-    const { conversation, look } = this.#session;
-    const until = (conversation?.controller.turns.at(-1)?.failure ?? look.trouble)?.retryAt ?? 0;
-    clearTimeout(this.#clock);
-    if (this.#shown && until > Date.now()) this.#clock = setTimeout(() => this.requestUpdate(), 1000);
   }
 
   /** Can the panel be seen? */
@@ -300,7 +285,7 @@ export class FootnoteChat extends LitElement {
   #restore(): void {
     this.#session.restore();
     // A sheet over a whole new page would hide what the visitor has come for.
-    if (this.#session.store<boolean>('open').read() && !matchMedia(SHEET).matches) {
+    if (this.#session.store<boolean>('open').read() && !isSheet()) {
       this.#dialog.openQuietly();
       this.open = true;
     }

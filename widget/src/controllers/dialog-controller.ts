@@ -15,6 +15,14 @@ export interface DialogSettings {
   dismiss: () => void;
 }
 
+/** Below this width the panel is a sheet over the whole page; the same number is in the styles. */
+const SHEET = '(max-width: 520px)';
+
+/** Is the screen so small that the panel covers it? */
+export function isSheet(): boolean {
+  return matchMedia(SHEET).matches;
+}
+
 const FOCUSABLE = 'button:not([disabled]), a[href], textarea, [tabindex="0"]';
 
 /** The manners of a dialog: focus goes in, stays in, and goes back; Escape leaves; a keyboard on screen covers nothing. */

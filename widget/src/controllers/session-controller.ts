@@ -66,6 +66,11 @@ export class SessionController {
       void this.load().then((conversation) => conversation?.controller.restore());
   }
 
+  /** From when on a new try makes sense (milliseconds since 1970); 0 where nothing has to be tried again. */
+  get retryAt(): number {
+    return (this.conversation?.controller.turns.at(-1)?.failure ?? this.look.trouble)?.retryAt ?? 0;
+  }
+
   /** What a failure means to a visitor. */
   failureWords({ kind }: Failure): string {
     const failures: Partial<Strings['failures']> = { ...this.#locale.words.failures, ...this.#host.strings?.failures };
