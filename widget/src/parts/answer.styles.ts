@@ -33,10 +33,10 @@ export const answerStyles = css`
   .answer li { margin-block: .2em; }
   .answer li::marker { color: var(--muted); }
   .answer li > ul, .answer li > ol { margin-block: .2em 0; }
-  .answer code { padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
+  .answer code { unicode-bidi: isolate; padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
   .code { display: flex; align-items: start; padding: 4px; border: 1px solid var(--border); border-radius: 10px; background: var(--raised); }
   .code .tool:hover { background: var(--border); }
-  .answer pre { flex: 1; min-inline-size: 0; margin: 0; padding: 6px 8px; overflow: auto; overflow-wrap: normal; scrollbar-width: thin; }
+  .answer pre { direction: ltr; flex: 1; min-inline-size: 0; margin: 0; padding: 6px 8px; overflow: auto; overflow-wrap: normal; scrollbar-width: thin; }
   .answer pre code { padding: 0; background: none; white-space: pre; }
   .answer blockquote { padding-inline-start: 12px; border-inline-start: 3px solid var(--border); color: var(--muted); }
   .answer hr { border: 0; border-block-start: 1px solid var(--border); }
