@@ -169,8 +169,9 @@ export class Conversation {
   #cite(turn: Turn, citation: Citation, from: HTMLElement): void {
     const { open } = this.#card;
     const same = open?.pinned && open.turn === turn.key && open.citation.id === citation.id;
-    if (same) this.#card.close();
-    else if (tell(this.#host, 'footnote-citation-click', citation)) this.#card.pin(from, { turn: turn.key, citation });
+    // Where the page shows it elsewhere, the mouse that has clicked previews it no more.
+    if (same || !tell(this.#host, 'footnote-citation-click', citation)) this.#card.close();
+    else this.#card.pin(from, { turn: turn.key, citation });
   }
 
   /** "Two sources.", in the plural forms of the language. */
