@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
@@ -8,13 +9,13 @@ const DIST = join(HERE, 'dist');
 /** The SDK from its source, everything else as a browser gets it in production. */
 const CONDITIONS = ['footnote-source', 'module', 'browser', 'production'];
 
-/** What of others is in the modules. */
+/** What of others is in the first of the modules; the rest is our own. */
 const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC. */';
 
 /**
  * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-conversation-….js`,
- * which the first question loads, and a file for each language but English. Their addresses are served as immutable, so each has a hash of its content in its name.
- * Then `widget.js`, the script tag, which names the first of them.
+ * which the first question loads, and a file for each language. Their addresses are served as immutable, so each has a hash of its content in its name.
+ * Then `widget.js`, the script tag, which names the first of them, and `integrity.json`, for pages that pin what they load.
  */
 export default defineConfig({
   root: HERE,
@@ -25,6 +26,7 @@ export default defineConfig({
   environments: {
     chat: {
       consumer: 'client',
+      define: { FOOTNOTE_TAG: 'true' },
       resolve: { conditions: CONDITIONS },
       build: {
         outDir: DIST,
@@ -36,7 +38,7 @@ export default defineConfig({
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: 'footnote-[name]-[hash].js',
             minify: true,
-            postBanner: LICENCES,
+            postBanner: ({ isEntry }) => (isEntry ? LICENCES : ''),
           },
         },
       },
@@ -58,6 +60,7 @@ export default defineConfig({
       await builder.build(chat);
       embed.config.define = { ...embed.config.define, FOOTNOTE_MODULE: JSON.stringify(modulePath(DIST)) };
       await builder.build(embed);
+      writeFileSync(join(DIST, 'integrity.json'), JSON.stringify(integrity(DIST), null, 2));
     },
   },
 });
@@ -68,6 +71,16 @@ function modulePath(folder: string): string {
   const file = readdirSync(folder).find((name) => name.startsWith('footnote-chat-'));
   if (!file) throw new Error('The element has not been built.');
   return `${version}/${file}`;
+}
+
+/** The hash of each file by its name, as a page writes it into `integrity`. */
+function integrity(folder: string): Record<string, string> {
+  const hashOf = (name: string) =>
+    `sha384-${createHash('sha384')
+      .update(readFileSync(join(folder, name)))
+      .digest('base64')}`;
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return Object.fromEntries(names.sort().map((name) => [name, hashOf(name)]));
 }
 
 /** White space in CSS and HTML templates means nothing, and no minifier of JavaScript may touch it. */

@@ -19,6 +19,7 @@ export { type ClientOptions, type RequestOptions, type Settings, settle, type Ti
 export type { Page, PagePromise } from './core/page.ts';
 export { ChatStreamError } from './core/stream-error.ts';
 export type { Uploadable } from './core/upload.ts';
+export { emptyAnswer, withPart } from './lib/answer.ts';
 export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
 export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
@@ -33,6 +34,6 @@ export type {
   UploadRequest,
   UrlRequest,
 } from './resources/sources.ts';
-export { StreamingChat } from './resources/streaming-chat.ts';
+export { StreamingChat, streamParts } from './resources/streaming-chat.ts';
 export { Widget, type WidgetConfig } from './resources/widget.ts';
 export { WidgetTokens } from './resources/widget-tokens.ts';

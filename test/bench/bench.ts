@@ -14,6 +14,7 @@ import type { Measurement } from './measurement.ts';
 import { measurePdf } from './pdf.ts';
 import { measureStages } from './stages.ts';
 import { measureStart } from './start.ts';
+import { measureWidget } from './widget.ts';
 
 const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'event-loop': measureEventLoop,
@@ -27,6 +28,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   stages: measureStages,
   start: measureStart,
   drawing: measureDrawing,
+  widget: measureWidget,
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere, launchBrowser, openPage } from '../helpers/browser.ts';
 import { seeded } from '../helpers/seeded.ts';
+import { busyTime } from '../widget/page-cost.ts';
 import { answerOf, startScriptedApi, startSite } from '../widget/scripted-api.ts';
 import { STRESS } from '../widget/stress-answers.ts';
 import { createWords, paragraph } from './books.ts';
@@ -10,21 +10,6 @@ import { type Measurement, median, round, verdict } from './measurement.ts';
 const ROUNDS = 5;
 /** The longest text that the widget draws. */
 const LONGEST = 32_768;
-
-/** The main thread's own time for some work in a page, in milliseconds: on a busy machine the clock on the wall says little. */
-async function busyTime(page: Page, work: () => Promise<unknown>): Promise<number> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const soFar = async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
-  };
-  const before = await soFar();
-  await work();
-  const spent = (await soFar()) - before;
-  await session.detach();
-  return spent;
-}
 
 /** What an answer made to hold up the page costs it, beside prose of the same length. */
 export async function measureDrawing(): Promise<Measurement[]> {

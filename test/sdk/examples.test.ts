@@ -45,7 +45,7 @@ import { createServer } from 'node:http';
 import { answerOf, chatTransport } from '@footnote/sdk/ai';
 import { widgetTokenHandler } from '@footnote/sdk/backend';
 import { fileFromPath, nodeHandler } from '@footnote/sdk/node';
-import { Chat, Footnote, NotFoundError, settle, STREAM_HEADERS } from '@footnote/sdk';
+import { Chat, Footnote, NotFoundError, settle, STREAM_HEADERS, streamParts } from '@footnote/sdk';
 
 const guest = new Footnote();
 const password = 'a long enough password';

@@ -1,37 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
-import { type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { answerOf, type ScriptedApi } from './scripted-api.ts';
+import { type Given, withWidget } from './widget-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () => {
-  let browser: Browser;
   let api: ScriptedApi;
-  let site: { origin: string; stop(): Promise<void> };
-  let tab: WatchedPage;
   let page: Page;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  let given: Given;
+  const visitor = withWidget((started) => {
+    given = started;
+    ({ api, page } = started);
   });
-  afterAll(() => browser?.close());
-  beforeEach(async () => {
-    api = await startScriptedApi();
-    site = await startSite(
-      () => `<!doctype html><html lang="en"><title>A site</title><main><h1>A site</h1></main>
-        <script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
-    );
-  });
-  afterEach(async () => {
-    await tab.context.close();
-    await site.stop();
-    await api.stop();
-  });
+  const { markers, card, launcher, answers, questions } = visitor;
 
   /** The faults that axe finds in the widget, as `rule: where`. */
   async function faults(): Promise<string[]> {
@@ -46,12 +33,9 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
     return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
   }
 
-  async function open(options = {}): Promise<void> {
-    tab = await openPage(browser, options);
-    page = tab.page;
-    await page.goto(site.origin);
-    await page.getByRole('button', { name: 'Ask a question' }).click();
-    await page.getByRole('dialog').waitFor();
+  async function open(options: BrowserContextOptions = {}): Promise<void> {
+    await visitor.another(options);
+    await visitor.open();
   }
 
   it.each([
@@ -79,7 +63,10 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
     expect(await faults()).toEqual([]);
 
     release();
-    await page.getByRole('button', { name: 'Source 1: Operating Footnote' }).click();
+    await markers().first().click();
+    await card().waitFor();
+    expect(await faults()).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await page.getByRole('textbox', { name: 'Say more (optional)' }).waitFor();
     expect(await faults()).toEqual([]);
@@ -116,36 +103,87 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
     ).toBe('solid');
   });
 
-  it('is used with the keyboard alone: open, ask, cite, open the document, close', async () => {
-    tab = await openPage(browser);
-    page = tab.page;
-    await page.goto(site.origin);
-    await page.getByRole('button', { name: 'Ask a question' }).waitFor();
+  describe('with the keyboard alone', () => {
+    /** The name of what has the focus. */
     const focused = () =>
       page.evaluate(() => {
         const active = document.activeElement?.shadowRoot?.activeElement;
         return active?.ariaLabel || active?.textContent?.trim() || '';
       });
+    /** Presses a key until the focus is on something of this name. */
     const tabTo = async (name: string, key = 'Tab') => {
-      for (let presses = 0; presses < 30 && !(await focused()).startsWith(name); presses += 1)
+      for (let presses = 0; presses < 40 && !(await focused()).startsWith(name); presses += 1)
         await page.keyboard.press(key);
       expect(await focused()).toContain(name);
     };
-    await tabTo('Ask a question');
-    await page.keyboard.press('Enter');
-    await page.getByRole('textbox').waitFor();
-    await page.keyboard.type('How do I back up?');
-    await page.keyboard.press('Enter');
-    await page.locator('.marker').first().waitFor();
-    await tabTo('Source 1', 'Shift+Tab');
-    await page.keyboard.press('Enter');
-    await page.locator('mark').waitFor();
-    await tabTo('Open in document');
-    await page.keyboard.press('Escape');
-    await page.locator('mark').waitFor({ state: 'detached' });
-    expect(await focused()).toContain('Source 1');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Ask a question');
+    const write = async (words: string) => {
+      await tabTo('Your question');
+      await page.keyboard.type(words);
+      await page.keyboard.press('Enter');
+    };
+
+    it('is opened, asked, cited, followed to the document, rated, asked again, stopped, begun anew and closed', async () => {
+      api.intervene = ({ path, body }) =>
+        path.endsWith('/feedback') ? { status: 200, body: { message_id: 'msg_1', comment: null, ...body } } : undefined;
+      await page.goto(given.site.origin);
+      await launcher().waitFor();
+      await tabTo('Ask a question');
+      await page.keyboard.press('Enter');
+      await page.getByRole('textbox').waitFor();
+      await write('How do I back up?');
+      await markers().first().waitFor();
+
+      await tabTo('Source 1', 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await card().waitFor();
+      expect(await focused()).toBe('Source 1: Operating Footnote');
+      const stops = new Set<string>();
+      for (let presses = 0; presses < 8; presses += 1) {
+        await page.keyboard.press('Tab');
+        stops.add((await focused()).split('\n')[0] ?? '');
+      }
+      expect([...stops].sort()).toEqual(['Backups', 'Close', 'Open in document (opens in a new tab)']);
+      await tabTo('Open in document');
+      const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+      await opened.close();
+      await page.keyboard.press('Escape');
+      await card().waitFor({ state: 'detached' });
+      expect(await focused()).toBe('Source 1: Operating Footnote');
+
+      await tabTo('Not helpful');
+      await page.keyboard.press('Space');
+      await tabTo('Say more (optional)');
+      await page.keyboard.type('Too short.');
+      await page.keyboard.press('Enter');
+      await page.locator('.turn').getByText('Thank you.').waitFor();
+
+      await tabTo('Edit question', 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await expect.poll(focused).toBe('Your question');
+      await page.keyboard.press('End');
+      await page.keyboard.type(' Then?');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => questions().at(-1)?.body.query).toBe('How do I back up? Then?');
+      await page.getByRole('group', { name: 'Ask next' }).waitFor();
+      await tabTo('How do I restore a backup?', 'Shift+Tab');
+      api.answer = () => new Promise(() => {});
+      await page.keyboard.press('Enter');
+      await page.locator('.waiting').waitFor();
+      await tabTo('Stop');
+      await page.keyboard.press('Enter');
+      await page.getByText('Stopped before an answer came.').waitFor();
+      api.answer = () => answerOf('Here.', []);
+      await tabTo('Try again', 'Shift+Tab');
+      await page.keyboard.press('Enter');
+      await answers().filter({ hasText: 'Here.' }).waitFor();
+
+      await tabTo('New conversation');
+      await page.keyboard.press('Enter');
+      await page.getByText('What would you like to know').waitFor();
+      expect(await focused()).toBe('Your question');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focused()).toBe('Ask a question');
+    });
   });
 });

@@ -1,66 +1,29 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserIsThere, launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
-import { ANSWER, answerOf, QUOTE, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
-
-const QUESTION = 'How do I back up Footnote?';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere, strangers } from '../helpers/browser.ts';
+import { ANSWER, answerOf, QUOTE, type ScriptedApi, startScriptedApi } from './scripted-api.ts';
+import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
 describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs chromium)', () => {
-  let browser: Browser;
+  let given: Given;
   let api: ScriptedApi;
-  let site: { origin: string; stop(): Promise<void> };
-  let tab: WatchedPage;
   let page: Page;
-  let csp = '';
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
+  const { open, ask, launcher, panel, answers, markers, card, questions } = withWidget((started) => {
+    given = started;
+    ({ api, page } = started);
   });
-  afterAll(() => browser?.close());
-
-  beforeEach(async () => {
-    api = await startScriptedApi();
-    csp = '';
-    site = await startSite(
-      () => `<!doctype html><html lang="en"><title>A site</title><h1>A site</h1><a href="/other">Another page</a>
-        <script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
-      () => (csp ? { 'content-security-policy': csp } : {}),
-    );
-    tab = await openPage(browser);
-    page = tab.page;
-  });
-  afterEach(async () => {
-    await tab.context.close();
-    await site.stop();
-    await api.stop();
-  });
-
-  const launcher = (): Locator => page.getByRole('button', { name: 'Ask a question' });
-  const dialog = (): Locator => page.getByRole('dialog');
-  const questions = () => api.calls.filter(({ path }) => path.endsWith('/chat'));
-
-  async function open(): Promise<void> {
-    await page.goto(site.origin);
-    await launcher().click();
-    await dialog().waitFor();
-  }
-
-  async function ask(question = QUESTION): Promise<void> {
-    await page.getByRole('textbox').fill(question);
-    await page.keyboard.press('Enter');
-  }
 
   it('loads nothing but the script tag with the page, and asks the API for nothing', async () => {
-    await page.goto(site.origin);
+    await page.goto(given.site.origin);
     await launcher().waitFor();
     await page.waitForLoadState('networkidle');
-    expect(strangers(tab.requests, [site.origin])).toEqual([`${api.origin}/widget.js`]);
+    expect(strangers(given.tab.requests, [given.site.origin])).toEqual([`${api.origin}/widget.js`]);
     expect(api.calls).toEqual([]);
   });
 
   it('greets with the words of the project, and asks a suggested question at a click', async () => {
     await open();
-    await dialog().getByText('What would you like to know about Footnote?').waitFor();
+    await panel().getByText('What would you like to know about Footnote?').waitFor();
     await page.getByRole('button', { name: QUESTION }).click();
     await page.getByText('the data directory,', { exact: false }).first().waitFor();
     expect(questions().map(({ body }) => body)).toEqual([{ query: QUESTION, conversation_id: null, stream: true }]);
@@ -69,14 +32,12 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
   it('shows the answer with its sources, and opens a citation on the quoted words', async () => {
     await open();
     await ask();
-    const markers = page.getByRole('button', { name: /^Source \d:/ });
-    await markers.first().waitFor();
-    expect(await markers.allTextContents()).toEqual(['1', '2']);
-    await markers.first().click();
-    const source = page.getByRole('listitem').filter({ hasText: 'Operating Footnote' });
-    expect(await source.locator('mark').textContent()).toBe(QUOTE);
-    expect(await source.textContent()).toContain('Every week › Backups · page 3');
-    const link = source.getByRole('link', { name: 'Open in document' });
+    await markers().first().waitFor();
+    expect(await markers().allTextContents()).toEqual(['1', '2']);
+    await markers().first().click();
+    expect(await card().locator('mark').textContent()).toBe(QUOTE);
+    expect(await card().textContent()).toContain('Every week › Backups · page 3');
+    const link = card().getByRole('link', { name: 'Open in document' });
     expect(await link.getAttribute('href')).toBe(`${api.origin}/v1/passages/signed-1#quote`);
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
       '_blank',
@@ -87,39 +48,38 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
   it('puts the focus in, keeps it in, and gives it back; Escape closes the citation first', async () => {
     await open();
     await ask();
-    const marker = page.getByRole('button', { name: 'Source 1: Operating Footnote' });
-    await marker.click();
-    await page.locator('mark').waitFor();
+    await markers().first().click();
+    await card().waitFor();
     await page.keyboard.press('Escape');
-    await page.locator('mark').waitFor({ state: 'detached' });
-    expect(await dialog().isVisible()).toBe(true);
+    await card().waitFor({ state: 'detached' });
+    expect(await panel().isVisible()).toBe(true);
     for (let presses = 0; presses < 25; presses += 1) {
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.localName)).toBe('footnote-chat');
     }
     await page.keyboard.press('Escape');
-    await dialog().waitFor({ state: 'detached' });
+    await panel().waitFor({ state: 'detached' });
     expect(await launcher().evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
-  it('tells a screen reader that the answer is there', async () => {
+  it('reads the answer out to a screen reader, and says how many sources it has', async () => {
     await open();
     await ask();
     const status = page.getByRole('status');
-    await status.filter({ hasText: /^Answer: To back up/ }).waitFor();
+    await status.filter({ hasText: '2 sources.' }).waitFor();
     const said = await status.textContent();
-    expect(said).toContain('2 sources');
+    expect(said).toContain('To back up a running server');
     expect(said).not.toMatch(/[[\]*`]/);
   });
 
   it('keeps the conversation, its context and the visitor over a reload and on the next page', async () => {
     await open();
     await ask();
-    await page.locator('.answer').waitFor();
+    await answers().waitFor();
     await page.reload();
-    await page.locator('.answer').waitFor();
-    await page.goto(`${site.origin}/other`);
-    await page.locator('.answer').waitFor();
+    await answers().waitFor();
+    await page.goto(`${given.site.origin}/other`);
+    await answers().waitFor();
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
     await ask('And how often?');
     await expect.poll(() => questions().length).toBe(2);
@@ -146,21 +106,21 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     });
     await open();
     await ask();
-    await page.locator('.answer').waitFor();
+    await answers().waitFor();
   });
 
   it('asks once more without the context where the server no longer knows the conversation', async () => {
     await open();
     await ask();
-    await page.locator('.answer').waitFor();
+    await answers().waitFor();
     api.intervene = ({ body }) =>
       body.conversation_id ? { status: 404, body: { code: 'not_found', detail: 'Gone.' } } : undefined;
     await ask('And then?');
-    await expect.poll(() => page.locator('.answer').count()).toBe(2);
+    await expect.poll(() => answers().count()).toBe(2);
   });
 
   it('copies the answer with its sources', async () => {
-    await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open();
     await ask();
     await page.getByRole('button', { name: 'Copy answer' }).click();
@@ -195,43 +155,43 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('two');
     await page.keyboard.press('Enter');
-    await page.locator('.answer').waitFor();
+    await answers().waitFor();
     expect(questions().map(({ body }) => body.query)).toEqual(['one\ntwo']);
   });
 
   it('asks nobody but the site and the API, and breaks no policy however strict', async () => {
-    csp =
+    given.headers['content-security-policy'] =
       `default-src 'none'; script-src 'self' ${api.origin}; connect-src ${api.origin}; style-src 'self'; ` +
       `base-uri 'none'; require-trusted-types-for 'script'`;
     await open();
     await ask();
-    await page.getByRole('button', { name: 'Source 1: Operating Footnote' }).click();
-    await page.locator('mark').waitFor();
+    await markers().first().click();
+    await card().waitFor();
     await page.reload();
-    await page.locator('.answer').waitFor();
-    expect(strangers(tab.requests, [site.origin, api.origin])).toEqual([]);
-    expect(tab.complaints).toEqual([]);
+    await answers().waitFor();
+    expect(strangers(given.tab.requests, [given.site.origin, api.origin])).toEqual([]);
+    expect(given.tab.complaints).toEqual([]);
     // The styles are there: a policy that had stopped them would leave the panel in the flow of the page.
-    expect(await dialog().evaluate((panel) => getComputedStyle(panel).position)).toBe('fixed');
+    expect(await panel().evaluate((panel) => getComputedStyle(panel).position)).toBe('fixed');
   });
 
   it('fills a small screen, and leaves the page alone where that was wide', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await open();
     await ask();
-    await page.locator('.answer').waitFor();
-    expect(await dialog().boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 });
-    expect(await dialog().getAttribute('aria-modal')).toBe('true');
+    await answers().waitFor();
+    expect(await panel().boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 });
+    expect(await panel().getAttribute('aria-modal')).toBe('true');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     // The next page of the site is what the visitor has come for: no sheet in front of it.
-    await page.goto(`${site.origin}/other`);
+    await page.goto(`${given.site.origin}/other`);
     await launcher().waitFor();
-    expect(await dialog().count()).toBe(0);
+    expect(await panel().count()).toBe(0);
   });
 
   it('takes a token from the page, and tells the page what happens', async () => {
-    await page.goto(site.origin);
+    await page.goto(given.site.origin);
     await launcher().waitFor();
     // Before the element is there, as a page's own script would.
     await page.evaluate(() => {
@@ -242,10 +202,10 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
         document.addEventListener(name, () => heard.push(name));
     });
     await launcher().click();
-    await dialog().waitFor();
+    await panel().waitFor();
     await ask();
     await page.getByRole('button', { name: 'Source 2: Getting started' }).click();
-    await page.getByRole('button', { name: 'Close' }).click();
+    await panel().locator('.header').getByRole('button', { name: 'Close' }).click();
     expect(questions()[0]?.authorization).toBe('Bearer from-the-page');
     expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
       'footnote-message',
@@ -256,26 +216,20 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
   });
 
   it('survives a page whose forms hide the document’s own names', async () => {
-    await site.stop();
-    site = await startSite(
-      () => `<!doctype html><form name="body"></form><form name="currentScript"></form><form name="fetch"></form>
-        <script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
-    );
+    const names = ['body', 'currentScript', 'fetch', 'documentElement', 'addEventListener'];
+    given.html = `<!doctype html>${names.map((name) => `<form name="${name}"></form>`).join('')}${tagOf(api)}`;
     await open();
     await ask();
-    await page.locator('.answer').waitFor();
+    await answers().waitFor();
   });
 
   it('works from a server below a path, and finds its API there', async () => {
     await api.stop();
-    api = await startScriptedApi('/docs/chat');
-    await site.stop();
-    site = await startSite(
-      () => `<!doctype html><script src="${api.origin}/docs/chat/widget.js?v=1" data-project="proj_1" async></script>`,
-    );
+    api = given.api = await startScriptedApi('/docs/chat');
+    given.html = `<!doctype html><script src="${api.origin}/docs/chat/widget.js?v=1" data-project="proj_1" async></script>`;
     await open();
     await ask();
-    await page.locator('.answer').waitFor();
+    await answers().waitFor();
     expect(questions()).toHaveLength(1);
   });
 

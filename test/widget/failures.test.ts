@@ -1,49 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
-import { type ApiCall, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import type { ApiCall, ScriptedApi } from './scripted-api.ts';
+import { type Given, QUESTION, withWidget } from './widget-page.ts';
 
 const error = (status: number, code: string, headers = {}) => ({ status, body: { code, detail: `${code}.` }, headers });
 const isChat = ({ path }: ApiCall) => path.endsWith('/chat');
 
 describe.skipIf(!browserIsThere)('what the widget does when something fails (needs chromium)', () => {
-  let browser: Browser;
+  let given: Given;
   let api: ScriptedApi;
-  let site: { origin: string; stop(): Promise<void> };
-  let tab: WatchedPage;
   let page: Page;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-  beforeEach(async () => {
-    api = await startScriptedApi();
-    site = await startSite(
-      () => `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
-    );
-    tab = await openPage(browser);
-    page = tab.page;
-  });
-  afterEach(async () => {
-    await tab.context.close();
-    await site.stop();
-    await api.stop();
+  const { open, ask, answers, retry, launcher } = withWidget((started) => {
+    given = started;
+    ({ api, page } = started);
   });
 
-  async function open(): Promise<void> {
-    await page.goto(site.origin);
-    await page.getByRole('button', { name: 'Ask a question' }).click();
-    await page.getByRole('dialog').waitFor();
-  }
-
-  async function ask(): Promise<void> {
-    await page.getByRole('textbox').fill('How do I back up?');
-    await page.keyboard.press('Enter');
-  }
-
-  const answers = () => page.locator('.answer');
-  const retry = () => page.getByRole('button', { name: /^Try again/ });
   const tokensOf = (calls: ApiCall[]) => calls.filter(isChat).map(({ authorization }) => authorization);
 
   it('renews a refused token once, for the same visitor, and the question goes through', async () => {
@@ -80,7 +52,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     api.intervene = ({ path }) => (path === '/v1/health' ? undefined : error(403, 'origin_not_allowed'));
     await open();
     await page.getByText('may not be used on this website yet').first().waitFor();
-    expect(tab.complaints.join('\n')).toContain(`does not answer pages of ${site.origin}. Add it`);
+    expect(given.tab.complaints.join('\n')).toContain(`does not answer pages of ${given.site.origin}. Add it`);
   });
 
   it('tells a page that CORS keeps out from a server that is not there', async () => {
@@ -109,21 +81,21 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     await open();
     await page.getByRole('textbox').fill('H');
     await page.waitForLoadState('networkidle');
-    await tab.context.setOffline(true);
+    await given.tab.context.setOffline(true);
     await ask();
     await page.getByText('You seem to be offline').first().waitFor();
-    await tab.context.setOffline(false);
+    await given.tab.context.setOffline(false);
     await answers().waitFor();
-    expect(await page.locator('.question').allTextContents()).toEqual(['You asked: How do I back up?']);
+    expect(await page.locator('.question').allTextContents()).toEqual([`You asked: ${QUESTION}`]);
   });
 
   it('keeps the question where the rest of the widget cannot be loaded', async () => {
     await open();
-    await tab.context.setOffline(true);
+    await given.tab.context.setOffline(true);
     await ask();
     await page.getByText('cannot be reached right now').first().waitFor();
-    expect(await page.getByRole('textbox').inputValue()).toBe('How do I back up?');
-    await tab.context.setOffline(false);
+    expect(await page.getByRole('textbox').inputValue()).toBe(QUESTION);
+    await given.tab.context.setOffline(false);
     await page.getByRole('button', { name: 'Send' }).click();
     await answers().waitFor();
   });
@@ -153,14 +125,12 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
   });
 
   it('says that it could not be loaded, and tries again at the next click', async () => {
-    await page.goto(site.origin);
-    const launcher = page.getByRole('button');
-    await launcher.waitFor();
-    await tab.context.setOffline(true);
-    await launcher.click();
+    await page.goto(given.site.origin);
+    await given.tab.context.setOffline(true);
+    await launcher().click();
     await page.getByRole('button', { name: 'could not be loaded' }).waitFor();
-    await tab.context.setOffline(false);
-    await launcher.click();
+    await given.tab.context.setOffline(false);
+    await launcher().click();
     await page.getByRole('dialog').waitFor();
   });
 });

@@ -1,48 +1,30 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
-import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
-import { answerOf, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
+import { browserIsThere } from '../helpers/browser.ts';
+import { answerOf, type ScriptedApi } from './scripted-api.ts';
+import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
 describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chromium)', () => {
-  let browser: Browser;
+  let given: Given;
   let api: ScriptedApi;
-  let site: { origin: string; stop(): Promise<void> };
-  let tab: WatchedPage;
   let page: Page;
-  let html = '';
+  const visitor = withWidget((started) => {
+    given = started;
+    ({ api, page } = started);
+  });
+  const { open, launcher, answers, questions, markers, card } = visitor;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
-  beforeEach(async () => {
-    api = await startScriptedApi();
-    html = `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`;
-    site = await startSite(() => html);
-    tab = await openPage(browser);
-    page = tab.page;
-  });
-  afterEach(async () => {
-    await tab.context.close();
-    await site.stop();
-    await api.stop();
-  });
-
-  const answers = () => page.locator('.answer');
-  const questions = () => api.calls.filter(({ path }) => path.endsWith('/chat'));
   const ratings = () => api.calls.filter(({ path }) => path.endsWith('/feedback'));
   const rated = () => {
     api.intervene = ({ path, body }) =>
       path.endsWith('/feedback') ? { status: 200, body: { message_id: 'msg_1', comment: null, ...body } } : undefined;
   };
 
-  async function ask(question = 'How do I back up?'): Promise<void> {
-    await page.goto(site.origin);
-    await page.locator('footnote-chat .launcher').click();
-    await page.getByRole('dialog').waitFor();
-    await page.getByRole('textbox').fill(question);
-    await page.keyboard.press('Enter');
+  /** Opens the panel, asks, and waits for the answer. */
+  async function ask(question = QUESTION): Promise<void> {
+    await open();
+    await visitor.ask(question);
     await answers().waitFor();
   }
 
@@ -92,8 +74,8 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
 
   it('leaves the focus with the next question, though a citation was open', async () => {
     await ask();
-    await page.getByRole('button', { name: 'Source 1: Operating Footnote' }).click();
-    await page.locator('mark').waitFor();
+    await markers().first().click();
+    await card().waitFor();
     await page.getByRole('textbox').fill('And then?');
     await page.keyboard.press('Enter');
     await expect.poll(() => answers().count()).toBe(2);
@@ -111,16 +93,16 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
   it('says when an answer came, and when its source was read', async () => {
     await ask();
     expect(await page.locator('.actions time').textContent()).toMatch(/^\d{1,2}:\d{2}/);
-    await page.getByRole('button', { name: 'Source 1: Operating Footnote' }).click();
+    await markers().first().click();
     await page.getByText('As of Jan 31, 2026').waitFor();
   });
 
   it('speaks the language of the page, and from right to left where that is written so', async () => {
-    html = html.replace('<script', '<html lang="ar"><script');
+    given.html = given.html.replace('lang="en"', 'lang="ar"');
     api.config.widget = { ...api.config.widget, title: '', greeting: '', placeholder: '' };
     api.answer = () => answerOf('نعم. [1]');
-    await page.goto(site.origin);
-    await page.locator('footnote-chat .launcher').click();
+    await page.goto(given.site.origin);
+    await launcher().click();
     await page.getByText('ماذا تود أن تعرف؟').waitFor();
     const root = page.locator('footnote-chat .root');
     expect([await root.getAttribute('lang'), await root.getAttribute('dir')]).toEqual(['ar', 'rtl']);
@@ -136,16 +118,18 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     ['xx', 'What would you like to know?'],
   ])('speaks the language that the project names: %s', async (locale, greeting) => {
     api.config.widget = { ...api.config.widget, greeting: '', locale };
-    await page.goto(site.origin);
-    await page.locator('footnote-chat .launcher').click();
+    await page.goto(given.site.origin);
+    await launcher().click();
     await page.getByText(greeting).waitFor();
-    expect(tab.requests.filter((url) => /footnote-(ar|de|es|fr)-/.test(url))).toHaveLength(locale === 'xx' ? 0 : 1);
+    await visitor.ask();
+    await answers().waitFor();
+    const loaded = given.tab.requests.flatMap((url) => /footnote-([a-z]{2})-/.exec(url)?.[1] ?? []);
+    expect(loaded).toEqual([locale === 'xx' ? 'en' : locale.slice(0, 2)]);
   });
 
   it('is a part of the page in inline mode, and takes no focus', async () => {
-    html = `<!doctype html><html lang="en"><body><a href="/other">First</a><main></main>
-      <script src="${api.origin}/widget.js" data-project="proj_1" data-mode="inline" async></script>`;
-    await page.goto(site.origin);
+    given.html = given.html.replace('data-project', 'data-mode="inline" data-project');
+    await page.goto(given.site.origin);
     await page.getByRole('region', { name: 'The Footnote guide' }).waitFor();
     expect(await page.locator('.panel').evaluate((panel) => getComputedStyle(panel).position)).toBe('relative');
     expect(await page.evaluate(() => document.activeElement?.localName)).toBe('body');
@@ -156,7 +140,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
   });
 
   it('is in the middle of the page in modal mode', async () => {
-    html = html.replace('data-project', 'data-mode="modal" data-project');
+    given.html = given.html.replace('data-project', 'data-mode="modal" data-project');
     await ask();
     expect(await page.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
     await page.waitForTimeout(300);
@@ -165,20 +149,128 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
   });
 
   it('does what the page tells it, before and after it has come', async () => {
-    html = `<!doctype html><script>
+    given.html = `<!doctype html><script>
       window.Footnote = function () { (Footnote.q = Footnote.q || []).push(arguments); };
       Footnote('on', 'answer', ({ detail }) => { document.title = detail.message_id; });
-      Footnote('ask', 'How do I back up?');</script>${html.slice(15)}`;
-    await page.goto(site.origin);
+      Footnote('ask', 'How do I back up?');</script>${tagOf(api)}`;
+    await page.goto(given.site.origin);
     await answers().waitFor();
     await expect.poll(() => page.title()).toBe('msg_1');
     await page.evaluate(() => Reflect.get(window, 'Footnote')('hide'));
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('previews a citation under the mouse, and lets the mouse go on into the card', async () => {
+    await ask();
+    await markers().first().hover();
+    await card().waitFor();
+    expect(
+      await page.getByRole('textbox', { name: 'Your question' }).evaluate((field) => field.matches(':focus')),
+    ).toBe(true);
+    await card().hover();
+    await page.waitForTimeout(500);
+    expect(await card().count()).toBe(1);
+    await page.locator('.question').hover();
+    await card().waitFor({ state: 'detached' });
+    await markers().first().hover();
+    await card().waitFor();
+    await page.keyboard.press('Escape');
+    await card().waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  });
+
+  it('opens a citation from the list of sources, too, and closes it at a click beside it', async () => {
+    await ask();
+    await page.getByRole('list', { name: 'Sources' }).getByRole('button').nth(1).click();
+    expect(await card().getByText('Getting started').count()).toBe(1);
+    await page.locator('.question').click();
+    await card().waitFor({ state: 'detached' });
+  });
+
+  it('has a sheet for citations on a small screen, which is as wide as that and closes by its button', async () => {
+    await visitor.another({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+    given.html = given.html.replace('<title>', '<meta name="viewport" content="width=device-width"><title>');
+    await ask();
+    await markers().first().tap();
+    await card().waitFor();
+    await page.waitForTimeout(350);
+    const box = await card().boundingBox();
+    expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 320, 640]);
+    await card().getByRole('button', { name: 'Close' }).tap();
+    await card().waitFor({ state: 'detached' });
+  });
+
+  it('copies code as it is', async () => {
+    await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const code = 'npm run demo -- --once\n  # two spaces';
+    api.answer = () => answerOf(`Run:\n\n\`\`\`sh\n${code}\n\`\`\``, []);
+    await ask();
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.locator('.code').getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  });
+
+  it('tells its page of everything before it happens, and leaves it where the page says so', async () => {
+    given.html = given.html.replace(
+      '<script',
+      `<script>
+      window.prevented = []; window.heard = [];
+      for (const name of ['ready', 'open', 'close', 'message', 'answer', 'citation-click', 'feedback', 'error', 'token-expired'])
+        document.addEventListener('footnote-' + name, (event) => {
+          heard.push(name);
+          if (prevented.includes(name)) event.preventDefault();
+        });</script><script`,
+    );
+    const prevent = (...names: string[]) =>
+      page.evaluate((list) => Object.assign(window, { prevented: list, heard: [] }), names);
+    const heard = () => page.evaluate(() => Reflect.get(window, 'heard'));
+    await page.goto(given.site.origin);
+    await launcher().waitFor();
+    expect(await heard()).toEqual(['ready']);
+    await prevent('open');
+    await launcher().click();
+    await expect.poll(heard).toEqual(['open']);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await prevent('message', 'close');
+    await launcher().click();
+    await visitor.ask();
+    await page.keyboard.press('Escape');
+    await expect.poll(heard).toEqual(['open', 'message', 'close']);
+    expect(questions()).toEqual([]);
+    await prevent('citation-click', 'feedback');
+    await visitor.ask();
+    await answers().waitFor();
+    await markers().first().click();
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
+    await expect.poll(heard).toEqual(['message', 'answer', 'citation-click', 'feedback']);
+    expect([await card().count(), ratings().length]).toEqual([0, 0]);
+    await prevent('answer');
+    await visitor.ask('Another');
+    await expect.poll(heard).toEqual(['message', 'answer']);
+    await expect.poll(() => answers().count()).toBe(1);
+    await prevent('error', 'token-expired');
+    api.intervene = ({ path }) =>
+      path.endsWith('/chat') ? { status: 401, body: { code: 'token_revoked', detail: 'x' } } : undefined;
+    await visitor.ask('A third');
+    await page.locator('.trouble').waitFor();
+    await expect.poll(heard).toEqual(['message', 'token-expired', 'error']);
+    expect(new Set(questions().map(({ authorization }) => authorization)).size).toBe(1);
+    expect(await page.getByRole('status').textContent()).not.toContain('session');
+  });
+
+  it('stays out of sight where the page prevents that it is ready', async () => {
+    given.html = given.html.replace(
+      '<script',
+      `<script>document.addEventListener('footnote-ready', (event) => event.preventDefault());</script><script`,
+    );
+    await page.goto(given.site.origin);
+    await page.locator('footnote-chat[hidden]').waitFor({ state: 'attached' });
+    expect(await launcher().isVisible()).toBe(false);
+  });
+
   it('keeps two projects on one page apart', async () => {
-    html += `<script src="${api.origin}/widget.js" data-project="proj_2" data-position="bottom-left" async></script>`;
-    await page.goto(site.origin);
+    given.html += `<script src="${api.origin}/widget.js" data-project="proj_2" data-position="bottom-left" async></script>`;
+    await page.goto(given.site.origin);
     await page.locator('footnote-chat[project="proj_2"] .launcher').click();
     await page.getByRole('dialog').getByRole('textbox').fill('Two?');
     await page.keyboard.press('Enter');

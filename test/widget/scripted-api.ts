@@ -5,6 +5,9 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChatAnswer, ChatRequest, Citation, StreamPart, WidgetConfig } from '@footnote/sdk';
 import { buildIfMissing } from '../../.build/if-missing.ts';
+import { CITATIONS, QUOTE } from './scripted-citations.ts';
+
+export { CITATIONS, QUOTE } from './scripted-citations.ts';
 
 const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
@@ -37,35 +40,6 @@ export interface ScriptedApi {
   tokenLife: number;
   stop(): Promise<void>;
 }
-
-export const PASSAGE =
-  'Backups\n\nFootnote keeps everything in one folder. To back up a running server, run footnote backup with the name of ' +
-  'a file. It copies the database while the server goes on answering. Keep the copy on another machine.';
-export const QUOTE = 'To back up a running server, run footnote backup with the name of a file.';
-
-export const CITATIONS: Citation[] = [
-  {
-    id: 1,
-    source_id: 'src_1',
-    title: 'Operating Footnote',
-    heading: 'Every week › Backups',
-    page: 3,
-    text: PASSAGE,
-    quote: QUOTE,
-    url: '/v1/passages/signed-1#quote',
-    indexed_at: '2026-01-31T12:00:00.000Z',
-  },
-  {
-    id: 2,
-    source_id: 'src_2',
-    title: 'Getting started',
-    heading: 'Start your own server',
-    text: 'It keeps everything in one folder, the data directory, which is ./data unless you set DATA_DIR.',
-    quote: 'which is ./data unless you set DATA_DIR',
-    url: '/v1/passages/signed-2#quote',
-    indexed_at: '2026-01-31T12:00:00.000Z',
-  },
-];
 
 /** An answer with this text; everything else as the server would send it. */
 export function answerOf(response: string, citations: Citation[] = CITATIONS): ChatAnswer {

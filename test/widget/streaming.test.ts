@@ -1,17 +1,9 @@
 import type { StreamPart } from '@footnote/sdk';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
-import {
-  CITATIONS,
-  cited,
-  delta,
-  FINISH,
-  type ScriptedApi,
-  START,
-  startScriptedApi,
-  startSite,
-} from './scripted-api.ts';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { CITATIONS, cited, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
+import { withWidget } from './widget-page.ts';
 
 const LONG = Array.from({ length: 60 }, (_, line) => `Paragraph ${line} of a long answer.`);
 
@@ -42,62 +34,40 @@ function held() {
 }
 
 describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', () => {
-  let browser: Browser;
   let api: ScriptedApi;
-  let site: { origin: string; stop(): Promise<void> };
-  let tab: WatchedPage;
   let page: Page;
   let answer: ReturnType<typeof held>;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser?.close());
+  const { open, ask, answers, markers, retry } = withWidget((given) => ({ api, page } = given));
   beforeEach(async () => {
-    api = await startScriptedApi();
-    site = await startSite(
-      () => `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
-    );
-    tab = await openPage(browser);
-    page = tab.page;
     answer = held();
     api.stream = () => answer.stream();
-    await page.goto(site.origin);
-    await page.getByRole('button', { name: 'Ask a question' }).click();
-    await page.getByRole('dialog').waitFor();
-    await page.getByRole('textbox').fill('How do I back up?');
-    await page.keyboard.press('Enter');
-  });
-  afterEach(async () => {
-    await tab.context.close();
-    await site.stop();
-    await api.stop();
+    await open();
+    await ask();
   });
 
-  const shown = () => page.locator('.answer');
-  const text = () => shown().textContent();
-  const markers = () => page.locator('.marker');
-  const retry = () => page.getByRole('button', { name: 'Try again' });
+  const text = () => answers().textContent();
   const scrolled = () => page.locator('.scroll').evaluate((list) => list.scrollTop);
 
-  it('is read along, and announced only once it is whole', async () => {
-    answer.push(cited(), delta('Run the backup. [1]'));
-    await shown().filter({ hasText: 'Run the backup.' }).waitFor();
-    expect(await page.getByRole('status').textContent()).toBe('Looking through the documents…');
-    answer.push(delta(' Keep the copy.'), FINISH);
-    await page.getByRole('status').filter({ hasText: 'Answer: Run the backup. Keep the copy.' }).waitFor();
+  it('is read along, and read out by finished sentences, each of them once', async () => {
+    const spoken = () => page.getByRole('status').locator('p').allTextContents();
+    answer.push(cited(), delta('Run the backup. [1] Keep'));
+    await answers().filter({ hasText: 'Keep' }).waitFor();
+    await expect.poll(spoken).toEqual(['Looking through the documents…', 'Run the backup.']);
+    answer.push(delta(' the copy. It is **small**.'), FINISH);
+    const rest = ['Keep the copy. It is small.', '2 sources.'];
+    await expect.poll(spoken).toEqual(['Looking through the documents…', 'Run the backup.', ...rest]);
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
   });
 
   it('shows no marker before its citation, and no half marker', async () => {
     answer.push(delta('One. [1]'));
-    await shown().filter({ hasText: 'One.' }).waitFor();
+    await answers().filter({ hasText: 'One.' }).waitFor();
     expect(await markers().count()).toBe(0);
     expect(await text()).toBe('One.');
     answer.push(cited(CITATIONS.slice(0, 1)));
     await markers().waitFor();
     answer.push(delta(' Two. ['));
-    await shown().filter({ hasText: 'Two.' }).waitFor();
+    await answers().filter({ hasText: 'Two.' }).waitFor();
     expect(await text()).toBe('One.1 Two.');
     answer.push(cited(), delta('2]'));
     await expect.poll(() => markers().allTextContents()).toEqual(['1', '2']);
@@ -134,17 +104,33 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     answer.push(status(1));
     await page.getByText('You are next…').waitFor();
     answer.push(delta('Here.'));
-    await shown().filter({ hasText: 'Here.' }).waitFor();
+    await answers().filter({ hasText: 'Here.' }).waitFor();
     expect(await page.locator('.waiting').count()).toBe(0);
   });
 
   it('is stopped, keeps what has come of it, and its conversation goes on', async () => {
     answer.push(delta('The first half'));
-    await shown().waitFor();
+    await answers().waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('Stopped. The answer is not complete.').waitFor();
     expect(await text()).toBe('The first half');
     await expect.poll(() => api.leavers).toBe(1);
+    answer = held();
+    answer.push(delta('Whole.'), FINISH);
+    await retry().click();
+    await expect.poll(text).toBe('Whole.');
+    expect(api.calls.at(-1)?.body.conversation_id).toBe('conv_1');
+  });
+
+  it('is not lost to a reload in its middle: what had come is there, and the rest can be asked for', async () => {
+    answer.push(cited(), delta('The first half [1]'));
+    await answers().filter({ hasText: 'The first half' }).waitFor();
+    await page.reload();
+    await page.getByText('Stopped. The answer is not complete.').waitFor();
+    expect(await text()).toBe('The first half1');
+    await markers().click();
+    await page.locator('footnote-chat mark').waitFor();
+    await page.keyboard.press('Escape');
     answer = held();
     answer.push(delta('Whole.'), FINISH);
     await retry().click();
@@ -163,7 +149,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     ['the connection breaks', ['cut' as const]],
   ])('says that it broke off where %s, and is asked for again', async (_, failure) => {
     answer.push(delta('The first half'));
-    await shown().waitFor();
+    await answers().waitFor();
     answer.push(...failure);
     await page.getByText('The answer broke off').first().waitFor();
     expect(await text()).toBe('The first half');
@@ -176,21 +162,21 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
 
   it('takes a reader along who is at the end, and leaves alone one who is not', async () => {
     answer.push(delta(LONG.slice(0, 30).join('\n\n')));
-    await shown().filter({ hasText: 'Paragraph 29' }).waitFor();
+    await answers().filter({ hasText: 'Paragraph 29' }).waitFor();
     // A long answer is read from its first line.
     const beginning = await scrolled();
     expect(beginning).toBeLessThan(50);
     answer.push(delta(`\n\n${LONG.slice(30, 40).join('\n\n')}`));
-    await shown().filter({ hasText: 'Paragraph 39' }).waitFor();
+    await answers().filter({ hasText: 'Paragraph 39' }).waitFor();
     expect(await scrolled()).toBe(beginning);
     await page.locator('.scroll').evaluate((list) => list.scrollTo(0, list.scrollHeight));
     const before = await scrolled();
     answer.push(delta(`\n\n${LONG.slice(40).join('\n\n')}`));
-    await shown().filter({ hasText: 'Paragraph 59' }).waitFor();
+    await answers().filter({ hasText: 'Paragraph 59' }).waitFor();
     await expect.poll(scrolled).toBeGreaterThan(before + 300);
     await page.locator('.scroll').evaluate((list) => list.scrollTo(0, 100));
     answer.push(delta('\n\nThe end.'), FINISH);
-    await shown().filter({ hasText: 'The end.' }).waitFor();
+    await answers().filter({ hasText: 'The end.' }).waitFor();
     expect(await scrolled()).toBe(100);
   });
 });

@@ -14,6 +14,7 @@ describe('the widget token', () => {
   let minted: { authorization: string | null; body: string }[];
   let refuse: ((authorization: string | null) => number) | undefined;
   let kept: HeldToken | undefined;
+  let ended = (_refused: boolean) => true;
   const store = () => ({
     read: () => kept,
     write: (value: HeldToken | undefined) => {
@@ -21,13 +22,18 @@ describe('the widget token', () => {
     },
   });
   const controller = (source: Partial<TokenSource> = {}) =>
-    new TokenController(() => ({ baseURL: 'http://api.test/v1', project: 'proj_1', ...source }), store);
+    new TokenController(
+      () => ({ baseURL: 'http://api.test/v1', project: 'proj_1', ...source }),
+      store,
+      (refused) => ended(refused),
+    );
 
   beforeEach(() => {
     vi.useFakeTimers({ now: new Date('2026-01-31T12:00:00Z') });
     minted = [];
     refuse = undefined;
     kept = undefined;
+    ended = () => true;
     vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
       const authorization = new Headers(init.headers).get('authorization');
       minted.push({ authorization, body: String(init.body) });
@@ -111,7 +117,7 @@ describe('the widget token', () => {
     expect(await tokens.get()).toBe(source.token);
     expect(await tokens.get(source.token)).toBe('t1');
     expect(minted[0]?.authorization).toBe(`Bearer ${source.token}`);
-    const changed = new TokenController(() => ({ baseURL: 'http://api.test/v1', project: 'proj_1', ...source }), store);
+    const changed = controller(source);
     await changed.get();
     source.token = tokenOf(Date.now(), 2 * HOUR);
     expect(await changed.get()).toBe(source.token);
@@ -122,5 +128,29 @@ describe('the widget token', () => {
     const tokens = controller({ token: 'opaque' });
     vi.advanceTimersByTime(30 * 24 * HOUR);
     expect(await tokens.get()).toBe('opaque');
+  });
+
+  it('tells of its end, whether refused or outlived, and stays where the page wants it so', async () => {
+    const told: boolean[] = [];
+    ended = (refused) => told.push(refused) > 2;
+    const tokens = controller();
+    await tokens.get();
+    expect(await tokens.get('t1')).toBe('t1');
+    vi.advanceTimersByTime(2 * HOUR);
+    expect(await tokens.get()).toBe('t1');
+    expect(await tokens.get()).toBe('t2');
+    expect(told).toEqual([true, false, false]);
+  });
+
+  it('is the one that the page sets on hearing of the end of the last', async () => {
+    const source: Partial<TokenSource> = { token: 'one' };
+    ended = () => {
+      source.token = 'two';
+      return true;
+    };
+    const tokens = controller(source);
+    expect(await tokens.get()).toBe('one');
+    expect(await tokens.get('one')).toBe('two');
+    expect(minted).toEqual([]);
   });
 });

@@ -1,30 +1,23 @@
 import type { Citation, FeedbackRequest, Settings } from '@footnote/sdk';
-import type { ReactiveControllerHost, TemplateResult } from 'lit';
+import { nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { Announcer } from './controllers/announcer.ts';
+import { CardController } from './controllers/card-controller.ts';
 import { ConversationController } from './controllers/conversation-controller.ts';
 import type { Failure } from './controllers/failures.ts';
 import { sendRating } from './controllers/rating.ts';
 import { ScrollController } from './controllers/scroll-controller.ts';
 import type { StoredConversation, Turn } from './controllers/turn.ts';
 import { tell } from './events.ts';
-import { en } from './locales/en.ts';
 import type { Strings } from './locales/strings.ts';
-import { plainText } from './markdown.ts';
+import { citationCard } from './parts/citation-card.ts';
 import { messageList } from './parts/message-list.ts';
 import type { Store } from './storage.ts';
 
 export { failureOf } from './controllers/failures.ts';
-export { en } from './locales/en.ts';
 export { answerStyles } from './parts/answer.styles.ts';
 
 /** Milliseconds for which "Copied" is shown. */
 const COPIED_FOR = 2000;
-
-interface OpenCitation {
-  turn: number;
-  id: number;
-  /** Is the whole passage shown? */
-  whole: boolean;
-}
 
 /** The element that a conversation is shown in. */
 export interface ConversationHost extends ReactiveControllerHost, HTMLElement {
@@ -36,8 +29,7 @@ export interface ConversationHost extends ReactiveControllerHost, HTMLElement {
 /** What the element does for its conversation. */
 export interface HostActions {
   api: () => Settings;
-  /** Words other than English ones. */
-  words: () => Partial<Strings>;
+  words: () => Strings;
   /** The language that they are in. */
   language: () => string;
   /** Puts a question into the field, for the reader to go on with. */
@@ -55,10 +47,8 @@ export class Conversation {
   readonly #host: ConversationHost;
   readonly #actions: HostActions;
   readonly #scroll: ScrollController;
-  #open: OpenCitation | undefined;
-  /** What had the focus when the citation was opened: it gets it back. */
-  #openedFrom: HTMLElement | undefined;
-  #copied: number | undefined;
+  readonly #card: CardController;
+  #copied: number | string | undefined;
   /** The turn whose question is in the field again. */
   #editing: number | undefined;
 
@@ -69,10 +59,12 @@ export class Conversation {
       api: actions.api,
       project: () => host.project,
       store: actions.store,
+      announcer: new Announcer(actions.say),
+      language: actions.language,
       failureOf: actions.failureOf,
       onAnswer: (answer) => {
-        actions.say(this.#words.answered(plainText(answer.response), answer.citations.length));
-        tell(host, 'footnote-answer', answer);
+        actions.say(this.#sourceCount(answer.citations.length));
+        return tell(host, 'footnote-answer', answer);
       },
       onFailure: actions.fail,
     });
@@ -81,6 +73,7 @@ export class Conversation {
       () => host.renderRoot.querySelector<HTMLElement>('.scroll'),
       () => this.controller.turns,
     );
+    this.#card = new CardController(host);
     host.addController({
       hostConnected: () => addEventListener('online', this.#online),
       hostDisconnected: () => removeEventListener('online', this.#online),
@@ -95,7 +88,7 @@ export class Conversation {
   /** Asks a question and resolves when its turn is over; never rejects. */
   async ask(question: string): Promise<void> {
     // Whoever asks goes on writing: the focus does not go back to where the citation was opened.
-    this.#open = undefined;
+    this.#card.close(false);
     this.#scroll.follow();
     if (this.#editing !== undefined) this.controller.dropLast();
     this.#editing = undefined;
@@ -104,24 +97,26 @@ export class Conversation {
 
   /** Begins a new conversation. */
   reset(): void {
-    this.#open = undefined;
+    this.#card.close(false);
     this.#editing = undefined;
     this.controller.reset();
   }
 
   render(): TemplateResult[] {
-    const { api, language } = this.#actions;
+    const { language } = this.#actions;
+    const canCopy = navigator.clipboard !== undefined;
     return messageList({
       turns: this.controller.turns,
-      strings: this.#words,
+      strings: this.#actions.words(),
       language: language(),
       editing: this.#editing,
-      baseURL: api().baseURL,
-      openCitation: this.#open,
+      open: this.#card.open,
       copied: this.#copied,
-      cite: (turn, citation, from) => void this.#cite(turn, citation, from),
-      showWhole: () => this.#show(this.#open && { ...this.#open, whole: true }),
-      copy: navigator.clipboard ? (turn) => void this.#copy(turn) : undefined,
+      cite: (turn, citation, event) => this.#cite(turn, citation, event.currentTarget as HTMLElement),
+      preview: (turn, citation, event) => this.#card.preview(event, { turn: turn.key, citation }),
+      leave: () => this.#card.leave(),
+      copy: canCopy ? (turn) => void this.#copy(turn.key, this.#withSources(turn)) : undefined,
+      copyCode: canCopy ? (code) => void this.#copy(code, code) : undefined,
       rate: (turn, rating) => void this.#rate(turn, { rating }),
       comment: (turn, comment) => void this.#rate(turn, { rating: turn.rating ?? null, comment }),
       edit: (turn) => {
@@ -136,24 +131,34 @@ export class Conversation {
     });
   }
 
-  /** Closes the open citation; false where none is open. */
-  closeCitation(): boolean {
-    if (!this.#open) return false;
-    this.#show(undefined);
-    this.#openedFrom?.focus({ preventScroll: true });
-    return true;
+  /** The card of the open citation. */
+  renderCard(): TemplateResult | typeof nothing {
+    const { open } = this.#card;
+    if (!open) return nothing;
+    return citationCard({
+      citation: open.citation,
+      whole: open.whole,
+      strings: this.#actions.words(),
+      language: this.#actions.language(),
+      baseURL: this.#actions.api().baseURL,
+      showWhole: () => this.#card.showWhole(),
+      close: () => this.closeCitation(),
+      stay: () => this.#card.stay(),
+      leave: () => this.#card.leave(),
+    });
   }
 
-  get #words(): Strings {
-    return { ...en, ...this.#actions.words() };
+  /** Closes the open citation; false where none is open. */
+  closeCitation(): boolean {
+    return this.#card.close();
   }
 
   async #rate(turn: Turn, feedback: FeedbackRequest): Promise<void> {
-    const { api, say, failureOf, fail } = this.#actions;
+    const { api, say, words, failureOf, fail } = this.#actions;
     if (!tell(this.#host, 'footnote-feedback', { message_id: turn.messageId ?? '', ...feedback })) return;
     try {
       await sendRating(api(), this.#host.project, turn, feedback, (change) => this.controller.rate(turn.key, change));
-      say(this.#words.thanks);
+      say(words().thanks);
       const remark = this.#host.renderRoot.querySelector<HTMLElement>('.remark');
       if (remark) this.#scroll.reveal(remark);
     } catch (error) {
@@ -161,42 +166,39 @@ export class Conversation {
     }
   }
 
-  async #cite(turn: Turn, citation: Citation, from: 'marker' | 'list'): Promise<void> {
-    if (this.#open?.turn === turn.key && this.#open.id === citation.id) {
-      this.closeCitation();
-      return;
-    }
-    if (!tell(this.#host, 'footnote-citation-click', citation)) return;
-    const active = this.#host.shadowRoot?.activeElement;
-    this.#openedFrom = active instanceof HTMLElement ? active : undefined;
-    this.#show({ turn: turn.key, id: citation.id, whole: false });
-    await this.#host.updateComplete;
-    const card = this.#host.renderRoot.querySelector<HTMLElement>(
-      `[data-turn="${turn.key}"] [data-citation="${citation.id}"]`,
-    );
-    if (!card) return;
-    this.#scroll.reveal(card);
-    if (from === 'marker') card.querySelector('button')?.focus({ preventScroll: true });
+  #cite(turn: Turn, citation: Citation, from: HTMLElement): void {
+    const { open } = this.#card;
+    const same = open?.pinned && open.turn === turn.key && open.citation.id === citation.id;
+    // Where the page shows it elsewhere, the mouse that has clicked previews it no more.
+    if (same || !tell(this.#host, 'footnote-citation-click', citation)) this.#card.close();
+    else this.#card.pin(from, { turn: turn.key, citation });
   }
 
-  #show(citation: OpenCitation | undefined): void {
-    this.#open = citation;
-    this.#host.requestUpdate();
+  /** "Two sources.", in the plural forms of the language. */
+  #sourceCount(count: number): string {
+    const { noSources, sourceCount } = this.#actions.words();
+    if (count === 0) return noSources;
+    const form = new Intl.PluralRules(this.#actions.language()).select(count);
+    return (sourceCount[form] ?? sourceCount.other).replace('#', String(count));
   }
 
-  /** Copies the answer as Markdown, with its sources below it. */
-  async #copy(turn: Turn): Promise<void> {
-    const words = this.#words;
-    const sources = turn.citations.map(({ id, title, heading, page }) =>
+  /** The answer as Markdown, with its sources below it. */
+  #withSources({ response, citations }: Turn): string {
+    const words = this.#actions.words();
+    const sources = citations.map(({ id, title, heading, page }) =>
       [`[${id}] ${title}`, heading, page && words.page(page)].filter(Boolean).join(', '),
     );
-    await navigator.clipboard.writeText([turn.response, sources.join('\n')].filter(Boolean).join('\n\n'));
-    this.#actions.say(words.copied);
-    const mark = (key: number | undefined) => {
-      this.#copied = key;
+    return [response, sources.join('\n')].filter(Boolean).join('\n\n');
+  }
+
+  async #copy(what: number | string, text: string): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    this.#actions.say(this.#actions.words().copied);
+    const mark = (copied: typeof what | undefined) => {
+      this.#copied = copied;
       this.#host.requestUpdate();
     };
-    mark(turn.key);
+    mark(what);
     setTimeout(() => mark(undefined), COPIED_FOR);
   }
 }

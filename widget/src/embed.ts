@@ -1,3 +1,4 @@
+import { tell } from './events.ts';
 import type { FootnoteChat } from './footnote-chat.ts';
 import { offer } from './page-api.ts';
 import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher-look.ts';
@@ -33,20 +34,23 @@ function embed(): void {
   // Where the panel was open on the page before, there is no launcher to draw but on small screens, and no time to lose.
   const inline = script.dataset.mode === 'inline';
   if (inline || sessionStore<boolean>(storageKey(project, 'open')).read()) load().catch(() => {});
-  if (!inline) drawLauncher(chat, project, load);
+  const shadow = chat.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(LAUNCHER_CSS);
+  shadow.adoptedStyleSheets = [sheet];
+  if (!inline) drawLauncher(chat, shadow, project, load);
   offer(window, chat, load);
-  const append = () => (inline ? script.before(chat) : (read('body') as HTMLElement).append(chat));
+  const append = () => {
+    if (inline) script.before(chat);
+    else (read('body') as HTMLElement).append(chat);
+    if (!tell(chat, 'footnote-ready')) chat.hidden = true;
+  };
   if (read('body')) append();
   else document.addEventListener('DOMContentLoaded', append);
 }
 
 /** Draws the launcher by hand; the element takes it over when the visitor first wants it. */
-function drawLauncher(chat: FootnoteChat, project: string, load: () => Promise<unknown>): void {
-  const shadow = chat.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(LAUNCHER_CSS);
-  shadow.adoptedStyleSheets = [sheet];
-
+function drawLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string, load: () => Promise<unknown>): void {
   const root = document.createElement('div');
   root.className = 'root';
   // What the project says is known from the first opening on, for as long as the tab lives.
@@ -74,7 +78,8 @@ function drawLauncher(chat: FootnoteChat, project: string, load: () => Promise<u
   button.addEventListener('click', () => {
     button.ariaBusy = 'true';
     load().then(
-      () => chat.show(),
+      // A task of its own: what has just been loaded has had one already, and a slow phone wants to breathe.
+      () => setTimeout(() => chat.show()),
       () => {
         // The next click tries again.
         button.ariaBusy = null;

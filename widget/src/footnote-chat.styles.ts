@@ -1,9 +1,11 @@
 import { css, unsafeCSS } from 'lit';
 import { LAUNCHER_CSS } from './parts/launcher-look.ts';
 
+/** Set where the element is built for the script tag, which draws the launcher with these styles before the element comes. */
+declare const FOOTNOTE_TAG: true | undefined;
+
 /** The panel and everything in it but the conversation, whose styles come with it (parts/answer.styles.ts). */
-export const styles = css`
-  ${unsafeCSS(LAUNCHER_CSS)}
+const panelStyles = css`
   .root {
     --accent: var(--footnote-accent, var(--_accent));
     --on-accent: var(--footnote-on-accent, var(--_on-accent));
@@ -31,7 +33,7 @@ export const styles = css`
     color: var(--text); background: var(--surface);
     border: 1px solid var(--border); border-radius: var(--radius);
     box-shadow: 0 2px 6px rgb(0 0 0 / .08), 0 18px 56px rgb(0 0 0 / .2);
-    font-family: var(--footnote-font, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif);
+    font-family: var(--footnote-font, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif);
     font-size: .9375em; line-height: 1.55; overflow-wrap: anywhere; -webkit-text-size-adjust: 100%;
     animation: rise .2s cubic-bezier(.2, .8, .3, 1);
   }
@@ -114,3 +116,6 @@ export const styles = css`
     .composer:focus-within { outline: 2px solid Highlight; }
   }
 `;
+
+/** The styles of the element: its launcher's and its panel's. */
+export const styles = typeof FOOTNOTE_TAG === 'undefined' ? [unsafeCSS(LAUNCHER_CSS), panelStyles] : [panelStyles];

@@ -1,53 +1,69 @@
-import { type Settings as ClientSettings, settle } from '@footnote/sdk';
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
-import { DialogController } from './controllers/dialog-controller.ts';
-import type { Failure } from './controllers/failures.ts';
+import { CountdownController } from './controllers/countdown-controller.ts';
+import { DialogController, isSheet } from './controllers/dialog-controller.ts';
 import { LocaleController } from './controllers/locale-controller.ts';
-import { type Look, ProjectController } from './controllers/project-controller.ts';
-import { type HeldToken, TokenController } from './controllers/token-controller.ts';
-import type { StoredConversation } from './controllers/turn.ts';
-import type { Conversation } from './conversation.ts';
+import { SessionController } from './controllers/session-controller.ts';
 import { tell } from './events.ts';
 import { styles } from './footnote-chat.styles.ts';
-import { enOpening } from './locales/en-opening.ts';
 import type { OpeningStrings, Strings } from './locales/strings.ts';
 import { chatLauncher } from './parts/chat-launcher.ts';
 import { chatPanel } from './parts/chat-panel.ts';
 import { messageComposer } from './parts/message-composer.ts';
-import { trouble } from './parts/trouble.ts';
 import { welcome } from './parts/welcome.ts';
-import { type Store, sessionStore, storageKey } from './storage.ts';
 import { paint } from './theme.ts';
-
-/** Below this width the panel is a sheet over the whole page; the same number is in the styles. */
-const SHEET = '(max-width: 520px)';
 
 /**
  * A button in the corner of the page that opens a chat about a project's documents.
  *
+ * @tag footnote-chat
  * @attr project - The project's id. Required.
  * @attr base-url - Where the API is, `/v1` included. The script tag sets it to its own server's.
  * @attr token - A widget token that the page's backend has minted.
  * @attr theme - `auto` (the visitor's system), `light` or `dark`. Wins over the project's setting, as do the next two.
  * @attr accent - A colour, `#rrggbb`.
  * @attr position - `bottom-right` or `bottom-left`.
- * @attr locale - `auto` (the page's language, else the browser's) or a BCP 47 tag; ar, de, en, es, fr.
+ * @attr locale - `auto` (the page's language, else the browser's) or a BCP 47 tag; ar, de, en, es, fr, hi, it, ja, ko, nl, pt, zh.
  * @attr mode - `launcher` (a button opens the chat), `modal` (in the middle, over the page) or `inline` (a part of the page).
  * @attr open - Present while the panel is open.
  *
- * @prop getToken - Called for a widget token, and for another when the last one has lived 80 % of its life.
- * @prop strings - Words that replace the widget's own.
+ * @fires footnote-ready - The chat stands in the page.
+ * @fires footnote-open - The panel is about to open.
+ * @fires footnote-close - The panel is about to close.
+ * @fires footnote-message - A question is about to be asked.
+ * @fires footnote-answer - An answer has come.
+ * @fires footnote-citation-click - A citation is about to be opened.
+ * @fires footnote-feedback - An answer is about to be rated.
+ * @fires footnote-error - Something failed.
+ * @fires footnote-token-expired - The token has ended, and another is about to be fetched.
  *
- * @fires footnote-open footnote-close footnote-message footnote-answer footnote-citation-click footnote-feedback footnote-error (events.ts)
+ * @csspart launcher - The round button.
+ * @csspart panel - The whole panel.
+ * @csspart header - Its title and buttons.
+ * @csspart greeting - The first words.
+ * @csspart turn - A question with its answer.
+ * @csspart question - A question.
+ * @csspart answer - The text of an answer.
+ * @csspart sources - The list of sources below it.
+ * @csspart source - One of them.
+ * @csspart card - The card of a citation.
+ * @csspart passage - The passage in it.
+ * @csspart quote - The quoted words in that.
+ * @csspart error - What went wrong.
+ * @csspart composer - The field for the question.
  *
- * @csspart launcher panel header greeting turn question answer sources source passage quote error composer
- *
- * @cssprop --footnote-accent - Launcher, send button, links; then set `--footnote-on-accent` for what stands on it.
- * @cssprop --footnote-surface --footnote-text --footnote-muted --footnote-border --footnote-mark - Colours of the panel.
+ * @cssprop --footnote-accent - Launcher, send button, links.
+ * @cssprop --footnote-on-accent - What stands on the accent; set both or none.
+ * @cssprop --footnote-surface - The background of the panel.
+ * @cssprop --footnote-text - Its text.
+ * @cssprop --footnote-muted - Its less important text.
+ * @cssprop --footnote-border - Its lines.
+ * @cssprop --footnote-mark - Behind quoted words.
  * @cssprop --footnote-font - The font family.
- * @cssprop --footnote-radius --footnote-width --footnote-height - The shape of the panel.
- * @cssprop --footnote-offset - Distance from the corner.
- * @cssprop --footnote-z-index
+ * @cssprop --footnote-radius - The roundness of the panel's corners.
+ * @cssprop --footnote-width - The width of the panel.
+ * @cssprop --footnote-height - The height of the panel.
+ * @cssprop --footnote-offset - The distance from the corner of the page.
+ * @cssprop --footnote-z-index - The layer of launcher and panel.
  */
 export class FootnoteChat extends LitElement {
   static override styles = styles;
@@ -76,50 +92,51 @@ export class FootnoteChat extends LitElement {
   declare locale: string | undefined;
   declare mode: 'launcher' | 'modal' | 'inline' | undefined;
   declare open: boolean;
+  /** Called for a widget token, and for another when the last one has lived 80 % of its life. */
   declare getToken: (() => string | Promise<string>) | undefined;
+  /** Words that replace the widget's own. */
   declare strings: Partial<Strings> | undefined;
 
-  declare _draft: string;
-  /** What a screen reader is told. */
-  declare _said: string;
+  declare protected _draft: string;
+  /** What a screen reader is told, one line after the other. */
+  declare protected _said: readonly string[];
 
-  readonly #tokens = new TokenController(
-    () => ({ baseURL: this.baseUrl, project: this.project, token: this.token, getToken: this.getToken }),
-    () => this.#store<HeldToken>('token'),
-  );
-  readonly #look = new ProjectController(this, {
-    api: () => this.#api(),
-    project: () => this.project,
-    store: () => this.#store<Look>('look'),
-    failureOf: (error) => this.#failureOf(error),
-    onFailure: (failure, error) => this.#fail(failure, error),
-  });
-  readonly #locale = new LocaleController(
+  readonly #locale: LocaleController = new LocaleController(
     this,
-    () => this.locale ?? this.#look.look.locale,
+    () => this.locale ?? this.#session.look.look.locale,
     () => this.#shown,
   );
+  readonly #session: SessionController = new SessionController(this, this.#locale, {
+    draft: (question) => {
+      this._draft = question;
+      this.#find('textarea')?.focus();
+    },
+    say: (words) => {
+      this._said = [...this._said, words];
+    },
+  });
   readonly #dialog = new DialogController(this, {
     modal: () => this.mode !== 'inline',
-    panel: () => this.renderRoot.querySelector<HTMLElement>('.panel'),
-    first: () => this.renderRoot.querySelector<HTMLElement>('textarea'),
-    opener: () => this.renderRoot.querySelector<HTMLElement>('.launcher'),
-    dismiss: () => this.#conversation?.closeCitation() || this.hide(),
+    panel: () => this.#find('.panel'),
+    inner: () => this.#find('.card'),
+    first: () => this.#find('textarea'),
+    opener: () => this.#find('.launcher'),
+    dismiss: () => this.#session.conversation?.closeCitation() || this.hide(),
   });
-  #conversation: Conversation | undefined;
-  #english: OpeningStrings = enOpening;
-  #clock: ReturnType<typeof setTimeout> | undefined;
+  /** Has the script tag put this element into the page, and told of it? */
+  #drawn = false;
 
   constructor() {
     super();
+    new CountdownController(this, () => (this.#shown ? this.#session.retryAt : 0));
     this.open = false;
     this._draft = '';
-    this._said = '';
+    this._said = [];
   }
 
   /** The server's id of the conversation; null before the first answer. */
   get conversationId(): string | null {
-    return this.#conversation?.controller.id ?? null;
+    return this.#session.conversation?.controller.id ?? null;
   }
 
   /** Opens the panel. */
@@ -142,112 +159,113 @@ export class FootnoteChat extends LitElement {
   async ask(question: string): Promise<void> {
     this.show();
     const words = question.trim();
-    if (!words || this.#conversation?.controller.waiting) return;
+    if (!words || this.#session.conversation?.controller.waiting) return;
     if (!tell(this, 'footnote-message', { question: words })) return;
     this._draft = words;
-    const conversation = await this.#load();
+    const conversation = await this.#session.load();
     if (!conversation) return;
     this._draft = '';
-    this._said = this.#words.waiting;
+    this._said = [this.#words.waiting];
     await conversation.ask(words);
   }
 
   /** Gives up on the question under way. */
   stop(): void {
-    this.#conversation?.controller.stop();
+    this.#session.conversation?.controller.stop();
   }
 
   /** Begins a new conversation. */
   reset(): void {
-    this.#conversation?.reset();
-    this._said = '';
-    this.renderRoot.querySelector('textarea')?.focus();
+    this.#session.conversation?.reset();
+    this._said = [];
+    this.#find('textarea')?.focus();
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
+    // A copy: the list itself is about to be replaced.
+    const drawn = [...(this.shadowRoot?.adoptedStyleSheets ?? [])];
+    this.#drawn = this.shadowRoot !== null;
+    const root = super.createRenderRoot() as ShadowRoot;
     // The script tag has drawn a launcher here; from now on it is this element's own.
+    root.adoptedStyleSheets.unshift(...drawn);
     root.replaceChildren();
     this.renderOptions.renderBefore = null;
     return root;
   }
 
+  protected override firstUpdated(): void {
+    if (!this.#drawn && !tell(this, 'footnote-ready')) this.hidden = true;
+  }
+
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('project') && this.project) this.#restore();
     if (!changed.has('open') && !changed.has('mode')) return;
-    if (changed.get('open') !== undefined || this.open) this.#store<boolean>('open').write(this.open || undefined);
-    if (this.#shown) void this.#look.prepare();
+    if (changed.get('open') !== undefined || this.open)
+      this.#session.store<boolean>('open').write(this.open || undefined);
+    // Not in the task that draws the panel.
+    if (this.#shown) setTimeout(() => void this.#session.look.prepare());
   }
 
   protected override updated(): void {
-    const root = this.renderRoot.querySelector<HTMLElement>('.root');
-    if (root) paint(root, this.accent ?? this.#look.look.accent);
-    this.#countDown();
+    const root = this.#find('.root');
+    if (root) paint(root, this.accent ?? this.#session.look.look.accent);
   }
 
   protected override render(): unknown {
-    const { theme, position } = this.#look.look;
+    const { theme, position } = this.#session.look.look;
     return html`<div class="root" data-theme=${this.theme ?? theme ?? 'auto'} data-position=${
       this.position ?? position ?? 'bottom-right'
     } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
       ${this.#shown ? this.#panel() : chatLauncher(this.#words.open, () => this.show())}
-      <div class="unseen" role="status" aria-live="polite">${this.#shown ? this._said : nothing}</div>
+      <div class="unseen" role="status" aria-live="polite" aria-atomic="false">${
+        this.#shown ? this._said.map((words) => html`<p>${words}</p>`) : nothing
+      }</div>
     </div>`;
   }
 
   #panel(): unknown {
     const words = this.#words;
-    const { turns = [], waiting = false } = this.#conversation?.controller ?? {};
-    const title = this.#look.look.title || words.title;
+    const { conversation, look } = this.#session;
+    const { turns = [], waiting = false } = conversation?.controller ?? {};
     return chatPanel({
       strings: words,
-      title,
-      modal: this.mode === 'modal' || matchMedia(SHEET).matches,
+      title: look.look.title || words.title,
+      modal: this.mode === 'modal' || isSheet(),
       inline: this.mode === 'inline',
       begun: turns.length > 0,
       keydown: this.#dialog.onKeydown,
       reset: () => this.reset(),
       close: () => this.hide(),
-      content: turns.length
-        ? this.#conversation?.render()
-        : welcome({
-            greeting: this.#look.look.greeting || words.greeting,
-            suggestions: this.#look.look.suggestions ?? [],
-            ask: (question) => void this.ask(question),
-            trouble: this.#trouble(),
-          }),
+      content: turns.length ? conversation?.render() : look.known && this.#locale.settled ? this.#welcome() : nothing,
       composer: messageComposer({
         strings: words,
-        placeholder: this.#look.look.placeholder || words.placeholder,
+        placeholder: look.look.placeholder || words.placeholder,
         draft: this._draft,
         waiting,
         write: (draft) => {
           this._draft = draft;
-          void this.#load();
+          void this.#session.load();
         },
         send: () => void this.ask(this._draft),
         stop: () => this.stop(),
       }),
+      card: conversation?.renderCard(),
     });
   }
 
-  #trouble(): unknown {
-    const strings = this.#words;
-    if (!this.#look.trouble) return nothing;
-    const { retryAt } = this.#look.trouble;
-    return trouble({
-      words: this.#failureWords(this.#look.trouble),
-      strings,
-      retryAt,
-      retry: () => void this.#look.prepare(),
+  #welcome(): unknown {
+    const { look } = this.#session;
+    return welcome({
+      greeting: look.look.greeting || this.#words.greeting,
+      suggestions: look.look.suggestions ?? [],
+      ask: (question) => void this.ask(question),
+      trouble: look.trouble && {
+        words: this.#session.failureWords(look.trouble),
+        strings: this.#words,
+        retryAt: look.trouble.retryAt,
+        retry: () => void look.prepare(),
+      },
     });
-  }
-
-  /** While a visitor must wait before the next try, the seconds are counted down in front of them. */
-  #countDown(): void {
-    const until = (this.#conversation?.controller.turns.at(-1)?.failure ?? this.#look.trouble)?.retryAt ?? 0;
-    clearTimeout(this.#clock);
-    if (this.#shown && until > Date.now()) this.#clock = setTimeout(() => this.requestUpdate(), 1000);
   }
 
   /** Can the panel be seen? */
@@ -255,83 +273,22 @@ export class FootnoteChat extends LitElement {
     return this.open || this.mode === 'inline';
   }
 
-  #failureWords({ kind }: Failure): string {
-    const { failures }: { failures: Partial<Strings['failures']> } = this.#words;
-    return failures[kind] ?? '';
-  }
-
   get #words(): OpeningStrings {
-    return { ...this.#english, ...this.#locale.strings, ...this.strings };
+    return { ...this.#locale.words, ...this.strings };
   }
 
-  /** Finding out what an error means comes with the conversation, so that no opening has to wait for it. */
-  async #failureOf(error: unknown): Promise<Failure> {
-    try {
-      const { failureOf } = await this.#whole();
-      return await failureOf(error, this.baseUrl, this.#look.allowed);
-    } catch {
-      return { kind: navigator.onLine === false ? 'offline' : 'unreachable' };
-    }
+  #find(selector: string): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(selector);
   }
 
-  /** The part of the widget that the first question loads; the rest of the English words is in it. */
-  async #whole() {
-    const whole = await import('./conversation.ts');
-    this.#english = whole.en;
-    return whole;
-  }
-
-  #fail(failure: Failure, error: unknown): void {
-    this._said = this.#failureWords(failure);
-    tell(this, 'footnote-error', { kind: failure.kind, error });
-  }
-
-  /** Brings back what the tab has kept: the look, the conversation, and whether the panel was open. */
+  /** Brings back what the tab has kept, and whether the panel was open. */
   #restore(): void {
-    this.#look.restore();
-    if (this.#store<StoredConversation>('conversation').read())
-      void this.#load().then((conversation) => conversation?.controller.restore());
+    this.#session.restore();
     // A sheet over a whole new page would hide what the visitor has come for.
-    if (this.#store<boolean>('open').read() && !matchMedia(SHEET).matches) {
+    if (this.#session.store<boolean>('open').read() && !isSheet()) {
       this.#dialog.openQuietly();
       this.open = true;
     }
-  }
-
-  /** Begun with the first letter of a question. Undefined where it fails: the visitor is told, and keeps the question. */
-  async #load(): Promise<Conversation | undefined> {
-    try {
-      const { answerStyles, Conversation } = await this.#whole();
-      if (this.#conversation) return this.#conversation;
-      if (answerStyles.styleSheet) this.shadowRoot?.adoptedStyleSheets.push(answerStyles.styleSheet);
-      this.#conversation = new Conversation(this, {
-        api: () => this.#api(),
-        words: () => ({ ...this.#locale.strings, ...this.strings }),
-        language: () => this.#locale.language,
-        draft: (question) => {
-          this._draft = question;
-          this.renderRoot.querySelector('textarea')?.focus();
-        },
-        store: () => this.#store('conversation'),
-        say: (words) => {
-          this._said = words;
-        },
-        failureOf: (error) => this.#failureOf(error),
-        fail: (failure, error) => this.#fail(failure, error),
-      });
-      return this.#conversation;
-    } catch (error) {
-      this.#look.fail({ kind: 'unreachable' }, error);
-      return undefined;
-    }
-  }
-
-  #api(): ClientSettings {
-    return settle({ baseURL: this.baseUrl, getToken: (refused) => this.#tokens.get(refused) });
-  }
-
-  #store<Value>(what: string): Store<Value> {
-    return sessionStore<Value>(storageKey(this.project, what));
   }
 }
 

@@ -11,8 +11,13 @@ const LONGEST = 32_768;
 /** A text of more pieces is shown as it is written: the browser would take too long to lay so many elements out. */
 const MOST_PIECES = 2000;
 
-/** Draws the marker of a citation; `nothing` where there is no such citation. */
-export type MarkerView = (id: number) => TemplateResult | typeof nothing;
+/** What stands in a text and is more than text. */
+export interface MarkdownViews {
+  /** Draws the marker of a citation; `nothing` where there is no such citation. */
+  marker: (id: number) => TemplateResult | typeof nothing;
+  /** Draws a block of code. */
+  code: (text: string) => TemplateResult;
+}
 
 /**
  * Draws Markdown. Tokens become templates and text becomes text nodes: there is no way from the text to the page's
@@ -21,21 +26,20 @@ export type MarkerView = (id: number) => TemplateResult | typeof nothing;
  */
 export function renderMarkdown(
   text: string,
-  marker: MarkerView,
+  views: MarkdownViews,
   { growing = false, unsupported = [] }: { growing?: boolean; unsupported?: readonly TextRange[] } = {},
 ): unknown {
   const cut = text.slice(0, LONGEST);
   const shown = growing ? settled(cut) : cut;
   try {
-    const drawing = { marker, pieces: 0 };
+    const drawing = { ...views, pieces: 0 };
     return parseBlocks(markUnsupported(shown, unsupported)).map((block) => renderBlock(block, drawing));
   } catch {
     return html`<p class="plain">${shown}</p>`;
   }
 }
 
-interface Drawing {
-  marker: MarkerView;
+interface Drawing extends MarkdownViews {
   /** Drawn so far. */
   pieces: number;
 }
@@ -69,7 +73,7 @@ function renderBlock(block: Block, drawing: Drawing): unknown {
     case 'heading':
       return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
     case 'code':
-      return html`<pre tabindex="0"><code>${unmarked(block.text)}</code></pre>`;
+      return drawing.code(unmarked(block.text));
     case 'quote':
       return html`<blockquote>${block.blocks.map((inner) => renderBlock(inner, drawing))}</blockquote>`;
     case 'rule':

@@ -1,9 +1,9 @@
-import type { ChatAnswer, Citation, ErrorDataPart, StreamPart } from '../contract/index.ts';
-import { APIAbortError, APIConnectionError, FootnoteError } from '../core/errors.ts';
+import type { ChatAnswer, Citation, StreamPart } from '../contract/index.ts';
+import { APIAbortError, FootnoteError } from '../core/errors.ts';
 import type { OpenedStream } from '../core/stream.ts';
-import { ChatStreamError } from '../core/stream-error.ts';
 import { emptyAnswer, withPart } from './answer.ts';
 import { encodeParts } from './encode-parts.ts';
+import { readParts } from './read-parts.ts';
 
 /** What can be listened for, and what its listener is given. */
 export interface ChatListeners {
@@ -34,8 +34,6 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   readonly #whole: Promise<ChatAnswer>;
   #answer = emptyAnswer();
   #end: { error?: unknown } | undefined;
-  /** Has the last part come? */
-  #finished = false;
   /** Does anybody hear of a failure? */
   #awaited = false;
   /** Iterators that wait for the next part or the end. */
@@ -124,44 +122,20 @@ export class ChatStream implements AsyncIterable<StreamPart> {
 
   async #read(): Promise<ChatAnswer> {
     try {
-      await this.#take();
+      for await (const part of readParts(this.#source)) {
+        this.#answer = withPart(this.#answer, part);
+        this.#parts.push(part);
+        this.#wake();
+        this.#tell(part);
+      }
       this.#finish({});
     } catch (error) {
-      // Nothing is missing where only the connection's end went wrong.
-      this.#finish(this.#finished && APIConnectionError.isInstance(error) ? {} : { error });
-    } finally {
-      this.#source.clock.release();
+      this.#finish({ error });
     }
     if (!this.#end || !('error' in this.#end)) return this.#answer;
     const { error } = this.#end;
     if (FootnoteError.isInstance(error) && !APIAbortError.isInstance(error)) this.#emit('error', error);
     throw error;
-  }
-
-  async #take(): Promise<void> {
-    let problem: ErrorDataPart['data'] = { code: 'answer_broken', retryable: false };
-    for await (const data of this.#source.events) {
-      if (data === '[DONE]') {
-        // Iterators need not wait until the connection has ended.
-        if (this.#finished) this.#finish({});
-        continue;
-      }
-      const part = partOf(data);
-      this.#answer = withPart(this.#answer, part);
-      this.#parts.push(part);
-      this.#wake();
-      this.#tell(part);
-      if (part.type === 'finish') this.#finished = true;
-      if (part.type === 'data-error') problem = part.data;
-      if (part.type === 'error')
-        throw new ChatStreamError({
-          detail: part.errorText,
-          ...problem,
-          requestId: this.#source.requestId(),
-          retryAfter: undefined,
-        });
-    }
-    if (!this.#finished) throw new APIConnectionError('The connection ended before the answer did.');
   }
 
   #tell(part: StreamPart): void {
@@ -185,16 +159,4 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   #wake(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
-}
-
-/** A part that this version does not know is passed on as it is; what is no part at all is an error. */
-function partOf(data: string): StreamPart {
-  let part: unknown;
-  try {
-    part = JSON.parse(data);
-  } catch {
-    // Told below, with everything else that is no part.
-  }
-  if (typeof part === 'object' && part !== null && 'type' in part) return part as StreamPart;
-  throw new APIConnectionError(`The stream holds something that is no part of an answer: ${data.slice(0, 100)}`);
 }

@@ -1,6 +1,7 @@
 import { type ChatAnswer, NotFoundError, type Settings } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Store } from '../storage.ts';
+import type { Announcer } from './announcer.ts';
 import type { Failure } from './failures.ts';
 import { streamAnswer } from './stream-answer.ts';
 import { keptTurns, type StoredConversation, type Turn } from './turn.ts';
@@ -10,8 +11,13 @@ export interface ConversationSettings {
   api: () => Settings;
   project: () => string;
   store: () => Store<StoredConversation>;
+  /** Reads answers out. */
+  announcer: Announcer;
+  /** The language that they are read out in. */
+  language: () => string;
   failureOf: (error: unknown) => Promise<Failure>;
-  onAnswer: (answer: ChatAnswer) => void;
+  /** False where the page shows the answer by itself. */
+  onAnswer: (answer: ChatAnswer) => boolean;
   onFailure: (failure: Failure, error: unknown) => void;
 }
 
@@ -105,22 +111,35 @@ export class ConversationController implements ReactiveController {
     this.#keep();
   }
 
+  hostConnected(): void {
+    addEventListener('pagehide', this.#leave);
+  }
+
   hostDisconnected(): void {
+    removeEventListener('pagehide', this.#leave);
     this.stop();
     clearTimeout(this.#paced);
     this.#paced = undefined;
   }
 
+  /** A page that goes in the middle of an answer takes along what has come of it, as the server does. */
+  readonly #leave = (): void => {
+    if (this.waiting) this.#keep();
+  };
+
   async #answer(key: number, question: string): Promise<void> {
+    const { announcer, language, onAnswer } = this.#settings;
     const asking = new AbortController();
     this.#asking = asking;
+    announcer.begin();
     this.#update(key, {});
     try {
       const answer = await this.#request(key, question, asking.signal);
       if (asking.signal.aborted) return;
       const { response, citations, suggestions, unsupported, message_id: messageId } = answer;
       this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, messageId });
-      this.#settings.onAnswer(answer);
+      announcer.end(response, language());
+      if (!onAnswer(answer)) this.dropLast();
     } catch (error) {
       if (asking.signal.aborted) {
         this.#update(key, { state: 'stopped', position: undefined });
@@ -139,6 +158,7 @@ export class ConversationController implements ReactiveController {
   }
 
   async #request(key: number, question: string, signal: AbortSignal): Promise<ChatAnswer> {
+    const { announcer, language } = this.#settings;
     const ask = (conversation_id: string | null) =>
       streamAnswer(this.#settings.api(), this.#settings.project(), { query: question, conversation_id }, signal, {
         begin: (messageId, conversationId) => {
@@ -147,7 +167,14 @@ export class ConversationController implements ReactiveController {
         },
         position: (position) => this.#grow(key, { position }),
         citations: (citations) => this.#grow(key, { citations }),
-        text: (response) => this.#grow(key, { state: 'streaming', response, position: undefined }),
+        text: (response) => {
+          this.#grow(key, { state: 'streaming', response, position: undefined });
+          announcer.grow(response, language());
+        },
+        refusal: (response) => {
+          this.#grow(key, { response, citations: [] });
+          announcer.begin();
+        },
       });
     try {
       return await ask(this.#id);

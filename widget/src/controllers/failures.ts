@@ -1,12 +1,4 @@
-import {
-  APIConnectionError,
-  APIError,
-  AuthenticationError,
-  BadRequestError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-} from '@footnote/sdk';
+import { APIConnectionError, APIError } from '@footnote/sdk';
 import type { Strings } from '../locales/strings.ts';
 
 /** Why there is no answer, as far as a visitor is concerned. */
@@ -16,6 +8,9 @@ export interface Failure {
   retryAt?: number;
 }
 
+/** What the other statuses mean. */
+const KINDS: Record<number, Failure['kind']> = { 400: 'question', 401: 'session', 403: 'setup', 404: 'setup' };
+
 /** Seconds to wait where a 429 does not say. */
 const DEFAULT_WAIT = 10;
 
@@ -24,14 +19,11 @@ const DEFAULT_WAIT = 10;
  * where this page has had answers before (`allowed`), it is allowed.
  */
 export async function failureOf(error: unknown, baseURL: string, allowed: boolean): Promise<Failure> {
-  if (RateLimitError.isInstance(error))
-    return { kind: 'rate', retryAt: Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1000 };
-  if (AuthenticationError.isInstance(error)) return { kind: 'session' };
-  if (PermissionDeniedError.isInstance(error))
-    return error.code === 'origin_not_allowed' ? notAllowed(baseURL) : { kind: 'setup' };
-  if (NotFoundError.isInstance(error)) return { kind: 'setup' };
-  if (BadRequestError.isInstance(error)) return { kind: 'question' };
-  if (APIError.isInstance(error)) return { kind: 'server' };
+  if (APIError.isInstance(error)) {
+    if (error.status === 429) return { kind: 'rate', retryAt: Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1000 };
+    if (error.code === 'origin_not_allowed') return notAllowed(baseURL);
+    return { kind: KINDS[error.status] ?? 'server' };
+  }
   if (!APIConnectionError.isInstance(error)) return { kind: 'server' };
   if (navigator.onLine === false) return { kind: 'offline' };
   return !allowed && (await isThere(baseURL)) ? notAllowed(baseURL) : { kind: 'unreachable' };

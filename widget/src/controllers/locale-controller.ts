@@ -1,11 +1,12 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { enOpening } from '../locales/en-opening.ts';
 import { chooseLocale, loadLocale } from '../locales/load.ts';
-import type { Strings } from '../locales/strings.ts';
+import type { OpeningStrings, Strings } from '../locales/strings.ts';
 
-/** Loads the words of the language that is wanted, and speaks English until they are there. */
+/** Loads the words of the language that is wanted, and speaks as much English as an empty panel needs until they are there. */
 export class LocaleController implements ReactiveController {
-  /** The words, where they are not English. */
-  strings: Strings | undefined;
+  /** The words; all of them once `whole` has resolved. */
+  words: OpeningStrings = enOpening;
   /** The language spoken at present. */
   language = 'en';
   readonly #host: ReactiveControllerHost;
@@ -25,6 +26,16 @@ export class LocaleController implements ReactiveController {
     return this.language === 'ar' ? 'rtl' : 'ltr';
   }
 
+  /** Is the language that is wanted the one that is spoken? */
+  get settled(): boolean {
+    return this.#loading === this.language;
+  }
+
+  /** Resolves when all words of the language are there; of English an empty panel has only some. Rejects where they cannot be loaded. */
+  async whole(): Promise<void> {
+    if (this.words === enOpening) this.#speak(this.language, await loadLocale(this.language));
+  }
+
   hostUpdate(): void {
     if (!this.#active()) return;
     const wanted = this.#wanted() || 'auto';
@@ -37,14 +48,19 @@ export class LocaleController implements ReactiveController {
   async #load(language: string): Promise<void> {
     this.#loading = language;
     try {
-      const strings = await loadLocale(language);
-      if (this.#loading !== language) return;
-      this.strings = strings;
-      this.language = language;
-      this.#host.requestUpdate();
+      this.#speak(language, await loadLocale(language));
     } catch {
-      // English is spoken by then; the next opening tries again.
+      // What was spoken before goes on being spoken; the next opening tries again.
       this.#loading = this.language;
+      this.#host.requestUpdate();
     }
+  }
+
+  #speak(language: string, words: Strings | undefined): void {
+    // Another language has been wanted in the meantime.
+    if (this.#loading !== language || !words) return;
+    this.words = words;
+    this.language = language;
+    this.#host.requestUpdate();
   }
 }

@@ -1,4 +1,4 @@
-import { type Settings as ClientSettings, Widget, type WidgetConfig } from '@footnote/sdk';
+import { type Settings, Widget, type WidgetConfig } from '@footnote/sdk';
 import type { ReactiveControllerHost } from 'lit';
 import type { Store } from '../storage.ts';
 import type { Failure } from './failures.ts';
@@ -8,7 +8,7 @@ export type Look = Partial<WidgetConfig['widget']>;
 
 /** What the look is read with. */
 export interface ProjectAccess {
-  api: () => ClientSettings;
+  api: () => Settings;
   project: () => string;
   store: () => Store<Look>;
   failureOf: (error: unknown) => Promise<Failure>;
@@ -20,6 +20,8 @@ export class ProjectController {
   look: Look = {};
   /** Why it could not be read. */
   trouble: Failure | undefined;
+  /** Is it known how the widget greets, or that this cannot be known? Until then it does not greet, so that nothing moves. */
+  known = false;
   /** Has the API answered this page? Then it is one of those that may use it. */
   allowed = false;
   readonly #host: ReactiveControllerHost;
@@ -33,7 +35,9 @@ export class ProjectController {
 
   /** What the tab has kept of it. */
   restore(): void {
-    this.look = this.#access.store().read() ?? {};
+    const kept = this.#access.store().read();
+    this.known = kept !== undefined;
+    this.look = kept ?? {};
   }
 
   /** Tells of trouble where the greeting stands. */
@@ -49,7 +53,7 @@ export class ProjectController {
     this.trouble = undefined;
     const { api, project, store, failureOf } = this.#access;
     try {
-      const { widget } = await new Widget(api()).config(project(), { maxRetries: 0 });
+      const { widget } = await new Widget(api()).config(project());
       this.allowed = true;
       this.look = widget;
       store().write(widget);
@@ -57,6 +61,7 @@ export class ProjectController {
       this.#prepared = false;
       this.fail(await failureOf(error), error);
     }
+    this.known = true;
     this.#host.requestUpdate();
   }
 }

@@ -16,7 +16,7 @@ export async function sendRating(
   const { rating, commented } = turn;
   note({ rating: feedback.rating, commented: Boolean(feedback.comment) });
   try {
-    await new AnswerFeedback(api).create(project, turn.messageId, feedback, { maxRetries: 0 });
+    await new AnswerFeedback(api).create(project, turn.messageId, feedback);
   } catch (error) {
     note({ rating, commented });
     throw error;

@@ -12,7 +12,10 @@ const MARGIN = 12;
 export class ScrollController implements ReactiveController {
   readonly #list: () => HTMLElement | null;
   readonly #content: () => unknown;
+  /** Is the end to be shown whatever comes next? */
   #following = true;
+  /** Was the reader at the end before the last change? Looked up anew each time: they may have left it since. */
+  #near = false;
   #seen: unknown;
 
   /** `content` changes its identity whenever there is something new to follow. */
@@ -29,7 +32,7 @@ export class ScrollController implements ReactiveController {
 
   hostUpdate(): void {
     const list = this.#list();
-    if (list) this.#following ||= list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+    if (list) this.#near = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
   }
 
   hostUpdated(): void {
@@ -42,7 +45,7 @@ export class ScrollController implements ReactiveController {
     }
     if (this.#content() === this.#seen) return;
     this.#seen = this.#content();
-    if (!this.#following) return;
+    if (!this.#following && !this.#near) return;
     const last = list.querySelector<HTMLElement>('[data-turn]:last-of-type');
     const end = list.scrollHeight - list.clientHeight;
     const beginning = last ? last.offsetTop - MARGIN : end;

@@ -1,4 +1,12 @@
-import { type ChatAnswer, type ChatRequest, type Citation, type Settings, StreamingChat } from '@footnote/sdk';
+import {
+  type ChatAnswer,
+  type ChatRequest,
+  type Citation,
+  emptyAnswer,
+  type Settings,
+  streamParts,
+  withPart,
+} from '@footnote/sdk';
 
 /** Who is told how an answer grows. */
 export interface Growth {
@@ -8,8 +16,10 @@ export interface Growth {
   position: (position: number) => void;
   /** The passages cited so far. They come before the words that cite them. */
   citations: (citations: Citation[]) => void;
-  /** The whole text so far; where the answer ends in a refusal, the refusal in its place. */
+  /** The whole text so far. */
   text: (text: string) => void;
+  /** The refusal that takes the place of all words before it. */
+  refusal: (text: string) => void;
 }
 
 /** Asks a question and tells how its answer grows; resolves with the whole. Rejects with the SDK's errors. */
@@ -20,20 +30,14 @@ export async function streamAnswer(
   signal: AbortSignal,
   growth: Growth,
 ): Promise<ChatAnswer> {
-  // Waiting for a busy server is shown to the visitor (the countdown) instead of being done in silence.
-  const stream = new StreamingChat(api).stream(project, body, { signal, maxRetries: 0 });
-  let text = '';
-  for await (const part of stream) {
-    if (part.type === 'start') growth.begin(part.messageId, part.messageMetadata.conversation_id);
+  let answer = emptyAnswer();
+  for await (const part of streamParts(api, project, body, { signal })) {
+    answer = withPart(answer, part);
+    if (part.type === 'start') growth.begin(answer.message_id, answer.conversation_id);
     else if (part.type === 'data-status') growth.position(part.data.position);
-    else if (part.type === 'data-citations') growth.citations(part.data);
-    else if (part.type === 'data-verdict') {
-      text = part.data.response;
-      growth.text(text);
-    } else if (part.type === 'text-delta') {
-      text += part.delta;
-      growth.text(text);
-    }
+    else if (part.type === 'data-citations') growth.citations(answer.citations);
+    else if (part.type === 'data-verdict') growth.refusal(answer.response);
+    else if (part.type === 'text-delta') growth.text(answer.response);
   }
-  return stream.finalAnswer();
+  return answer;
 }

@@ -1,5 +1,6 @@
-import { AuthenticationError, type ClientOptions, settle, WidgetTokens } from '@footnote/sdk';
+import { AuthenticationError, type Settings, WidgetTokens } from '@footnote/sdk';
 import type { Store } from '../storage.ts';
+import { settingsOf } from './settings.ts';
 
 /** A widget token and its life, in milliseconds since 1970. */
 export interface HeldToken {
@@ -26,18 +27,37 @@ const RENEW_AFTER = 0.8;
 export class TokenController {
   readonly #source: () => TokenSource;
   readonly #store: () => Store<HeldToken>;
+  readonly #ended: (refused: boolean) => boolean;
   #held: HeldToken | undefined;
   /** The `token` that the page had given when `#held` began. */
   #given: string | undefined;
   #renewal: Promise<HeldToken> | undefined;
 
-  constructor(source: () => TokenSource, store: () => Store<HeldToken>) {
+  /** `ended` hears of a token that can no longer be used, and returns false to go on with it nevertheless. */
+  constructor(source: () => TokenSource, store: () => Store<HeldToken>, ended: (refused: boolean) => boolean) {
     this.#source = source;
     this.#store = store;
+    this.#ended = ended;
   }
 
   /** A token to send; `refused` is one that the server has just refused. Throws what the server says. */
   async get(refused?: string): Promise<string> {
+    const held = this.#known();
+    if (!held) return (await this.#renew()).token;
+    if (held.token === refused || held.expiresAt <= Date.now()) {
+      const renew = this.#ended(held.token === refused);
+      // Whoever has heard of it may have set another one.
+      const given = this.#known();
+      if (given && (given !== held || !renew)) return given.token;
+      return (await this.#renew()).token;
+    }
+    // A failure in the background shows itself when the token has ended; until then nobody needs to know.
+    if (held.renewAt <= Date.now()) this.#renew().catch(() => {});
+    return held.token;
+  }
+
+  /** The token that there is, from the page or from what the tab has kept. */
+  #known(): HeldToken | undefined {
     const { token, getToken } = this.#source();
     if (token !== this.#given) {
       this.#given = token;
@@ -45,11 +65,7 @@ export class TokenController {
     }
     // Only what the page has minted by itself outlives a reload: who hands out tokens hands them out anew.
     if (!token && !getToken) this.#held ??= this.#store().read();
-    const held = this.#held;
-    if (!held || held.token === refused || held.expiresAt <= Date.now()) return (await this.#renew()).token;
-    // A failure in the background shows itself when the token has ended; until then nobody needs to know.
-    if (held.renewAt <= Date.now()) this.#renew().catch(() => {});
-    return held.token;
+    return this.#held;
   }
 
   /** All who wait for a new token wait for the same one. */
@@ -68,8 +84,8 @@ export class TokenController {
 
   async #obtain({ baseURL, project, token, getToken }: TokenSource): Promise<HeldToken> {
     if (getToken) return lifeOf(await getToken());
-    const mint = async (body: { project_id?: string }, credential: ClientOptions) =>
-      fresh(await new WidgetTokens(settle({ baseURL, ...credential })).create(body, { maxRetries: 0 }));
+    const mint = async (body: { project_id?: string }, credential: Settings['credential']) =>
+      fresh(await new WidgetTokens(settingsOf(baseURL, credential)).create(body));
     const held = this.#held;
     if (held) {
       try {

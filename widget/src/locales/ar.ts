@@ -1,7 +1,7 @@
 import type { Strings } from './strings.ts';
 
 /** Arabic. */
-export const ar: Strings = {
+export const strings: Strings = {
   title: 'اسأل الوثائق',
   open: 'اطرح سؤالًا',
   close: 'إغلاق',
@@ -41,6 +41,7 @@ export const ar: Strings = {
   newTab: 'يُفتح في علامة تبويب جديدة',
   copy: 'نسخ الإجابة',
   copied: 'تم النسخ',
+  copyCode: 'نسخ الشيفرة',
   helpful: 'مفيدة',
   notHelpful: 'غير مفيدة',
   comment: 'أخبرنا بالمزيد (اختياري)',
@@ -48,6 +49,6 @@ export const ar: Strings = {
   thanks: 'شكرًا لك.',
   followUps: 'اسأل بعد ذلك',
   unsupported: 'لم يُعثر على مصدر للكلمات التي تحتها خط منقّط.',
-  answered: (answer, sources) =>
-    `الإجابة: ${answer} ${sources === 0 ? 'لا مصادر.' : sources === 1 ? 'مصدر واحد.' : `عدد المصادر: ${sources}.`}`,
+  noSources: 'لا مصادر.',
+  sourceCount: { one: 'مصدر واحد.', two: 'مصدران.', few: '# مصادر.', many: '# مصدرًا.', other: '# مصدر.' },
 };

@@ -1,7 +1,7 @@
 import type { Strings } from './strings.ts';
 
 /** German. */
-export const de: Strings = {
+export const strings: Strings = {
   title: 'Frag die Dokumentation',
   open: 'Frage stellen',
   close: 'Schließen',
@@ -42,6 +42,7 @@ export const de: Strings = {
   newTab: 'öffnet einen neuen Tab',
   copy: 'Antwort kopieren',
   copied: 'Kopiert',
+  copyCode: 'Code kopieren',
   helpful: 'Hilfreich',
   notHelpful: 'Nicht hilfreich',
   comment: 'Mehr dazu (freiwillig)',
@@ -49,6 +50,6 @@ export const de: Strings = {
   thanks: 'Danke.',
   followUps: 'Weitere Fragen',
   unsupported: 'Für die gepunktet unterstrichenen Wörter wurde keine Quelle gefunden.',
-  answered: (answer, sources) =>
-    `Antwort: ${answer} ${sources === 0 ? 'Keine Quellen.' : sources === 1 ? 'Eine Quelle.' : `${sources} Quellen.`}`,
+  noSources: 'Keine Quellen.',
+  sourceCount: { one: 'Eine Quelle.', other: '# Quellen.' },
 };

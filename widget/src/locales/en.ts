@@ -2,7 +2,7 @@ import { enOpening } from './en-opening.ts';
 import type { Strings } from './strings.ts';
 
 /** English. */
-export const en: Strings = {
+export const strings: Strings = {
   ...enOpening,
   failures: {
     ...enOpening.failures,
@@ -29,6 +29,7 @@ export const en: Strings = {
   newTab: 'opens in a new tab',
   copy: 'Copy answer',
   copied: 'Copied',
+  copyCode: 'Copy code',
   helpful: 'Helpful',
   notHelpful: 'Not helpful',
   comment: 'Say more (optional)',
@@ -36,6 +37,6 @@ export const en: Strings = {
   thanks: 'Thank you.',
   followUps: 'Ask next',
   unsupported: 'No source was found for the words with a dotted line.',
-  answered: (answer, sources) =>
-    `Answer: ${answer} ${sources === 0 ? 'No sources.' : sources === 1 ? 'One source.' : `${sources} sources.`}`,
+  noSources: 'No sources.',
+  sourceCount: { one: 'One source.', other: '# sources.' },
 };

@@ -1,7 +1,7 @@
 import type { Strings } from './strings.ts';
 
 /** Spanish. */
-export const es: Strings = {
+export const strings: Strings = {
   title: 'Pregunta a la documentación',
   open: 'Hacer una pregunta',
   close: 'Cerrar',
@@ -41,6 +41,7 @@ export const es: Strings = {
   newTab: 'se abre en una pestaña nueva',
   copy: 'Copiar la respuesta',
   copied: 'Copiado',
+  copyCode: 'Copiar el código',
   helpful: 'Útil',
   notHelpful: 'No es útil',
   comment: 'Cuéntanos más (opcional)',
@@ -48,6 +49,6 @@ export const es: Strings = {
   thanks: 'Gracias.',
   followUps: 'Preguntas siguientes',
   unsupported: 'No se encontró ninguna fuente para las palabras subrayadas con puntos.',
-  answered: (answer, sources) =>
-    `Respuesta: ${answer} ${sources === 0 ? 'Sin fuentes.' : sources === 1 ? 'Una fuente.' : `${sources} fuentes.`}`,
+  noSources: 'Sin fuentes.',
+  sourceCount: { one: 'Una fuente.', other: '# fuentes.' },
 };

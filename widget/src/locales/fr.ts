@@ -1,7 +1,7 @@
 import type { Strings } from './strings.ts';
 
 /** French. */
-export const fr: Strings = {
+export const strings: Strings = {
   title: 'Interroger la documentation',
   open: 'Poser une question',
   close: 'Fermer',
@@ -41,6 +41,7 @@ export const fr: Strings = {
   newTab: 's’ouvre dans un nouvel onglet',
   copy: 'Copier la réponse',
   copied: 'Copié',
+  copyCode: 'Copier le code',
   helpful: 'Utile',
   notHelpful: 'Pas utile',
   comment: 'En dire plus (facultatif)',
@@ -48,6 +49,6 @@ export const fr: Strings = {
   thanks: 'Merci.',
   followUps: 'Questions suivantes',
   unsupported: 'Aucune source n’a été trouvée pour les mots soulignés de points.',
-  answered: (answer, sources) =>
-    `Réponse : ${answer} ${sources === 0 ? 'Aucune source.' : sources === 1 ? 'Une source.' : `${sources} sources.`}`,
+  noSources: 'Aucune source.',
+  sourceCount: { one: 'Une source.', other: '# sources.' },
 };

@@ -37,6 +37,7 @@ export interface AnswerStrings {
   newTab: string;
   copy: string;
   copied: string;
+  copyCode: string;
   helpful: string;
   notHelpful: string;
   comment: string;
@@ -45,11 +46,12 @@ export interface AnswerStrings {
   followUps: string;
   /** What the dotted line under words of an answer means. */
   unsupported: string;
-  /** What a screen reader hears when an answer is there. */
-  answered(answer: string, sources: number): string;
+  /** What a screen reader hears after the last sentence of an answer, by the number of its sources, which takes the place of `#`. */
+  sourceCount: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+  noSources: string;
 }
 
-/** Every word that the widget says by itself. A locale is one object of this shape. */
+/** Every word that the widget says by itself. A locale is one object of this shape; dates and plural forms are the browser's. */
 export interface Strings extends OpeningStrings, AnswerStrings {
   /** What went wrong, and what to do about it. */
   failures: Record<

@@ -2,7 +2,8 @@ import type { Rating } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn } from '../controllers/turn.ts';
 import type { Strings } from '../locales/strings.ts';
-import { COPY, DONE, icon, THUMB } from './icon.ts';
+import { COPY, DONE, THUMB } from './answer-icons.ts';
+import { icon } from './icon.ts';
 
 /** The server's own limit. */
 const LONGEST_COMMENT = 2000;
@@ -15,8 +16,8 @@ export interface ActionsView {
   strings: Strings;
   /** The language that times are written in. */
   language: string;
-  /** The turn whose answer has just been copied. */
-  copied: number | undefined;
+  /** What has just been copied: the answer of the turn with this key, or this code. */
+  copied: number | string | undefined;
   /** Undefined where the browser lets nothing be copied (pages without https). */
   copy: ((turn: Turn) => void) | undefined;
   /** Rates an answer, or takes the rating back. */

@@ -10,8 +10,8 @@ export const answerStyles = css`
   .question:dir(rtl) { border-radius: 16px 16px 16px 5px; }
   .asked { display: flex; align-items: center; gap: 4px; justify-content: flex-end; }
   .asked .question { margin-inline-start: 0; }
-  .asked .tool { inline-size: 28px; block-size: 28px; border-radius: 8px; opacity: .75; }
-  .asked .icon { inline-size: 15px; block-size: 15px; }
+  :is(.asked, .code, .card) .tool { inline-size: 28px; block-size: 28px; border-radius: 8px; }
+  .asked .tool { opacity: .75; }
   .editing > :not(.asked) { opacity: .5; }
   .editing .tool { opacity: 1; color: var(--accent-text); background: var(--tint); }
   .answer, .waiting, .turn .trouble { margin-block-start: 14px; }
@@ -25,7 +25,7 @@ export const answerStyles = css`
 
   .answer > :first-child { margin-block-start: 0; }
   .answer > :last-child { margin-block-end: 0; }
-  .answer p, .answer ul, .answer ol, .answer pre, .answer blockquote, .answer .table { margin: 0 0 .75em; }
+  .answer p, .answer ul, .answer ol, .answer .code, .answer blockquote, .answer .table { margin: 0 0 .75em; }
   .plain { white-space: pre-wrap; }
   .answer h3, .answer h4 { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
   .answer h3 { font-size: 1.07em; }
@@ -33,8 +33,10 @@ export const answerStyles = css`
   .answer li { margin-block: .2em; }
   .answer li::marker { color: var(--muted); }
   .answer li > ul, .answer li > ol { margin-block: .2em 0; }
-  .answer code { padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
-  .answer pre { padding: 10px 12px; overflow: auto; border: 1px solid var(--border); border-radius: 10px; background: var(--raised); overflow-wrap: normal; scrollbar-width: thin; }
+  .answer code { unicode-bidi: isolate; padding: .1em .35em; border-radius: 5px; background: var(--raised); font: .88em/1.5 ui-monospace, Menlo, Consolas, monospace; }
+  .code { display: flex; align-items: start; padding: 4px; border: 1px solid var(--border); border-radius: 10px; background: var(--raised); }
+  .code .tool:hover { background: var(--border); }
+  .answer pre { direction: ltr; flex: 1; min-inline-size: 0; margin: 0; padding: 6px 8px; overflow: auto; overflow-wrap: normal; scrollbar-width: thin; }
   .answer pre code { padding: 0; background: none; white-space: pre; }
   .answer blockquote { padding-inline-start: 12px; border-inline-start: 3px solid var(--border); color: var(--muted); }
   .answer hr { border: 0; border-block-start: 1px solid var(--border); }
@@ -62,35 +64,47 @@ export const answerStyles = css`
   /* The short rule above footnotes. */
   .sources { list-style: none; margin: 14px 0 0; padding: 10px 0 0; position: relative; }
   .sources::before { content: ""; position: absolute; inset-block-start: 0; inset-inline-start: 0; inline-size: 56px; border-block-start: 1px solid var(--muted); }
-  .source { border: 1px solid transparent; border-radius: 12px; margin-inline: -9px; }
-  .source:has(.passage) { margin-block: 4px; border-color: var(--border); }
-  .source-head { display: flex; align-items: start; gap: 8px; inline-size: 100%; padding: 6px 8px; border-radius: 11px; font-size: .9em; line-height: 1.4; }
-  .source-head:hover { background: var(--raised); }
+  .source { display: flex; align-items: start; gap: 8px; inline-size: calc(100% + 18px); margin-inline: -9px; padding: 6px 9px; border-radius: 11px; font-size: .9em; line-height: 1.4; }
+  .source:hover, .source[aria-expanded="true"] { background: var(--raised); }
   .number { flex: none; min-inline-size: 1em; color: var(--accent-text); font-weight: 650; font-variant-numeric: tabular-nums; }
   .where { flex: 1; min-inline-size: 0; }
   .name { font-weight: 550; }
   .place { display: block; color: var(--muted); font-size: .95em; }
-  .source-head .icon { color: var(--muted); margin-block-start: 1px; transition: transform .14s; }
-  .source-head[aria-expanded="true"] .icon { transform: rotate(180deg); }
-  .passage { padding: 2px 12px 10px 30px; font-size: .92em; }
-  .passage blockquote { margin: 0; white-space: pre-line; color: var(--muted); line-height: 1.6; }
+
+  .card {
+    position: absolute; z-index: 1; inset-block: var(--_top, auto) var(--_bottom, auto); inset-inline: 12px; margin-inline: auto; max-inline-size: 440px;
+    display: flex; flex-direction: column; max-block-size: min(var(--_room, 60%), 380px); overflow: hidden; outline: none;
+    border: 1px solid var(--border); border-radius: 14px; background: var(--surface); font-size: .92em;
+    box-shadow: 0 10px 36px rgb(0 0 0 / .24); animation: rise .14s ease-out;
+  }
+  .card-head { display: flex; align-items: start; gap: 8px; padding-block: 10px 6px; padding-inline: 14px 8px; line-height: 1.4; }
+  .card .tool { margin-block-start: -3px; }
+  .card blockquote { flex: 0 1 auto; min-block-size: 3em; margin: 0; padding: 4px 14px 8px; overflow: auto; white-space: pre-line; color: var(--muted); line-height: 1.6; scrollbar-width: thin; }
+  .panel .card blockquote:focus-visible { outline-offset: -2px; }
   mark { padding: .1em .12em; margin-inline: -.12em; border-radius: 3px; color: var(--text); background: var(--mark); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
-  .passage-actions { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-block-start: 8px; align-items: center; }
-  .passage-actions a { display: inline-flex; align-items: center; gap: 5px; padding-block: 2px; font-weight: 550; text-decoration: none; }
-  .passage-actions a:hover { text-decoration: underline; }
-  .passage-actions .icon { inline-size: 15px; block-size: 15px; }
+  .card-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 9px 14px 10px; border-block-start: 1px solid var(--border); }
+  .card-foot a { display: inline-flex; align-items: center; gap: 5px; padding-block: 2px; font-weight: 550; text-decoration: none; }
+  .card-foot a:hover { text-decoration: underline; }
+  .card-foot .quiet, .card-foot time { font-size: 1em; }
+  .card-foot time { margin-inline-start: auto; }
+  @media (max-width: 520px) {
+    .card {
+      inset: auto 0 0; max-inline-size: none; max-block-size: 76%; border-width: 1px 0 0; border-radius: 18px 18px 0 0;
+      padding-block-end: env(safe-area-inset-bottom); box-shadow: 0 0 0 100vmax rgb(0 0 0 / .45); animation-duration: .22s;
+    }
+    .card blockquote { font-size: 1.05em; }
+    .card .tool { inline-size: 36px; block-size: 36px; }
+  }
 
   .quiet { display: inline-flex; align-items: center; gap: 5px; padding-block: 3px; color: var(--muted); font-size: .87em; border-radius: 6px; }
-  .passage-actions .quiet { font-size: 1em; }
   .quiet:hover { color: var(--text); }
-  .quiet .icon { inline-size: 15px; block-size: 15px; }
+  :is(.asked, .code, .card, .quiet) .icon { inline-size: 15px; block-size: 15px; }
   .actions { display: flex; align-items: center; gap: 4px 12px; margin-block-start: 8px; }
   .thumb { padding: 5px; margin-inline: -5px -3px; }
   .thumb.down .icon { transform: rotate(180deg); }
   .thumb[aria-pressed="true"] { color: var(--accent-text); background: var(--tint); }
   time { color: var(--muted); font-size: .87em; font-variant-numeric: tabular-nums; }
   .actions time { margin-inline-start: auto; }
-  .passage-actions time { font-size: 1em; }
   .remark { display: flex; align-items: center; gap: 6px; margin: 6px 0 0; }
   .remark .retry { margin: 0; font-size: .9em; white-space: nowrap; }
   .remark input { all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
@@ -98,6 +112,6 @@ export const answerStyles = css`
   .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }
   .next .suggestion { padding-block: 8px; font-size: .94em; }
 
-  @media (prefers-reduced-motion: reduce) { .dots i { animation: none; opacity: .6; } .source-head .icon { transition: none; } }
-  @media (forced-colors: active) { .marker { border: 1px solid ButtonText; } .question { border: 1px solid CanvasText; } }
+  @media (prefers-reduced-motion: reduce) { .dots i { animation: none; opacity: .6; } .card { animation: none; } }
+  @media (forced-colors: active) { .marker, .question { border: 1px solid; } }
 `;

@@ -14,6 +14,8 @@ export interface PanelView {
   begun: boolean;
   content: unknown;
   composer: TemplateResult;
+  /** The card of a citation. */
+  card: unknown;
   keydown: (event: KeyboardEvent) => void;
   reset: () => void;
   close: () => void;
@@ -33,6 +35,6 @@ export function chatPanel(view: PanelView): TemplateResult {
       ${inline ? nothing : tool(strings.close, CLOSE, view.close)}
     </header>
     <div class="scroll" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0">${view.content}</div>
-    ${view.composer}
+    ${view.composer}${view.card}
   </section>`;
 }

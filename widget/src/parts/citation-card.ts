@@ -1,61 +1,82 @@
 import type { Citation } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../locales/strings.ts';
-import { CHEVRON, icon, OPEN } from './icon.ts';
+import { OPEN } from './answer-icons.ts';
+import { CLOSE, icon } from './icon.ts';
 
 /** Characters of the passage shown on either side of the quoted words. */
 const AROUND = 220;
 
-/** What one source shows and calls. */
-export interface CitationView {
+/** What one source in the list under an answer shows and calls. */
+export interface SourceView {
+  citation: Citation;
+  strings: Strings;
+  /** Is its card open? */
+  open: boolean;
+  cite: (event: Event) => void;
+}
+
+/** What the card of a citation shows and calls. */
+export interface CardView {
   citation: Citation;
   strings: Strings;
   /** The language that dates are written in. */
   language: string;
   baseURL: string;
-  open: boolean;
   /** Is the whole passage shown, not only the quoted words' surroundings? */
   whole: boolean;
-  toggle: () => void;
   showWhole: () => void;
+  close: () => void;
+  stay: () => void;
+  leave: () => void;
 }
 
-/** One source under an answer; open, it shows the passage with the quoted words marked. Everything in it is text. */
-export function citationCard(view: CitationView): TemplateResult {
-  const { citation, strings, open, toggle } = view;
-  const place = [headingBelow(citation), citation.page === undefined ? '' : strings.page(citation.page)].filter(
-    Boolean,
-  );
-  return html`<li class="source" part="source" data-citation=${citation.id}>
-    <button type="button" class="source-head" aria-expanded=${open} @click=${toggle}>
+/** One source under an answer, which opens its card. Everything in it is text. */
+export function source({ citation, strings, open, cite }: SourceView): TemplateResult {
+  return html`<li part="source">
+    <button type="button" class="source" aria-haspopup="dialog" aria-expanded=${open} @click=${cite}>
       <span class="number">${citation.id}</span>
-      <span class="where"><span class="name">${citation.title}</span>${
-        place.length ? html`<span class="place">${place.join(' · ')}</span>` : nothing
-      }</span>
-      ${icon(CHEVRON)}
+      <span class="where">${whereabouts(citation, strings)}</span>
     </button>
-    ${open ? passage(view) : nothing}
   </li>`;
 }
 
-function passage({ citation, strings, language, baseURL, whole, showWhole }: CitationView): TemplateResult {
+/** The passage of a citation with the quoted words marked, where it stands, and the way there. Everything in it is text. */
+export function citationCard(view: CardView): TemplateResult {
+  const { citation, strings, language, baseURL, whole } = view;
   const { before, quote, after, cut } = excerpt(citation, whole);
   const href = documentHref(citation.url, baseURL);
-  return html`<div class="passage">
-    <blockquote part="passage" dir="auto">${lines(before)}${
+  return html`<div class="card" part="card" role="dialog" tabindex="-1" aria-label=${strings.sourceMarker(citation.id, citation.title)}
+    @pointerenter=${view.stay} @pointerleave=${view.leave}>
+    <div class="card-head">
+      <span class="number">${citation.id}</span>
+      <span class="where">${whereabouts(citation, strings)}</span>
+      <button type="button" class="tool" aria-label=${strings.close} title=${strings.close} @click=${view.close}>${icon(CLOSE)}</button>
+    </div>
+    <blockquote part="passage" dir="auto" tabindex="0">${lines(before)}${
       quote ? html`<mark part="quote">${lines(quote)}</mark>` : nothing
     }${lines(after)}</blockquote>
-    <div class="passage-actions">
+    <div class="card-foot">
       ${
         href
           ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${strings.openDocument}${icon(OPEN)}<span
               class="unseen"> (${strings.newTab})</span></a>`
           : nothing
       }
-      ${cut ? html`<button type="button" class="quiet" @click=${showWhole}>${strings.wholePassage}</button>` : nothing}
+      ${cut ? html`<button type="button" class="quiet" @click=${view.showWhole}>${strings.wholePassage}</button>` : nothing}
       ${indexedAt(citation, strings, language)}
     </div>
   </div>`;
+}
+
+/** The title of a document, and below it the headings and the page. */
+function whereabouts(citation: Citation, strings: Strings): TemplateResult {
+  const place = [headingBelow(citation), citation.page === undefined ? '' : strings.page(citation.page)].filter(
+    Boolean,
+  );
+  return html`<span class="name">${citation.title}</span>${
+    place.length ? html`<span class="place">${place.join(' · ')}</span>` : nothing
+  }`;
 }
 
 /** When the server has read the source: words that have changed since are cited as they were. */

@@ -3,16 +3,22 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn } from '../controllers/turn.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type ActionsView, answerActions } from './answer-actions.ts';
-import { citationCard } from './citation-card.ts';
-import { ARROW, icon, PENCIL } from './icon.ts';
+import { COPY, DONE, PENCIL } from './answer-icons.ts';
+import { source } from './citation-card.ts';
+import { ARROW, icon } from './icon.ts';
 import { trouble } from './trouble.ts';
 
 /** What one turn shows and calls. */
 export interface BubbleView extends ActionsView {
-  baseURL: string;
-  openCitation: { id: number; whole: boolean } | undefined;
-  cite: (turn: Turn, citation: Citation, from: 'marker' | 'list') => void;
-  showWhole: () => void;
+  /** The citation of this turn whose card is open. */
+  cited: number | undefined;
+  cite: (turn: Turn, citation: Citation, event: Event) => void;
+  /** A mouse is on the marker of a citation. */
+  preview: (turn: Turn, citation: Citation, event: PointerEvent) => void;
+  /** It has gone again. */
+  leave: () => void;
+  /** Undefined where the browser lets nothing be copied. */
+  copyCode: ((code: string) => void) | undefined;
   ask: (question: string) => void;
   retry: () => void;
   /** Is the question being edited? */
@@ -43,8 +49,8 @@ function outcome(view: BubbleView): TemplateResult {
     case 'waiting':
       return waiting(turn.position ? strings.inLine(turn.position) : strings.waiting);
     case 'streaming':
-      // The list would move down with each line; a reader who opens a citation wants it nevertheless.
-      return html`${words(view)}${view.openCitation ? sources(view) : nothing}`;
+      // The sources come with the end: until then their list would move down with each line.
+      return words(view);
     case 'answered':
       return answer(view);
     case 'stopped':
@@ -61,24 +67,40 @@ function waiting(words: string): TemplateResult {
 /** The text of an answer, whole or as far as it has come. */
 function words(view: BubbleView): TemplateResult {
   const { turn, strings } = view;
-  const marker = (id: number) => {
-    const citation = turn.citations.find((one) => one.id === id);
-    // A marker without a citation is none of the server's: it is not shown.
-    if (!citation) return nothing;
-    return html`<button type="button" class="marker" aria-label=${strings.sourceMarker(id, citation.title)}
-      aria-expanded=${view.openCitation?.id === id} @click=${() => view.cite(turn, citation, 'marker')}>${id}</button>`;
-  };
   const { unsupported } = turn;
-  return html`<div class="answer" part="answer" dir="auto">${renderMarkdown(turn.response, marker, {
-    growing: turn.state !== 'answered',
-    unsupported,
-  })}</div>${unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing}`;
+  return html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
+    turn.response,
+    { marker: (id) => marker(view, id), code: (text) => codeBlock(view, text) },
+    { growing: turn.state !== 'answered', unsupported },
+  )}</div>${unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing}`;
+}
+
+/** A number that opens its citation. One without a citation is none of the server's: it is not shown. */
+function marker(view: BubbleView, id: number): TemplateResult | typeof nothing {
+  const { turn, strings } = view;
+  const citation = turn.citations.find((one) => one.id === id);
+  if (!citation) return nothing;
+  return html`<button type="button" class="marker" aria-label=${strings.sourceMarker(id, citation.title)}
+    aria-haspopup="dialog" aria-expanded=${view.cited === id} @click=${(event: Event) => view.cite(turn, citation, event)}
+    @pointerenter=${(event: PointerEvent) => view.preview(turn, citation, event)} @pointerleave=${view.leave}>${id}</button>`;
+}
+
+/** Code, which scrolls by itself, with a button that copies it. */
+function codeBlock({ strings, copied, copyCode }: BubbleView, text: string): TemplateResult {
+  const label = copied === text ? strings.copied : strings.copyCode;
+  return html`<div class="code"><pre tabindex="0"><code>${text}</code></pre>${
+    copyCode
+      ? html`<button type="button" class="tool" aria-label=${label} title=${label} @click=${() => copyCode(text)}>${icon(
+          copied === text ? DONE : COPY,
+        )}</button>`
+      : nothing
+  }</div>`;
 }
 
 function answer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
   return html`${words(view)}
-    ${turn.citations.length ? sources(view) : nothing}
+    ${sources(view)}
     ${answerActions(view)}
     ${
       last && turn.suggestions.length
@@ -92,18 +114,14 @@ function answer(view: BubbleView): TemplateResult {
     }`;
 }
 
-function sources(view: BubbleView): TemplateResult {
-  const { turn, strings, openCitation } = view;
+function sources({ turn, strings, cited, cite }: BubbleView): TemplateResult | typeof nothing {
+  if (!turn.citations.length) return nothing;
   return html`<ol class="sources" part="sources" aria-label=${strings.sources}>${turn.citations.map((citation) =>
-    citationCard({
+    source({
       citation,
       strings,
-      language: view.language,
-      baseURL: view.baseURL,
-      open: openCitation?.id === citation.id,
-      whole: openCitation?.whole ?? false,
-      toggle: () => view.cite(turn, citation, 'list'),
-      showWhole: view.showWhole,
+      open: cited === citation.id,
+      cite: (event) => cite(turn, citation, event),
     }),
   )}</ol>`;
 }
@@ -111,7 +129,10 @@ function sources(view: BubbleView): TemplateResult {
 /** Why there is no answer, or only the half of one that stands above it. */
 function unanswered(view: BubbleView, why: string): TemplateResult {
   const { turn, strings, last, retry } = view;
-  return html`${turn.response ? words(view) : nothing}${
-    turn.response && turn.citations.length ? sources(view) : nothing
-  }${trouble({ words: why, strings, retryAt: turn.failure?.retryAt, retry: last ? retry : undefined })}`;
+  return html`${turn.response ? html`${words(view)}${sources(view)}` : nothing}${trouble({
+    words: why,
+    strings,
+    retryAt: turn.failure?.retryAt,
+    retry: last ? retry : undefined,
+  })}`;
 }

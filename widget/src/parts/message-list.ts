@@ -1,24 +1,26 @@
 import type { TemplateResult } from 'lit';
+import type { OpenCard } from '../controllers/card-controller.ts';
 import type { Turn } from '../controllers/turn.ts';
 import { type BubbleView, messageBubble } from './message-bubble.ts';
 
 /** What the conversation shows and calls. */
-export interface ListView extends Omit<BubbleView, 'turn' | 'last' | 'openCitation' | 'editing'> {
+export interface ListView extends Omit<BubbleView, 'turn' | 'last' | 'cited' | 'editing'> {
   turns: readonly Turn[];
   /** The turn whose question is being edited. */
   editing: number | undefined;
-  openCitation: { turn: number; id: number; whole: boolean } | undefined;
+  /** The citation whose card is open. */
+  open: OpenCard | undefined;
 }
 
 /** The conversation, oldest turn first. */
-export function messageList({ turns, openCitation, editing, ...view }: ListView): TemplateResult[] {
+export function messageList({ turns, open, editing, ...view }: ListView): TemplateResult[] {
   return turns.map((turn, index) =>
     messageBubble({
       ...view,
       turn,
       editing: editing === turn.key,
       last: index === turns.length - 1,
-      openCitation: openCitation?.turn === turn.key ? openCitation : undefined,
+      cited: open?.turn === turn.key ? open.citation.id : undefined,
     }),
   );
 }

@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ARROW, icon } from './icon.ts';
 import { LAUNCHER_ICON } from './launcher-look.ts';
+import { type TroubleView, trouble } from './trouble.ts';
 
 /** What a visitor sees before the first question. */
 export interface WelcomeView {
@@ -8,11 +9,11 @@ export interface WelcomeView {
   suggestions: readonly string[];
   ask: (question: string) => void;
   /** What went wrong, where something did. */
-  trouble: unknown;
+  trouble: TroubleView | undefined;
 }
 
 /** The greeting, and questions worth asking. */
-export function welcome({ greeting, suggestions, ask, trouble }: WelcomeView): TemplateResult {
+export function welcome({ greeting, suggestions, ask, trouble: failure }: WelcomeView): TemplateResult {
   return html`<div class="welcome">
     <svg class="icon emblem" viewBox="0 0 24 24" aria-hidden="true"><path d=${LAUNCHER_ICON} /></svg>
     <p class="greeting" part="greeting">${greeting}</p>
@@ -20,6 +21,6 @@ export function welcome({ greeting, suggestions, ask, trouble }: WelcomeView): T
       (question) =>
         html`<button type="button" class="suggestion" @click=${() => ask(question)}>${question}${icon(ARROW)}</button>`,
     )}
-    ${trouble}
+    ${failure ? trouble(failure) : nothing}
   </div>`;
 }

@@ -1,0 +1,101 @@
+import type {} from '../../widget/src/footnote-chat.ts';
+import { browserIsThere, launchBrowser, openPage } from '../helpers/browser.ts';
+import { busyTime, longestTask, watchCost } from '../widget/page-cost.ts';
+import { answerOf, startScriptedApi, startSite } from '../widget/scripted-api.ts';
+import { STRESS } from '../widget/stress-answers.ts';
+import { type Measurement, median, round, verdict } from './measurement.ts';
+
+const ROUNDS = 5;
+/** A phone of some years ago beside this machine. */
+const SLOWER = 4;
+
+/**
+ * What the widget costs a page: the longest task of an opening on a machine four times slower, layout shifts, whether the
+ * frame after its script shows the launcher, and how long hostile answers hold up the main thread. Times are the thread's
+ * own, as the clock on the wall also counts what else a busy machine does.
+ */
+export async function measureWidget(): Promise<Measurement[]> {
+  if (!browserIsThere)
+    return [{ what: 'the widget (needs chromium)', floor: '–', measured: '–', target: '–', verdict: 'unknown' }];
+  const browser = await launchBrowser();
+  const api = await startScriptedApi();
+  const site = await startSite(
+    () => `<!doctype html><script src="${api.origin}/widget.js" data-project="proj_1" async></script>`,
+  );
+  try {
+    const longest: number[] = [];
+    const shifts: number[] = [];
+    const frames: boolean[] = [];
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      const { page, context } = await openPage(browser);
+      await watchCost(page);
+      await page.goto(site.origin);
+      await page.locator('footnote-chat .launcher').waitFor();
+      await page.waitForTimeout(300);
+      const task = await longestTask(page, async () => {
+        await page.evaluate(() =>
+          document.querySelector('footnote-chat')?.shadowRoot?.querySelector('button')?.click(),
+        );
+        await page.locator('footnote-chat .greeting').waitFor();
+        await page.waitForTimeout(300);
+      });
+      longest.push(task * SLOWER);
+      const cost = await page.evaluate(() => window.cost);
+      shifts.push((cost?.shifts ?? []).reduce((sum, value) => sum + value, 0));
+      frames.push(cost?.seenInFrame === true);
+      await context.close();
+    }
+    const lines: Measurement[] = [
+      {
+        what: `the longest task of an opening, ${SLOWER} × slower (${longest.map(round).join(', ')})`,
+        floor: '–',
+        measured: `${round(median(longest))} ms`,
+        target: '≤ 50 ms',
+        verdict: verdict(median(longest) <= 50),
+      },
+      {
+        what: 'layout shifts with the page and when opened',
+        floor: '–',
+        measured: String(Math.max(...shifts)),
+        target: '0',
+        verdict: verdict(Math.max(...shifts) === 0),
+      },
+      {
+        what: 'the launcher is in the frame after its script',
+        floor: '–',
+        measured: `${frames.filter(Boolean).length} of ${ROUNDS}`,
+        target: `${ROUNDS} of ${ROUNDS}`,
+        verdict: verdict(frames.every(Boolean)),
+      },
+    ];
+    const { page } = await openPage(browser);
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await page.getByRole('dialog').waitFor();
+    for (const [what, payload] of STRESS) {
+      const spent: number[] = [];
+      api.answer = () => answerOf(payload, []);
+      for (let turn = 0; turn < ROUNDS; turn += 1) {
+        spent.push(
+          await busyTime(page, async () => {
+            await page.evaluate(() => document.querySelector('footnote-chat')?.reset());
+            await page.evaluate(() => document.querySelector('footnote-chat')?.ask('x'));
+            await page.waitForTimeout(100);
+          }),
+        );
+      }
+      lines.push({
+        what: `the main thread's own time for an answer of ${what}`,
+        floor: '–',
+        measured: `${round(median(spent))} ms`,
+        target: '≤ 200 ms',
+        verdict: verdict(median(spent) <= 200),
+      });
+    }
+    return lines;
+  } finally {
+    await browser.close();
+    await site.stop();
+    await api.stop();
+  }
+}

