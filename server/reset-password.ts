@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
 import type { Env } from './env.ts';
 import { randomBase62 } from './ids.ts';
 import type { Log } from './log.ts';
@@ -19,8 +18,7 @@ export async function resetPassword(env: Env, log: Log, email: string): Promise<
   if (!existsSync(join(env.dataDir, 'footnote.db'))) {
     throw new Error(`There is no database in ${env.dataDir}. Set DATA_DIR to the server's.`);
   }
-  const embedder = createBuiltinEmbedder();
-  const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
+  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: null, log });
   try {
     const user = await store.users.byEmail(email.trim().toLowerCase());
     if (!user) return null;
@@ -30,6 +28,5 @@ export async function resetPassword(env: Env, log: Log, email: string): Promise<
     return password;
   } finally {
     await store.close();
-    await embedder.close();
   }
 }

@@ -7,6 +7,7 @@ export type Counter =
   | 'api-key'
   | 'conversation'
   | 'generation'
+  | 'vector-index'
   | 'chunk'
   | 'job-turn'
   | 'indexed';

@@ -6,7 +6,7 @@ export interface IndexEntry {
   chunkId: number;
   projectNumber: number;
   generation: number;
-  chunk: Pick<NewChunk, 'headingTerms' | 'terms' | 'embedding'>;
+  chunk: Pick<NewChunk, 'headingTerms' | 'terms' | 'embedding' | 'formerEmbedding'>;
 }
 
 /** The writing side of the search index, inside the caller's transaction: a chunk is in all of it or in none of it. */

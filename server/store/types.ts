@@ -6,6 +6,7 @@ import type { Jobs } from './types/jobs.ts';
 import type { Budgets, Files, Limits } from './types/limits-and-files.ts';
 import type { ApiKeys, Projects } from './types/projects.ts';
 import type { Sources } from './types/sources.ts';
+import type { VectorIndexes } from './types/vector-indexes.ts';
 
 export type * from './types/accounts.ts';
 export type * from './types/chunks.ts';
@@ -16,6 +17,7 @@ export type * from './types/limits-and-files.ts';
 export type * from './types/paging.ts';
 export type * from './types/projects.ts';
 export type * from './types/sources.ts';
+export type * from './types/vector-indexes.ts';
 
 /**
  * All state. Every method is one short transaction; none awaits the network inside it. Times are epoch milliseconds.
@@ -32,6 +34,7 @@ export interface Store {
   documents: Documents;
   chunks: Chunks;
   search: SearchIndex;
+  vectorIndexes: VectorIndexes;
   jobs: Jobs;
   conversations: Conversations;
   limits: Limits;

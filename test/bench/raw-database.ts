@@ -47,7 +47,7 @@ export function openRawSearch(path: string): RawSearch {
   const { number } = database.prepare('select number from projects').get() as { number: number };
   const byWords = database.prepare('select rowid from search_text where search_text match ? order by rank limit ?');
   const byVector = database.prepare(
-    'select id from search_vectors where embedding match ? and k = ? and project = ? order by distance',
+    'select id from search_vectors_1 where embedding match ? and k = ? and project = ? order by distance',
   );
   return {
     search(terms, embedding, limit) {

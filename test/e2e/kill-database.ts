@@ -21,13 +21,13 @@ export function published(dataDir: string): Map<string, unknown> {
     dataDir,
     `select sources.metadata, sources.chunks_count, documents.title, documents.language, documents.text as document,
        chunks.seq, chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page,
-       search_text.heading_terms, search_text.terms, search_vectors.project, search_vectors.embedding,
-       search_text.generation = 'g' || generations.id and search_vectors.generation = generations.id as agree
+       search_text.heading_terms, search_text.terms, search_vectors_1.project, search_vectors_1.embedding,
+       search_text.generation = 'g' || generations.id and search_vectors_1.generation = generations.id as agree
      from sources join documents on documents.source_id = sources.id
      join generations on generations.source_id = sources.id and generations.state = 'live'
      left join chunks on chunks.generation = generations.id
      left join search_text on search_text.rowid = chunks.id
-     left join search_vectors on search_vectors.id = chunks.id
+     left join search_vectors_1 on search_vectors_1.id = chunks.id
      order by chunks.generation, chunks.seq`,
   );
   const found = new Map<string, unknown[]>();
@@ -47,7 +47,7 @@ export function counts(dataDir: string): Record<string, number> {
        (select count(*) from erasures) as erasures, (select count(*) from documents) as documents,
        (select count(*) from generations) as generations, (select count(*) from generations where state <> 'live') as unfinished,
        (select coalesce(sum(chunks_count), 0) from sources) as promised, (select count(*) from chunks) as chunks,
-       (select count(*) from search_text) as indexed, (select count(*) from search_vectors) as vectors`,
+       (select count(*) from search_text) as indexed, (select count(*) from search_vectors_1) as vectors`,
   );
   return row;
 }

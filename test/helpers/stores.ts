@@ -209,7 +209,7 @@ export function indexCounts(
     `select state, chunks,
        (select count(*) from chunks where generation = generations.id) as rows,
        (select count(*) from search_text where generation = 'g' || generations.id) as text,
-       (select count(*) from search_vectors where generation = generations.id) as vectors
+       (select count(*) from search_vectors_1 where generation = generations.id) as vectors
      from generations order by id`,
   );
 }

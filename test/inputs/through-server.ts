@@ -98,7 +98,7 @@ async function leftovers({ server, footnote }: Subject, directory: string): Prom
   if (check !== 'ok') found.push(`quick_check says ${check}`);
   const count = (sql: string) => database.prepare(sql).pluck().get() as number;
   const [chunks, indexed] = [count('select count(*) from chunks'), count('select count(*) from search_text_content')];
-  const vectors = count('select count(*) from search_vectors_rowids');
+  const vectors = count('select count(*) from search_vectors_1_rowids');
   if (chunks !== indexed || chunks !== vectors) {
     found.push(`${chunks} chunks, ${indexed} in the text index, ${vectors} vectors`);
   }

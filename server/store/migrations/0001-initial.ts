@@ -5,7 +5,6 @@
 export const initial = [
   // Keys that must be whole numbers (the search index wants them dense) are handed out here, so that every engine agrees.
   'create table counters (name text primary key, value bigint not null)',
-  'create table settings (name text primary key, value text not null)',
 
   `create table users (
     id text primary key, email text not null unique, name text not null, password_hash text not null,
@@ -85,6 +84,12 @@ export const initial = [
     id bigint primary key, project_id text not null, generation bigint not null, seq integer not null,
     start_offset integer not null, end_offset integer not null, text text not null, headings text not null,
     page integer, unique (generation, seq)
+  )`,
+  // state: active (the one that answers), building (to take its place), retired (to be erased). Of the chunks up to last,
+  // which were there when it began, those up to reached are in it; all later ones are from the start, unless it is not complete.
+  `create table vector_indexes (
+    id bigint primary key, embedder text not null, dimensions integer not null, state text not null,
+    complete integer not null, total integer not null, done integer not null, reached bigint not null, last bigint not null
   )`,
 
   `create table conversations (

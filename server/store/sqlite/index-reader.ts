@@ -1,6 +1,8 @@
 import type { Db, Reads } from '../db.ts';
 import type { SearchHit, SearchIndex } from '../types.ts';
+import { answeringIndex } from '../vector-indexes.ts';
 import { createOccurrences } from './occurrences.ts';
+import { vectorsOf } from './search-index.ts';
 import { generationToken, indexTerm, quoted, splitTerms } from './terms.ts';
 import type { VectorIndex } from './vectors.ts';
 
@@ -47,7 +49,17 @@ async function scopeOf(reads: Reads, projectId: string): Promise<Scope | null> {
 }
 
 /** Searches FTS5 and the vectors, always within one project and its live generations. */
-export function createReader(db: Db, vectors: VectorIndex): SearchIndex {
+export function createReader(db: Db, ownEmbedder: string): SearchIndex {
+  /** The one that answers: it keeps vectors in memory, and so is made once. */
+  let answering: { id: number; vectors: VectorIndex } | null = null;
+
+  async function answeringVectors(reads: Reads, embedder: string): Promise<VectorIndex | null> {
+    const index = await answeringIndex(reads, embedder);
+    if (index === null) return null;
+    if (answering?.id !== index.id) answering = { id: index.id, vectors: vectorsOf(index) };
+    return answering.vectors;
+  }
+
   const occurrences = createOccurrences();
   return {
     text: (projectId, terms, limit) =>
@@ -59,9 +71,11 @@ export function createReader(db: Db, vectors: VectorIndex): SearchIndex {
         return rank(reads, scope, selectTerms(found, scope.chunks), limit);
       }),
 
-    vector: async (projectId, embedding, limit) => {
-      vectors.assertEmbedding(embedding);
+    vector: async (projectId, embedding, limit, embedder = ownEmbedder) => {
       return db.snapshot(async (reads) => {
+        const vectors = await answeringVectors(reads, embedder);
+        if (vectors === null) return [];
+        vectors.assertEmbedding(embedding);
         const scope = await scopeOf(reads, projectId);
         if (!scope) return [];
         return vectors.nearest(

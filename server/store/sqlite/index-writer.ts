@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { advance } from '../counters.ts';
 import type { Db, Reads, Tx } from '../db.ts';
 import type { IndexEntry, IndexWriter } from '../search-index.ts';
+import { markIncomplete, vectorIndexesInUse } from '../vector-indexes.ts';
+import { assertEmbedding } from './embedding.ts';
+import { vectorsOf } from './search-index.ts';
 import { cleanTerms, generationToken, indexTerm } from './terms.ts';
-import type { VectorIndex } from './vectors.ts';
 
 /** Pages of the text index rewritten in one transaction: 2 ms, 8 at worst (measured). */
 const PAGES_A_STEP = 16;
@@ -21,9 +23,9 @@ function prefixed(prefix: string, text: string): [first: string, terms: string, 
 }
 
 /** Puts chunks into FTS5 and among the vectors, and takes them out again without a trace. */
-export function createWriter(db: Db, vectors: VectorIndex): IndexWriter {
+export function createWriter(db: Db, embedder: { id: string; dimensions: number }): IndexWriter {
   return {
-    assertEmbedding: vectors.assertEmbedding,
+    assertEmbedding: (embedding) => assertEmbedding(embedding, embedder.dimensions),
 
     async add(tx: Tx, entries: IndexEntry[]) {
       for (const { chunkId, projectNumber, generation, chunk } of entries) {
@@ -35,10 +37,18 @@ export function createWriter(db: Db, vectors: VectorIndex): IndexWriter {
           ...prefixed(prefix, chunk.terms),
         ]);
       }
-      await vectors.insert(
-        tx,
-        entries.map(({ chunk: { embedding }, ...place }) => ({ ...place, embedding })),
-      );
+      for (const index of await vectorIndexesInUse(tx)) {
+        const vectors = vectorsOf(index);
+        const own = index.embedder === embedder.id && index.dimensions === embedder.dimensions;
+        const placed = entries.flatMap(({ chunk, ...place }) => {
+          const embedding = own ? chunk.embedding : chunk.formerEmbedding;
+          if (!embedding) return [];
+          if (!own) vectors.assertEmbedding(embedding);
+          return [{ ...place, embedding }];
+        });
+        await vectors.insert(tx, placed);
+        if (placed.length < entries.length) await markIncomplete(tx, index);
+      }
       await advance(tx, 'indexed', entries.length);
     },
 
@@ -46,7 +56,7 @@ export function createWriter(db: Db, vectors: VectorIndex): IndexWriter {
       for (const chunkId of chunkIds) {
         await tx.write('delete from search_text where rowid = ?', [BigInt(chunkId)]);
       }
-      await vectors.remove(tx, chunkIds);
+      for (const index of await vectorIndexesInUse(tx)) await vectorsOf(index).remove(tx, chunkIds);
       await advance(tx, 'indexed', -chunkIds.length);
     },
 

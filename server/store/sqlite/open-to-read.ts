@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Store } from '../types.ts';
+import { answeringIndex } from '../vector-indexes.ts';
 import { openSqliteReader, type SqliteDb } from './driver.ts';
-import { spaceOf } from './search-index.ts';
 import { createTables } from './tables.ts';
 
 /** What may be asked of a database that another process may be writing. */
@@ -17,7 +17,7 @@ export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documen
 /**
  * Opens the embedded store to read it, without taking the directory: a server may run on it, and goes on unhindered. What is
  * asked of it to write is refused. Works in the caller's own thread. Throws a sentence where the database is not there, is
- * of another version, or was indexed with another embedder.
+ * of another version, or is searched by the vectors of another embedder.
  */
 export async function openSqliteToRead(
   dataDir: string,
@@ -29,13 +29,13 @@ export async function openSqliteToRead(
   const db = openSqliteReader(path, Date.now);
   try {
     await assertCurrent(db);
-    await assertIndexedWith(db, spaceOf(embedder));
+    await assertAnswersWith(db, embedder);
   } catch (cause) {
     await db.close();
     throw cause;
   }
   const nothing = { delete: () => Promise.reject(new Error('This side of the store only reads.')) };
-  const tables = createTables(db, { dimensions: embedder.dimensions, files: nothing, log });
+  const tables = createTables(db, { embedder, files: nothing, log });
   return {
     search: tables.search,
     chunks: tables.chunks,
@@ -56,10 +56,10 @@ async function assertCurrent(db: SqliteDb): Promise<void> {
   );
 }
 
-async function assertIndexedWith(db: SqliteDb, space: string): Promise<void> {
-  const [stored] = await db.read<{ value: string }>("select value from settings where name = 'embedder'");
-  if (stored?.value === space) return;
+async function assertAnswersWith(db: SqliteDb, { id, dimensions }: { id: string; dimensions: number }): Promise<void> {
+  if ((await answeringIndex(db, id))?.dimensions === dimensions) return;
+  const [active] = await db.read<{ embedder: string }>("select embedder from vector_indexes where state = 'active'");
   throw new Error(
-    `The documents in this database were indexed with the embedder ${stored?.value}, but EMBEDDER says ${space}. Set it as it is set for the server.`,
+    `The documents in this database are searched by the vectors of the embedder ${active?.embedder}, but EMBEDDER says ${id}. Set it as it is set for the server, or wait until that has embedded all documents anew.`,
   );
 }

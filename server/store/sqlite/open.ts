@@ -13,8 +13,11 @@ import type { ThreadStart } from './thread-messages.ts';
 export interface SqliteStoreOptions {
   /** Holds the database, the lock and the uploads; made if it is not there. */
   dataDir: string;
-  /** Its id and dimensions are written into a new database; a database indexed with another embedder is refused. */
-  embedder: { id: string; dimensions: number };
+  /**
+   * What makes the vectors of all chunks that are written. In a database that another one has indexed, a second index begins
+   * to be built (`vectorIndexes`). Null where nothing will be written: everything stays as it is.
+   */
+  embedder: { id: string; dimensions: number } | null;
   log: Log;
 }
 
@@ -31,6 +34,7 @@ const READ_HERE = {
   crawls: ['report'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'count'],
+  vectorIndexes: ['state'],
   jobs: ['held', 'counts', 'nextRunAt'],
   conversations: ['byId', 'byAnswer', 'list', 'messages', 'recentMessages'],
 } satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };
@@ -49,8 +53,8 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
   const threads: Promise<Thread>[] = [];
   const start = (role: ThreadStart['role']) => {
     // An embedder has more to it than what is named here, and functions cannot be sent to a thread.
-    const { id, dimensions } = embedder;
-    const thread = startThread({ role, dataDir, embedder: { id, dimensions } }, log);
+    const plain = embedder && { id: embedder.id, dimensions: embedder.dimensions };
+    const thread = startThread({ role, dataDir, embedder: plain }, log);
     threads.unshift(thread);
     return thread;
   };
@@ -73,7 +77,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     };
     const files = createFiles(dataDir);
     const reader = openSqliteReader(join(dataDir, 'footnote.db'), Date.now);
-    const tables = createTables(reader, { dimensions: embedder.dimensions, files, log });
+    const tables = createTables(reader, { embedder, files, log });
     return {
       ...divided(tables, threadFor),
       limits: createMemoryLimits(),

@@ -13,27 +13,30 @@ import { createRevocations } from '../revocations.ts';
 import { createSources } from '../sources.ts';
 import type { Files } from '../types.ts';
 import { createUsers } from '../users.ts';
+import { createVectorIndexes } from '../vector-indexes.ts';
 import { coalesced } from './coalesced.ts';
 import type { SqliteDb } from './driver.ts';
 import { createReader } from './index-reader.ts';
 import { createWriter } from './index-writer.ts';
-import { VECTORS } from './search-index.ts';
-import { createVectorIndex } from './vectors.ts';
+import { vectorsOf } from './search-index.ts';
 
 export type Tables = ReturnType<typeof createTables>;
 
 interface Parts {
-  /** Of the vectors. */
-  dimensions: number;
+  /** The one that new vectors are made by; null where nothing is indexed. */
+  embedder: { id: string; dimensions: number } | null;
   /** Where the originals of deleted sources are removed. */
   files: Pick<Files, 'delete'>;
   log: Log;
 }
 
+/** Makes no vectors, and so no chunk that it has made is ever written. */
+const NOBODY = { id: '', dimensions: 0 };
+
 /** Every table group over one side of the database; on a reading side their writing methods refuse. */
-export function createTables(db: SqliteDb, { dimensions, files, log }: Parts) {
-  const vectors = createVectorIndex(VECTORS, dimensions);
-  const index = createWriter(db, vectors);
+export function createTables(db: SqliteDb, { embedder, files, log }: Parts) {
+  const own = embedder ?? NOBODY;
+  const index = createWriter(db, own);
   const scrubLog = coalesced(() => db.scrub());
   const scrub = coalesced(async () => {
     await index.purge();
@@ -50,7 +53,8 @@ export function createTables(db: SqliteDb, { dimensions, files, log }: Parts) {
     crawls: createCrawls(db),
     documents: createDocuments(db),
     chunks: createChunks(db, index, eraser),
-    search: createReader(db, vectors),
+    search: createReader(db, own.id),
+    vectorIndexes: createVectorIndexes(db, vectorsOf),
     jobs: createJobs(db, eraser),
     conversations: createConversations(db, eraser),
     budgets: createBudgets(db),

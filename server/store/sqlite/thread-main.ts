@@ -32,7 +32,7 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
     await migrate(db, migrations);
     await prepareSearch(db, embedder);
     await removeOrphans(db, files);
-    const tables = createTables(db, { dimensions: embedder.dimensions, files, log });
+    const tables = createTables(db, { embedder, files, log });
     await tables.idempotency.recover();
     return { db, tables };
   } catch (cause) {
@@ -43,7 +43,7 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
 
 function openToSearch(): { db: SqliteDb; tables: Tables } {
   const db = openSqliteReader(path, Date.now);
-  return { db, tables: createTables(db, { dimensions: embedder.dimensions, files, log }) };
+  return { db, tables: createTables(db, { embedder, files, log }) };
 }
 
 /** Removes uploads that nothing names: the process ended between storing the file and writing the row that does. */

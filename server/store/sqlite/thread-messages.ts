@@ -6,7 +6,7 @@ export interface ThreadStart {
   /** The writing one prepares the file; the searching one finds it ready. */
   role: 'write' | 'search';
   dataDir: string;
-  embedder: { id: string; dimensions: number };
+  embedder: { id: string; dimensions: number } | null;
 }
 
 /** A call of one method of one table group; `stop` ends the thread once what was called before has been written. */

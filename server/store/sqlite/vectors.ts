@@ -32,6 +32,8 @@ export interface VectorIndex {
    * already. Ids that it does not have are passed over.
    */
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
+  /** Its tables, with all that is in them. */
+  drop(tx: Tx): Promise<void>;
   /** Best first, by cosine; throws like `assertEmbedding`. Within a snapshot. */
   nearest(reads: Reads, scope: VectorScope, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
 }
@@ -130,6 +132,11 @@ export function createVectorIndex(name: string, dimensions: number): VectorIndex
           [chunkId, chunkId],
         );
       }
+    },
+
+    async drop(tx) {
+      await tx.write(`drop table ${name}`);
+      await tx.write(`drop table ${name}_quantised`);
     },
 
     async nearest(reads, scope, embedding, limit) {

@@ -25,7 +25,10 @@ export interface NewChunk {
   page: number | null;
   headingTerms: string;
   terms: string;
+  /** By the embedder that the store was opened with. */
   embedding: Float32Array;
+  /** By the one whose index still answers, where that is another: without it, only the text index finds the chunk until then. */
+  formerEmbedding?: Float32Array;
 }
 
 /** A chunk with what an answer needs to know of its source. */
@@ -93,8 +96,12 @@ export interface SearchIndex {
    * remain. Terms are data, never query syntax: any string is safe.
    */
   text(projectId: string, terms: string[], limit: number): Promise<SearchHit[]>;
-  /** Nearest by cosine; `embedding` is a unit vector of the configured dimensions. Throws on any other shape or a non-finite number. */
-  vector(projectId: string, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
+  /**
+   * Nearest by cosine; `embedding` is a unit vector that `embedder` has made, without which it is the one that the store was
+   * opened with. Empty where that embedder's index is not the one that answers. Throws on any other shape or a non-finite
+   * number.
+   */
+  vector(projectId: string, embedding: Float32Array, limit: number, embedder?: string): Promise<SearchHit[]>;
   /** In how many live chunks of the project each term occurs, and how many there are. */
   frequencies(projectId: string, terms: string[]): Promise<{ chunks: number; byTerm: Map<string, number> }>;
 }

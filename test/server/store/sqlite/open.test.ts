@@ -55,17 +55,6 @@ describe('opening the embedded store', () => {
     await (await open(directory)).ping();
   });
 
-  it('refuses another embedder than the one the database was indexed with', async () => {
-    const directory = places.directory();
-    await places.close(await open(directory));
-    await expect(open(directory, { id: 'other', dimensions: 8 })).rejects.toThrow(
-      'indexed with the embedder test with 8 dimensions, but the server is set to other with 8 dimensions',
-    );
-    await expect(open(directory, { id: 'test', dimensions: 16 })).rejects.toThrow('16 dimensions');
-    // The refusals have let go of the directory.
-    await open(directory);
-  });
-
   it('refuses a damaged file in words, changes nothing in it and makes no new one', async () => {
     const directory = places.directory();
     const store = await open(directory);

@@ -1,0 +1,36 @@
+/** The vectors that one embedder has made of all chunks. */
+export interface VectorIndexRow {
+  embedder: string;
+  dimensions: number;
+  /** How many chunks there were when it began, and how many of them have been embedded since. */
+  total: number;
+  done: number;
+}
+
+/** What an embedder reads of a chunk. */
+export interface ChunkToEmbed {
+  chunkId: string;
+  /** Of its document. */
+  title: string | null;
+  headings: string[];
+  text: string;
+}
+
+/**
+ * One index answers at any time. Where the store was opened with another embedder than made that one, a second is built
+ * beside it: chunks that are appended from then on are in both, and those of before are filled in one after the other.
+ */
+export interface VectorIndexes {
+  state(): Promise<{ active: VectorIndexRow; building: VectorIndexRow | null }>;
+  /** The next chunks that the one being built lacks, oldest first; empty where it lacks none, or none is being built. */
+  lacking(limit: number): Promise<ChunkToEmbed[]>;
+  /**
+   * Puts the vectors of `lacking`, in its order, into the index of that embedder; what was deleted meanwhile is passed over.
+   * Throws on a vector of another shape or a non-finite number.
+   */
+  fill(embedder: string, vectors: { chunkId: string; embedding: Float32Array }[]): Promise<void>;
+  /** Where the one being built lacks nothing, it answers from now on, and the other no more. False where it does not. */
+  activate(): Promise<boolean>;
+  /** Erases what answers no more, in short batches. */
+  sweep(): Promise<void>;
+}
