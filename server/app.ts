@@ -3,13 +3,15 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAnswerer } from './answering/pipeline.ts';
 import { createApi } from './api.ts';
-import { chooseEmbedder, chooseGenerator, chooseReranker } from './choose-engines.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker, restoreEmbedder } from './choose-engines.ts';
+import { createEmbedders } from './embedders.ts';
 import { CATALOGUE } from './engines/model-catalogue.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { checkUrl, parseRange } from './ingestion/address.ts';
 import { createFetcher } from './ingestion/fetch.ts';
+import { createReEmbedder } from './ingestion/re-embed.ts';
 import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
@@ -36,19 +38,31 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
   const reranker = await chooseReranker(env, catalogue, log);
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
-  const answerer = createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now });
+  const indexes = await store.vectorIndexes.state();
+  const embedders = await createEmbedders(embedder, indexes, (id) => restoreEmbedder(id, env, catalogue, log), log);
+  const answerer = createAnswerer(
+    { store, embedder: embedders.answering, reranker },
+    generator && { generator, log, now: Date.now },
+  );
   const version = await versionOf('@footnote/server');
-  const metrics = createMetrics({ version, jobs: store.jobs.counts, answers: answerer.counts });
+  const metrics = createMetrics({
+    version,
+    jobs: store.jobs.counts,
+    answers: answerer.counts,
+    reEmbedding: async () => (await store.vectorIndexes.state()).building,
+  });
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
   const worker = createIngestionWorker({
     store,
     embedder,
+    former: embedders.former,
     fetcher,
     log,
     concurrency: DOCUMENTS_AT_ONCE,
     onOutcome: metrics.ingestion,
   });
+  const reEmbedder = createReEmbedder({ store, embedder, log, onSwitched: embedders.switched });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
   let stopping = false;
   let url = env.publicUrl ?? '';
@@ -71,7 +85,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
           () => true,
           () => false,
         ),
-        embedder.ready(),
+        embedders.ready(),
         generator?.ready() ?? true,
       ]);
       return {
@@ -97,6 +111,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       const local = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`;
       url = env.publicUrl ?? local.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
       await worker.start();
+      reEmbedder.start();
       await retention.sweep();
       return { url };
     },
@@ -106,11 +121,12 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       retention.stop();
       await drain(server, api.endAnswers);
       await worker.stop();
+      await reEmbedder.stop();
       await fetcher.close();
       await api.close();
       await generator?.close();
       await reranker?.close();
-      await embedder.close();
+      await embedders.close();
       await store.close();
     },
   };

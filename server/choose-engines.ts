@@ -2,8 +2,9 @@ import { answererChoice, embedderChoice, rerankerChoice } from './choose-models.
 import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
 import { createLlamaGenerator } from './engines/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from './engines/llama-node-generator.ts';
+import { modelNamed } from './engines/model-catalogue.ts';
 import { verifiedModel } from './engines/model-folder.ts';
-import type { Model } from './engines/model-types.ts';
+import type { EmbeddingModel, Model } from './engines/model-types.ts';
 import { createOpenAiEmbedder } from './engines/openai-embedder.ts';
 import { createOpenAiGenerator } from './engines/openai-generator.ts';
 import { createTransformersEmbedder } from './engines/transformers-embedder.ts';
@@ -20,7 +21,37 @@ export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Pr
   if (env.embedderServer) return createOpenAiEmbedder(env.embedderServer, log);
   const choice = await embedderChoice(env, catalogue);
   if (choice.engine !== 'transformers') return createBuiltinEmbedder();
-  return createTransformersEmbedder(await verifiedModel(env.modelsDir, choice.model), { log });
+  return transformersEmbedder(env, choice.model, log);
+}
+
+/**
+ * The embedder of that id, to answer with what it has made until all is made anew by another; null where it cannot be run
+ * with these settings any more. A server is asked at EMBEDDER_URL, as long as that is set.
+ */
+export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], log: Log): Promise<Embedder | null> {
+  const restored = await create().catch((error: unknown) => {
+    log.warn('embedder.not-restored', { engine: id, error });
+    return null;
+  });
+  // The model of that name may have become another revision.
+  if (restored === null || restored.id === id) return restored;
+  await restored.close();
+  return null;
+
+  async function create(): Promise<Embedder | null> {
+    const [engine, name = ''] = id.split(/:(.*)/s);
+    if (engine === 'openai') {
+      return env.embedderAddress && createOpenAiEmbedder({ ...env.embedderAddress, model: name }, log);
+    }
+    if (engine !== 'transformers') return createBuiltinEmbedder();
+    const models = catalogue.filter((model) => model.purpose === 'embedding');
+    const model = modelNamed(models, name.replace(/@.*$/, ''));
+    return model && transformersEmbedder(env, model, log);
+  }
+}
+
+async function transformersEmbedder({ modelsDir }: Env, model: EmbeddingModel, log: Log): Promise<Embedder> {
+  return createTransformersEmbedder(await verifiedModel(modelsDir, model), { log });
 }
 
 /** The same for what answers. Null: the documents answer in their own words. */

@@ -25,6 +25,8 @@ export interface Env {
   /** The servers of the engines that are `openai`; null for those that are not. */
   embedderServer: ModelServer | null;
   answererServer: ModelServer | null;
+  /** Where EMBEDDER_URL leads, whatever makes the vectors: one that made them before may still be asked there. */
+  embedderAddress: Omit<ModelServer, 'model'> | null;
   modelsDir: string;
   /** Where models are downloaded from, without a slash at the end. */
   modelsUrl: string;
@@ -197,6 +199,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     return { url, apiKey, model };
   }
 
+  function embedderAddress(): Env['embedderAddress'] {
+    const [url, apiKey] = [value('EMBEDDER_URL'), value('EMBEDDER_API_KEY')];
+    return url === null || (offline && !isThisMachine(url)) ? null : { url, apiKey };
+  }
+
   return {
     host: value('HOST'),
     port: value('PORT'),
@@ -212,6 +219,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     rerankerModel: value('RERANKER_MODEL'),
     embedderServer: modelServer('EMBEDDER'),
     answererServer: modelServer('ANSWERER'),
+    embedderAddress: embedderAddress(),
     modelsDir: value('MODELS_DIR') ?? join(value('DATA_DIR'), 'models'),
     modelsUrl: value('MODELS_URL'),
     offline,

@@ -21,8 +21,11 @@ export function createMetrics(parts: {
   jobs: () => Promise<{ queued: number; running: number }>;
   /** Answers that a model writes, and those that wait for it. */
   answers: () => { running: number; waiting: number };
+  /** Chunks that a changed embedder is to embed anew, and those that it has; null where all vectors are its own. */
+  reEmbedding: () => Promise<{ total: number; done: number } | null>;
 }): Metrics {
   let jobs = { queued: 0, running: 0 };
+  let reEmbedding: { total: number; done: number } | null = null;
   const requests = createCounter('footnote_requests_total', 'Requests by route and status.');
   const latencies = createHistogram(
     'footnote_request_duration_seconds',
@@ -44,6 +47,10 @@ export function createMetrics(parts: {
       [{ state: 'waiting' }, parts.answers().waiting],
       [{ state: 'running' }, parts.answers().running],
     ]),
+    createGauge('footnote_reembedding_chunks', 'Chunks that a changed embedder embeds anew, by state.', () => [
+      [{ state: 'waiting' }, reEmbedding ? reEmbedding.total - reEmbedding.done : 0],
+      [{ state: 'done' }, reEmbedding?.done ?? 0],
+    ]),
     createGauge('process_resident_memory_bytes', 'Memory that the process holds.', () => [
       [{}, process.memoryUsage.rss()],
     ]),
@@ -62,7 +69,7 @@ export function createMetrics(parts: {
     question: (reason) => questions.add({ outcome: reason === 'stop' || reason === 'length' ? 'answered' : reason }),
     ingestion: (outcome) => ingestion.add({ outcome }),
     async render() {
-      jobs = await parts.jobs();
+      [jobs, reEmbedding] = await Promise.all([parts.jobs(), parts.reEmbedding()]);
       return `${instruments.flatMap((instrument) => instrument.lines()).join('\n')}\n`;
     },
   };

@@ -10,7 +10,8 @@ import type { Understood } from './understand.ts';
 
 export interface FinderDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
-  embedder: Embedder;
+  /** Null: the text index is searched alone. */
+  embedder: Embedder | null;
   /** A model that judges what was found, where there is one. */
   reranker?: Reranker | null;
 }
@@ -41,8 +42,8 @@ export async function find(
 }
 
 /** The embedder where its vectors know of meaning: those that are built in know spelling alone. */
-export function modelOf(embedder: Embedder): Embedder | null {
-  return embedder.id.startsWith('builtin-') ? null : embedder;
+export function modelOf(embedder: Embedder | null): Embedder | null {
+  return embedder?.id.startsWith('builtin-') ? null : embedder;
 }
 
 /**

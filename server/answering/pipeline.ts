@@ -15,7 +15,10 @@ import { understand } from './understand.ts';
 import { usageOf } from './usage.ts';
 import { writeAnswer } from './write.ts';
 
-export type AnswererDependencies = FinderDependencies;
+export interface AnswererDependencies extends Omit<FinderDependencies, 'embedder'> {
+  /** The one whose vectors are searched by now; null where there is none. Asked once a question. */
+  embedder: () => FinderDependencies['embedder'];
+}
 
 /** A model that writes, beside the line in front of it. */
 export interface Writing {
@@ -60,6 +63,7 @@ async function* answerInTurn(
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
   const { signal } = question;
+  const finder: FinderDependencies = { ...dependencies, embedder: dependencies.embedder() };
   try {
     const talk = smallTalk(question.text);
     if (talk) return yield* say(reply(talk.kind, talk.language), 'stop');
@@ -67,7 +71,7 @@ async function* answerInTurn(
     const followUp = writing !== null && question.history.length > 0;
     if (followUp) yield* waitFor(place, signal);
     const understood = followUp ? await rewrite(question, writing.generator, writing.log) : understand(question);
-    let found = await find(dependencies, question, understood);
+    let found = await find(finder, question, understood);
 
     if (writing === null) {
       const { ranked, terms, languages } = found;
@@ -77,18 +81,18 @@ async function* answerInTurn(
       return yield* quote(extracts, read, [question.text, understood.context]);
     }
 
-    const model = modelOf(dependencies.embedder);
+    const model = modelOf(finder.embedder);
     const hopeless = ({ passages, ranked, terms }: Found) =>
       passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     yield* waitFor(place, signal);
     // What was deleted or read anew while it waited is looked for again.
-    if (!(await stands(dependencies.store, question.projectId, found))) {
-      found = await find(dependencies, question, understood);
+    if (!(await stands(finder.store, question.projectId, found))) {
+      found = await find(finder, question, understood);
       if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     }
     const { languages } = found;
-    const read = inReadingOrder(found, dependencies);
+    const read = inReadingOrder(found, finder);
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();

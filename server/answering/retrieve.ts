@@ -20,7 +20,8 @@ const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
-  embedder: Embedder;
+  /** Null: the text index is searched alone. */
+  embedder: Embedder | null;
 }
 
 /**
@@ -35,10 +36,10 @@ export async function retrieve(
   signal: AbortSignal,
 ): Promise<Passage[]> {
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
-  const embedded = embedder.embed([query], 'query', signal);
+  const embedded = embedder?.embed([query], 'query', signal) ?? Promise.resolve([]);
   for (let searches = 1; ; searches += 1) {
-    const lists = await search(store, projectId, terms, embedded);
-    const weight = embedder.id.startsWith('builtin-') ? VECTORS_WEIGH.builtin : VECTORS_WEIGH.model;
+    const lists = await search(store, projectId, terms, embedded, embedder?.id);
+    const weight = embedder?.id.startsWith('builtin-') ? VECTORS_WEIGH.builtin : VECTORS_WEIGH.model;
     const fused = fuseLists(lists, weight);
     signal.throwIfAborted();
     const rows = await rowsOf(store, projectId, fused);
@@ -72,18 +73,19 @@ export interface SearchLists {
   near: string[];
 }
 
-/** Asks the text and the vector index side by side. The lists are not of one moment: what is read anew in between is in one and not in another. */
+/** Asks the text and the vector index side by side; `embedder` is the id of the one that embedded. The lists are not of one moment: what is read anew in between is in one and not in another. */
 export async function search(
   store: Pick<Store, 'search'>,
   projectId: string,
   terms: QuestionTerms,
   embedded: Promise<Float32Array[]>,
+  embedder: string | undefined,
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
   const [own, whole, near] = await Promise.all([
     store.search.text(projectId, terms.own, LISTED),
     terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], LISTED),
-    embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED) : [])),
+    embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED, embedder) : [])),
   ]);
   return { own: ids(own), whole: ids(whole), near: ids(near) };
 }

@@ -1,5 +1,5 @@
-import { find, inReadingOrder } from '../answering/find.ts';
-import type { Answerer, AnswererDependencies } from '../answering/pipeline.ts';
+import { type FinderDependencies, find, inReadingOrder } from '../answering/find.ts';
+import type { Answerer } from '../answering/pipeline.ts';
 import { toAnswer } from '../answering/to-answer.ts';
 import type { Question } from '../answering/types.ts';
 import { understand } from '../answering/understand.ts';
@@ -17,8 +17,8 @@ export interface Outcome {
   refused: boolean;
 }
 
-export interface AskDependencies extends AnswererDependencies {
-  store: AnswererDependencies['store'] & Pick<Store, 'sources'>;
+export interface AskDependencies extends FinderDependencies {
+  store: FinderDependencies['store'] & Pick<Store, 'sources'>;
   answerer: Answerer;
 }
 

@@ -38,7 +38,10 @@ export async function evaluate(env: Env, log: Log, { file, project, minHit }: Ev
     const store = await openSqliteToRead(env.dataDir, embedder, log);
     try {
       const projectId = await projectOf(store, project);
-      const answerer = createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now });
+      const answerer = createAnswerer(
+        { store, embedder: () => embedder, reranker },
+        generator && { generator, log, now: Date.now },
+      );
       const outcomes: Outcome[] = [];
       const progress = bar(questions.length);
       try {

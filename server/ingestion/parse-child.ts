@@ -85,7 +85,7 @@ async function sendEmbedded(
   for (const chunks of pieces) {
     const vectors = new Float32Array(chunks.length * embedder.dimensions);
     let done = 0;
-    for await (const batch of embedChunks([chunks], title, embedder, signal)) {
+    for await (const batch of embedChunks([chunks], title, { embedder }, signal)) {
       for (const { embedding } of batch) vectors.set(embedding, done++ * embedder.dimensions);
     }
     // One piece is on its way while the next is made.

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { SourceMetadata } from '@footnote/sdk/contract';
-import type { Embedder } from '../engines/types.ts';
 import { SourceFailure, sourceFailures } from '../errors.ts';
 import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
-import { embedChunks } from './embed.ts';
+import { type ChunkEmbedders, embedChunks } from './embed.ts';
 import type { Fetcher } from './fetch.ts';
 import { indexChunks, LostJob } from './index-chunks.ts';
 import type { ParseHost } from './parse-host.ts';
@@ -13,9 +12,8 @@ import { sniffFile } from './sniff.ts';
 import type { ParsedDocument, PreparedDocument } from './types.ts';
 import { readPage, type WebPage } from './web-page.ts';
 
-export interface IngestDeps {
+export interface IngestDeps extends ChunkEmbedders {
   store: Store;
-  embedder: Embedder;
   parser: ParseHost;
   fetcher: Fetcher;
   progress: ProgressReporter;
@@ -67,9 +65,13 @@ export function originOf(page: WebPage, url: string): Origin {
 }
 
 /** The document and its chunks, embedded already where the embedder says how another process does that. */
-function prepare(file: ParseRequest, { embedder, parser, progress, signal }: IngestDeps): Promise<PreparedDocument> {
+function prepare(
+  file: ParseRequest,
+  { embedder, former, parser, progress, signal }: IngestDeps,
+): Promise<PreparedDocument> {
   progress('parse', 0, 1);
-  const { recipe } = embedder;
+  // A chunk that needs two vectors gets both in one place.
+  const recipe = former?.() ? undefined : embedder.recipe;
   return parser.prepareDocument(recipe ? { ...file, embedder: recipe } : file, { signal, onProgress: progress });
 }
 
@@ -91,13 +93,13 @@ export async function publish(
   source: SourceRow,
   { metadata, validators }: Origin,
   { document, chunksCount, chunks }: PreparedDocument,
-  { store, embedder, progress, signal }: Omit<IngestDeps, 'fetcher' | 'parser'>,
+  { store, embedder, former, progress, signal }: Omit<IngestDeps, 'fetcher' | 'parser'>,
 ): Promise<void> {
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
   if (generation === null) throw new LostJob();
 
   progress('embed', 0, chunksCount);
-  const embedded = embedChunks(chunks, document.title, embedder, signal);
+  const embedded = embedChunks(chunks, document.title, { embedder, former }, signal);
   await indexChunks(embedded, { chunks: store.chunks, fence: job, generation }, (written) =>
     progress('embed', written, chunksCount),
   );

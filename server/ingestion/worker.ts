@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Embedder } from '../engines/types.ts';
 import { ApiError, SourceFailure, sourceFailures } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { JobRow, Store } from '../store/types.ts';
 import { crawlStep } from './crawl.ts';
+import type { ChunkEmbedders } from './embed.ts';
 import type { Fetcher } from './fetch.ts';
 import { LostJob } from './index-chunks.ts';
 import { createParseHost, type ParseHost } from './parse-host.ts';
@@ -20,9 +20,8 @@ export interface IngestionWorker {
   stop(): Promise<void>;
 }
 
-export interface WorkerDeps {
+export interface WorkerDeps extends ChunkEmbedders {
   store: Store;
-  embedder: Embedder;
   log: Log;
   /** Documents read at the same time; default 1. */
   concurrency?: number;
@@ -130,8 +129,8 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     try {
       const source = await store.sources.byId(job.sourceId);
       if (!source) throw new LostJob();
-      const { embedder, fetcher } = deps;
-      const parts = { store, embedder, fetcher, parser, progress, signal };
+      const { embedder, former, fetcher } = deps;
+      const parts = { store, embedder, former, fetcher, parser, progress, signal };
       const wanted = source.web?.crawl;
       if (wanted) {
         const goOnAt = await crawlStep(job, source, wanted, { ...parts, crawlDelay, backOff });

@@ -42,7 +42,7 @@ function aside(spent: Spent[]): string {
 
 /** Asks every question three ways in turn, so that what disturbs one disturbs the others too. */
 async function ask({ store, embedder, project, questions }: Library, raw: RawSearch, times: Times): Promise<void> {
-  const answerer = createAnswerer({ store, embedder });
+  const answerer = createAnswerer({ store, embedder: () => embedder });
   const { signal } = new AbortController();
   for (const text of questions) {
     const question: Question = { projectId: project.id, text, history: [], contact: '', signal };

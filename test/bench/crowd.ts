@@ -39,10 +39,10 @@ async function askAtOnce(ask: (question: string) => Promise<unknown>, questions:
 
 /** The answers of a hundred who ask at once, while a model writes for somebody else and while it does not. */
 async function measureAnswers({ store, embedder, project, questions }: Library, url: string): Promise<Measurement> {
-  const extractive = createAnswerer({ store, embedder });
+  const extractive = createAnswerer({ store, embedder: () => embedder });
   const log = createLog(() => undefined);
   const generator = createOpenAiGenerator({ url, apiKey: null, model: 'slow' }, log);
-  const written = createAnswerer({ store, embedder }, { generator, log, now: Date.now });
+  const written = createAnswerer({ store, embedder: () => embedder }, { generator, log, now: Date.now });
   const question = (text: string, signal: AbortSignal): Question => ({
     ...{ projectId: project.id, text, history: [], contact: '', signal },
   });

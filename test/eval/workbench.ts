@@ -112,7 +112,10 @@ export async function openWorkbench(engines: Engines): Promise<Workbench> {
     store,
     embedder,
     engines,
-    answerer: createAnswerer({ store, embedder, reranker }, generator && { generator, log, now: Date.now }),
+    answerer: createAnswerer(
+      { store, embedder: () => embedder, reranker },
+      generator && { generator, log, now: Date.now },
+    ),
     async ingest(group, onDone) {
       const started = performance.now();
       const projectId = await createProject(group.name);

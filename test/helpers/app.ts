@@ -100,6 +100,7 @@ export async function startApp(
       version: '1.2.3',
       jobs: store.jobs.counts,
       answers: () => ({ running: 0, waiting: 0 }),
+      reEmbedding: async () => null,
     }),
     reserve: () => ({
       answer(question) {

@@ -70,7 +70,7 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
     now: Date.now,
   });
   const { id: projectId } = await withProject(store);
-  const { answer } = createAnswerer({ store, embedder: builtin });
+  const { answer } = createAnswerer({ store, embedder: () => builtin });
   const received = async (name: string, content: string | Uint8Array) => {
     const temporaryPath = join(store.files.temporaryDirectory, crypto.randomUUID());
     await writeFile(temporaryPath, content);

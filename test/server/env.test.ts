@@ -21,6 +21,7 @@ describe('the settings', () => {
       rerankerModel: '',
       embedderServer: null,
       answererServer: null,
+      embedderAddress: null,
       modelsDir: 'data/models',
       modelsUrl: 'https://huggingface.co',
       offline: false,

@@ -103,7 +103,7 @@ async function attacked(
     GUIDE,
   ];
   const generator = scriptedGenerator(script(text), { split: (whole) => whole.match(/.{1,3}/gsu) ?? [] });
-  const dependencies = { store: memoryStore(written), embedder: createBuiltinEmbedder() };
+  const dependencies = { store: memoryStore(written), embedder: createBuiltinEmbedder };
   const answerer = createAnswerer(dependencies, { generator, log: SILENT, now: Date.now });
   const question = { projectId: 'proj_1', text: 'When does the museum open?', history: [], contact: '' };
   const answer = await toAnswer(answerer.answer({ ...question, signal: new AbortController().signal }));

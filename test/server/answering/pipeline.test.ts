@@ -27,7 +27,7 @@ const MUSEUM: Written[] = [
 ];
 
 const events = (text: string, options: { history?: HistoryMessage[]; contact?: string; written?: Written[] } = {}) =>
-  createAnswerer({ store: memoryStore(options.written ?? MUSEUM), embedder: createBuiltinEmbedder() }).answer({
+  createAnswerer({ store: memoryStore(options.written ?? MUSEUM), embedder: createBuiltinEmbedder }).answer({
     projectId: 'proj_1',
     text,
     history: options.history ?? [],
@@ -140,7 +140,7 @@ describe('the extractive answerer', () => {
 
   it('stops with the reason of its signal', async () => {
     const reason = new Error('the client left');
-    const answerer = createAnswerer({ store: memoryStore(MUSEUM), embedder: createBuiltinEmbedder() });
+    const answerer = createAnswerer({ store: memoryStore(MUSEUM), embedder: createBuiltinEmbedder });
     const question = { projectId: 'p', text: 'When does it open?', history: [], contact: '' };
     await expect(toAnswer(answerer.answer({ ...question, signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
   });

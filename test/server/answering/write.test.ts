@@ -23,7 +23,7 @@ function open(script: Script, options: { concurrency?: number; store?: ReturnTyp
   const { concurrency = 1, store = memoryStore(MUSEUM) } = options;
   const generator = scriptedGenerator(script, { concurrency });
   const answerer = createAnswerer(
-    { store, embedder: createBuiltinEmbedder() },
+    { store, embedder: createBuiltinEmbedder },
     { generator, log: SILENT, now: Date.now },
   );
   return { generator, answerer };

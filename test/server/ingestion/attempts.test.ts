@@ -115,6 +115,7 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
       version: '1',
       jobs: store.jobs.counts,
       answers: () => ({ running: 0, waiting: 0 }),
+      reEmbedding: async () => null,
     });
     for (const outcome of world.outcomes) metrics.ingestion(outcome);
     expect(await metrics.render()).toContain('footnote_ingestion_jobs_total{outcome="exhausted"} 2');

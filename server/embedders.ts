@@ -1,0 +1,57 @@
+import type { Embedder } from './engines/types.ts';
+import type { Log } from './log.ts';
+import type { VectorIndexes } from './store/types.ts';
+
+/** Which embedder does what, in particular while all chunks are embedded anew. */
+export interface Embedders {
+  /** The one whose vectors are searched by now; null: the text index alone answers. */
+  answering(): Embedder | null;
+  /** The one that answers in place of the chosen one, as long as it does. */
+  former(): Embedder | null;
+  /** From here on the chosen one answers. */
+  switched(): void;
+  /** Can they do their work now? */
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * `chosen`: the one that the store was opened with; `restore` makes the one that its index has been made with so far, or
+ * null where that cannot be run any more.
+ */
+export async function createEmbedders(
+  chosen: Embedder,
+  { active, building }: Awaited<ReturnType<VectorIndexes['state']>>,
+  restore: (id: string) => Promise<Embedder | null>,
+  log: Log,
+): Promise<Embedders> {
+  const usable = (embedder: Embedder | null) => (embedder?.dimensions === active.dimensions ? embedder : null);
+  const isSame = active.embedder === chosen.id;
+  const restored = building === null || isSame ? null : await restore(active.embedder);
+  let former = usable(restored);
+  let answering = building === null ? chosen : isSame ? usable(chosen) : former;
+  if (answering === null) {
+    log.warn('embedder.text-alone', {
+      was: active.embedder,
+      is: chosen.id,
+      why: 'the embedder of before cannot be run, so that until all documents are embedded anew only their words are searched',
+    });
+  }
+  return {
+    answering: () => answering,
+    former: () => former,
+    switched() {
+      former = null;
+      answering = chosen;
+    },
+    async ready() {
+      const ready = await Promise.all([chosen.ready(), former?.ready() ?? true]);
+      return ready.every(Boolean);
+    },
+    async close() {
+      // Only now, as a question that began before the switch may still have been asking it.
+      await restored?.close();
+      await chosen.close();
+    },
+  };
+}
