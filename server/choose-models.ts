@@ -4,13 +4,13 @@ import { isThere, ModelError } from './engines/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model, RerankingModel } from './engines/model-types.ts';
 import type { Env } from './env.ts';
 
-/** What makes the vectors, and whether somebody has said so or it was found. */
-export type EmbedderChoice =
-  | { engine: 'builtin' | 'openai' }
-  | { engine: 'transformers'; model: EmbeddingModel; found: boolean };
+/** What makes the vectors. */
+export type EmbedderChoice = { engine: 'builtin' | 'openai' } | { engine: 'transformers'; model: EmbeddingModel };
 
 /** What answers. */
-export type AnswererChoice = { engine: 'extractive' | 'openai' } | { engine: 'llama'; model: GenerationModel };
+export type AnswererChoice =
+  | { engine: 'extractive' | 'llama-node' | 'openai' }
+  | { engine: 'llama'; model: GenerationModel };
 
 type Settings = Pick<Env, 'dataDir' | 'modelsDir' | 'embedder' | 'answerer' | 'embedderModel' | 'answererModel'>;
 
@@ -24,9 +24,9 @@ export async function embedderChoice(settings: Settings, catalogue: Model[]): Pr
   if (settings.embedder === 'builtin' || settings.embedder === 'openai') return { engine: settings.embedder };
   if (chosen === 'builtin') return { engine: 'builtin' };
   const name = chosen ?? (settings.embedder === 'transformers' ? settings.embedderModel : '');
-  if (name !== '') return { engine: 'transformers', model: named(models, name), found: false };
+  if (name !== '') return { engine: 'transformers', model: named(models, name) };
   const model = await firstThere(settings.modelsDir, models);
-  if (model !== null) return { engine: 'transformers', model, found: settings.embedder === null };
+  if (model !== null) return { engine: 'transformers', model };
   if (settings.embedder === null) return { engine: 'builtin' };
   throw noneThere('embedding', models);
 }
@@ -34,7 +34,7 @@ export async function embedderChoice(settings: Settings, catalogue: Model[]): Pr
 /** The same for what answers; a model that is only there answers nothing, as the extracts are the better choice to begin with. */
 export async function answererChoice(settings: Settings, catalogue: Model[]): Promise<AnswererChoice> {
   const models = catalogue.filter((model) => model.purpose === 'generation');
-  if (settings.answerer === 'extractive' || settings.answerer === 'openai') return { engine: settings.answerer };
+  if (settings.answerer !== null && settings.answerer !== 'llama') return { engine: settings.answerer };
   const chosen = settings.answerer === null ? (await readChosen(settings.dataDir)).answerer : settings.answererModel;
   if (chosen === null || chosen === 'extractive') return { engine: 'extractive' };
   if (chosen !== '') return { engine: 'llama', model: named(models, chosen) };

@@ -20,7 +20,7 @@ export interface ModelsCommand {
 const PURPOSES = {
   embedding: 'Vectors: find passages by what they mean (EMBEDDER)',
   generation: 'Answers: write instead of quoting (ANSWERER)',
-  reranking: 'Rerankers: not used by this version yet',
+  reranking: 'Order: judge how well each passage answers (RERANKER_MODEL)',
 };
 
 /** False where the words are no command. Throws a sentence where it could not be done. */
@@ -65,11 +65,10 @@ async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
 /** The names of what the server would start with; of none where its settings cannot be met. */
 async function namesInUse(env: Env, catalogue: Model[]): Promise<Set<string>> {
   const choices = await Promise.allSettled([embedderChoice(env, catalogue), answererChoice(env, catalogue)]);
-  return new Set(
-    choices.flatMap((choice) =>
-      choice.status === 'fulfilled' && 'model' in choice.value ? choice.value.model.name : [],
-    ),
+  const names = choices.flatMap((choice) =>
+    choice.status === 'fulfilled' && 'model' in choice.value ? choice.value.model.name : [],
   );
+  return new Set([...names, env.rerankerModel]);
 }
 
 async function stateOf(modelsDir: string, model: Model): Promise<string> {
@@ -94,7 +93,7 @@ async function pull(model: Model, { env, catalogue, say, progress, signal }: Mod
   }
   say(`It is in ${folder}, every byte as pinned.`);
   if ((await namesInUse(env, catalogue)).has(model.name)) say('The server uses it from its next start on.');
-  else if (model.purpose !== 'reranking') say(`To use it: footnote models use ${model.name}`);
+  else say(`To use it: ${model.purpose === 'reranking' ? 'RERANKER_MODEL=' : 'footnote models use '}${model.name}`);
 }
 
 async function verify(one: Model | null, { env, catalogue, say }: ModelsCommand): Promise<void> {
@@ -129,7 +128,7 @@ async function use(name: string, command: ModelsCommand): Promise<void> {
 /** Only a model that is there and whole is chosen: otherwise the server would not start. */
 async function choiceOf(name: string, command: ModelsCommand): Promise<{ embedder: string } | { answerer: string }> {
   const model = modelOf(command, name);
-  if (model.purpose === 'reranking') throw new Error(`${name} is a reranker, which this version does not use yet.`);
+  if (model.purpose === 'reranking') throw new Error(`${name} is used where RERANKER_MODEL=${name} is set.`);
   await verifiedModel(command.env.modelsDir, model);
   return model.purpose === 'embedding' ? { embedder: name } : { answerer: name };
 }

@@ -227,6 +227,19 @@ describe('the command', () => {
 });
 
 describe('the catalogue', () => {
+  it('is what the guide says', async () => {
+    const guide = await readFile(new URL('../../../examples/docs/made-from/configuration.md', import.meta.url), 'utf8');
+    const rows = [
+      ...guide.matchAll(/^\| `([^`]+)` \| (?:vectors|answers|order) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
+    ];
+    const { out } = await footnote(['models', 'list']);
+    expect(rows).toHaveLength(CATALOGUE.length);
+    for (const [, name = '', size = '', licence = '', languages = ''] of rows) {
+      const words = [name, size, licence, languages].map((cell) => cell.replaceAll('.', '\\.'));
+      expect(out).toMatch(new RegExp(words.join(' +')));
+    }
+  });
+
   it('pins every file of every model to the byte', () => {
     expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length);
     for (const { name, revision, files } of CATALOGUE) {
