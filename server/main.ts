@@ -98,11 +98,10 @@ function goldenOptions(words: string[]): EvaluationOptions {
 async function models(env: Env, words: string[]): Promise<void> {
   const { runModelsCommand } = await import('./models-command.ts');
   const { CATALOGUE } = await import('./engines/model-catalogue.ts');
-  const { createProgressLine } = await import('./progress-line.ts');
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('stopped. The same command goes on where it stopped.')));
-  const progress = createProgressLine(process.stdout.isTTY === true, (text) => process.stdout.write(text));
-  const understood = await runModelsCommand(words, { env, catalogue: CATALOGUE, say, progress, signal: stop.signal });
+  const terminal = process.stdout.isTTY ? process.stdout : null;
+  const understood = await runModelsCommand(words, { env, catalogue: CATALOGUE, say, terminal, signal: stop.signal });
   if (!understood) misunderstood();
 }
 

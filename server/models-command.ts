@@ -6,14 +6,15 @@ import { createHub } from './engines/model-hub.ts';
 import type { Model } from './engines/model-types.ts';
 import { pullModel } from './engines/pull-model.ts';
 import type { Env } from './env.ts';
+import { progressBar, progressInLines } from './progress-line.ts';
 
 export interface ModelsCommand {
   env: Env;
   catalogue: Model[];
   /** Writes a line for people. */
   say(line: string): void;
-  /** Hears how far a download is, for a bar or for lines. */
-  progress(done: number, total: number): void;
+  /** Null where nobody watches. */
+  terminal: NodeJS.WriteStream | null;
   signal: AbortSignal;
 }
 
@@ -76,7 +77,7 @@ async function stateOf(modelsDir: string, model: Model): Promise<string> {
   return (await bytesThere(modelsDir, model)) > 0 ? 'not whole' : '';
 }
 
-async function pull(model: Model, { env, catalogue, say, progress, signal }: ModelsCommand): Promise<void> {
+async function pull(model: Model, { env, catalogue, say, terminal, signal }: ModelsCommand): Promise<void> {
   const folder = folderOf(env.modelsDir, model);
   if (env.offline) {
     throw new Error(
@@ -86,9 +87,11 @@ async function pull(model: Model, { env, catalogue, say, progress, signal }: Mod
   const total = sizeOf(model);
   say(`${model.name}: ${amount(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
   const hub = createHub(env.modelsUrl);
+  const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {
-    await pullModel(model, { modelsDir: env.modelsDir, hub, signal, onProgress: (done) => progress(done, total) });
+    await pullModel(model, { modelsDir: env.modelsDir, hub, signal, onProgress: (done) => progress.show(done, total) });
   } finally {
+    progress.stop();
     await hub.close();
   }
   say(`It is in ${folder}, every byte as pinned.`);

@@ -1,35 +1,37 @@
-const WIDTH = 30;
-const REDRAW_MS = 100;
+import { Presets, SingleBar } from 'cli-progress';
 
-/**
- * Shows how far something is: a bar that is drawn over itself on a terminal, else a line for every tenth. `write` takes
- * text as it is; `now` counts milliseconds.
- */
-export function createProgressLine(terminal: boolean, write: (text: string) => void, now = () => performance.now()) {
-  let drawnAt = Number.NEGATIVE_INFINITY;
-  let tenths = -1;
+const FORMAT = '{bar} {percentage} %  {megabytes} of {all} MB  {eta_formatted} left';
 
-  function draw(done: number, total: number): void {
-    const filled = Math.floor((done / total) * WIDTH);
-    write(`\r[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}] ${text(done, total)}`);
-  }
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-  return (done: number, total: number): void => {
-    const whole = done >= total;
-    if (!terminal) {
+/** How far a download is, in bytes. */
+export interface ProgressLine {
+  show(done: number, total: number): void;
+  /** Before anything else is written. */
+  stop(): void;
+}
+
+/** A line for every tenth, for where nobody watches. */
+export function progressInLines(say: (line: string) => void): ProgressLine {
+  let tenths = 0;
+  return {
+    show(done, total) {
       const reached = Math.floor((done / total) * 10);
-      if (reached > tenths && done > 0) write(`${text(done, total)}\n`);
+      if (reached > tenths) say(`${reached * 10} %  ${megabytes(done)} of ${megabytes(total)} MB`);
       tenths = Math.max(tenths, reached);
-      return;
-    }
-    if (!whole && now() - drawnAt < REDRAW_MS) return;
-    drawnAt = now();
-    draw(done, total);
-    if (whole) write('\n');
+    },
+    stop() {},
   };
 }
 
-function text(done: number, total: number): string {
-  const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-  return `${String(Math.floor((done / total) * 100)).padStart(3)} %  ${megabytes(done)} of ${megabytes(total)} MB`;
+/** A bar that is drawn over itself. */
+export function progressBar(stream: NodeJS.WriteStream): ProgressLine {
+  const bar = new SingleBar({ format: FORMAT, stream, hideCursor: true, etaBuffer: 200 }, Presets.shades_classic);
+  return {
+    show(done, total) {
+      if (!bar.isActive) bar.start(total, done, { megabytes: megabytes(done), all: megabytes(total) });
+      bar.update(done, { megabytes: megabytes(done) });
+    },
+    stop: () => bar.stop(),
+  };
 }

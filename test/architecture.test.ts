@@ -137,7 +137,6 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/evaluation/evaluate.ts',
       'server/models-command.ts',
       'server/engines/model-catalogue.ts',
-      'server/progress-line.ts',
       'server/env.ts',
       'server/log.ts',
       'server/errors.ts',

@@ -10,7 +10,7 @@ import type { Understood } from './understand.ts';
 
 export interface FinderDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
-  /** Null: only words are searched. */
+  /** Null: the text index is searched alone. */
   embedder: Embedder | null;
   /** A model that judges what was found, where there is one. */
   reranker?: Reranker | null;

@@ -1,4 +1,4 @@
-import type { Embedder, Generator } from '../engines/types.ts';
+import type { Generator } from '../engines/types.ts';
 import type { Log } from '../log.ts';
 import { cite, spoken } from './cite.ts';
 import { type Extract, extract, PASSAGES_READ } from './extract.ts';
@@ -17,7 +17,7 @@ import { writeAnswer } from './write.ts';
 
 export interface AnswererDependencies extends Omit<FinderDependencies, 'embedder'> {
   /** The one whose vectors are searched by now; null where there is none. Asked once a question. */
-  embedder: () => Embedder | null;
+  embedder: () => FinderDependencies['embedder'];
 }
 
 /** A model that writes, beside the line in front of it. */
@@ -63,8 +63,7 @@ async function* answerInTurn(
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
   const { signal } = question;
-  const { store, reranker = null } = dependencies;
-  const embedder = dependencies.embedder();
+  const finder: FinderDependencies = { ...dependencies, embedder: dependencies.embedder() };
   try {
     const talk = smallTalk(question.text);
     if (talk) return yield* say(reply(talk.kind, talk.language), 'stop');
@@ -72,7 +71,7 @@ async function* answerInTurn(
     const followUp = writing !== null && question.history.length > 0;
     if (followUp) yield* waitFor(place, signal);
     const understood = followUp ? await rewrite(question, writing.generator, writing.log) : understand(question);
-    let found = await find({ store, embedder, reranker }, question, understood);
+    let found = await find(finder, question, understood);
 
     if (writing === null) {
       const { ranked, terms, languages } = found;
@@ -82,18 +81,18 @@ async function* answerInTurn(
       return yield* quote(extracts, read, [question.text, understood.context]);
     }
 
-    const model = modelOf(embedder);
+    const model = modelOf(finder.embedder);
     const hopeless = ({ passages, ranked, terms }: Found) =>
       passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     yield* waitFor(place, signal);
     // What was deleted or read anew while it waited is looked for again.
-    if (!(await stands(store, question.projectId, found))) {
-      found = await find({ store, embedder, reranker }, question, understood);
+    if (!(await stands(finder.store, question.projectId, found))) {
+      found = await find(finder, question, understood);
       if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     }
     const { languages } = found;
-    const read = inReadingOrder(found, { embedder, reranker });
+    const read = inReadingOrder(found, finder);
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();

@@ -73,13 +73,13 @@ export interface SearchLists {
   near: string[];
 }
 
-/** Asks the text and the vector index side by side; `embedder` is the id of what made the vector (default: the store's own). The lists are not of one moment: what is read anew in between is in one and not in another. */
+/** Asks the text and the vector index side by side; `embedder` is the id of the one that embedded. The lists are not of one moment: what is read anew in between is in one and not in another. */
 export async function search(
   store: Pick<Store, 'search'>,
   projectId: string,
   terms: QuestionTerms,
   embedded: Promise<Float32Array[]>,
-  embedder?: string,
+  embedder: string | undefined,
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
   const [own, whole, near] = await Promise.all([

@@ -50,7 +50,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
   const understood = understand(question);
   const terms = await weighTerms(store.search, at.projectId, understood, await store.documents.languages(at.projectId));
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
-  const lists = await search(store, at.projectId, terms, embedder.embed([query], 'query'));
+  const lists = await search(store, at.projectId, terms, embedder.embed([query], 'query'), embedder.id);
   const ranks: number[] = [];
   for (const weight of WEIGHTS) {
     // What the other list alone has comes in with any weight; without one it stays out.

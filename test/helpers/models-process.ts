@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Model } from '../../server/engines/model-types.ts';
 import { readEnv } from '../../server/env.ts';
 import { runModelsCommand } from '../../server/models-command.ts';
-import { createProgressLine } from '../../server/progress-line.ts';
 
 /**
  * `footnote models …` with a catalogue from a file, as no test has the real models: the first word names the file, the
@@ -18,7 +17,7 @@ try {
     env: readEnv(),
     catalogue,
     say: (line) => write(`${line}\n`),
-    progress: createProgressLine(false, write),
+    terminal: null,
     signal: stop.signal,
   });
   process.exitCode = understood ? 0 : 2;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Store } from '../types.ts';
+import { answeringIndex } from '../vector-indexes.ts';
 import { openSqliteReader, type SqliteDb } from './driver.ts';
 import { createTables } from './tables.ts';
 
@@ -16,7 +17,7 @@ export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documen
 /**
  * Opens the embedded store to read it, without taking the directory: a server may run on it, and goes on unhindered. What is
  * asked of it to write is refused. Works in the caller's own thread. Throws a sentence where the database is not there, is
- * of another version, or was indexed with another embedder.
+ * of another version, or is searched by the vectors of another embedder.
  */
 export async function openSqliteToRead(
   dataDir: string,
@@ -28,7 +29,7 @@ export async function openSqliteToRead(
   const db = openSqliteReader(path, Date.now);
   try {
     await assertCurrent(db);
-    await assertIndexedWith(db, embedder);
+    await assertAnswersWith(db, embedder);
   } catch (cause) {
     await db.close();
     throw cause;
@@ -55,12 +56,10 @@ async function assertCurrent(db: SqliteDb): Promise<void> {
   );
 }
 
-async function assertIndexedWith(db: SqliteDb, { id, dimensions }: { id: string; dimensions: number }): Promise<void> {
-  const [active] = await db.read<{ embedder: string; dimensions: number }>(
-    "select embedder, dimensions from vector_indexes where state = 'active'",
-  );
-  if (active?.embedder === id && active.dimensions === dimensions) return;
+async function assertAnswersWith(db: SqliteDb, { id, dimensions }: { id: string; dimensions: number }): Promise<void> {
+  if ((await answeringIndex(db, id))?.dimensions === dimensions) return;
+  const [active] = await db.read<{ embedder: string }>("select embedder from vector_indexes where state = 'active'");
   throw new Error(
-    `The documents in this database are searched by vectors of ${active?.embedder}, but EMBEDDER says ${id}. Set it as it is set for the server, or wait until the server has embedded all of them anew.`,
+    `The documents in this database are searched by the vectors of the embedder ${active?.embedder}, but EMBEDDER says ${id}. Set it as it is set for the server, or wait until that has embedded all documents anew.`,
   );
 }

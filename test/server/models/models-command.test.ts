@@ -8,7 +8,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../server/engines/model-catalogue.ts';
 import { readEnv } from '../../../server/env.ts';
 import { runModelsCommand } from '../../../server/models-command.ts';
-import { createProgressLine } from '../../../server/progress-line.ts';
 import {
   breakOff,
   type FixtureModel,
@@ -52,7 +51,7 @@ async function models(words: string[], env: Record<string, string> = {}): Promis
     env: readEnv({ DATA_DIR: join(folder, 'data'), MODELS_URL: hub.url, ...env }),
     catalogue: [fixture.model],
     say: (line: string) => printed.push(`${line}\n`),
-    progress: createProgressLine(false, (text) => printed.push(text)),
+    terminal: null,
     signal: new AbortController().signal,
   };
   const failed = await runModelsCommand(words, command).then(
