@@ -54,10 +54,10 @@ export async function workspaceEntries(root: string, workspace: string): Promise
   const folder = join(root, workspace);
   const manifest = await readFile(join(folder, 'package.json'), 'utf8');
   const { name, files = ['dist'] } = JSON.parse(manifest) as { name: string; files?: string[] };
-  const published = await Promise.all(files.map((file) => filesBelow(join(folder, file), `${workspace}/${file}`)));
+  const published = await filesBelow(folder, workspace, (file) => files.includes(file));
   return [
     { path: `${workspace}/package.json`, text: manifest, executable: false },
-    ...published.flat().filter(({ path }) => !NEVER_READ.test(path)),
+    ...published.filter(({ path }) => !NEVER_READ.test(path)),
     { path: `node_modules/${name}`, linkTo: `../../${workspace}` },
   ];
 }

@@ -92,8 +92,8 @@ describe('a server whose embedder has been changed', () => {
     expect(citations[0]?.text).toContain(`the ${name} lamp ${at} is lit`);
   }
 
-  async function restart(env: Record<string, string>, program?: string[]): Promise<void> {
-    server = await startServer({ env, dataDir: server.dataDir, ...(program && { program }) });
+  async function restart(env: Record<string, string>, command?: [string, ...string[]]): Promise<void> {
+    server = await startServer({ env, dataDir: server.dataDir, ...(command && { command }) });
   }
 
   function inDatabase<Result>(look: (database: Database.Database) => Result): Result {
@@ -199,7 +199,7 @@ describe('a server whose embedder has been changed', () => {
     const files = writeModel(join(server.dataDir, 'models'), 'words', onnxEmbedder());
     writeFileSync(catalogue, JSON.stringify([embeddingEntry('words', files)]));
 
-    await restart({ OFFLINE: '1' }, ['--no-warnings', WITH_CATALOGUE, catalogue]);
+    await restart({ OFFLINE: '1' }, [process.execPath, '--no-warnings', WITH_CATALOGUE, catalogue]);
     await until(() => said('re-embedding.completed'), 'all is embedded by the model', 40_000);
     expect(server.output()).toMatch(/"event":"re-embedding.completed","from":"builtin-1","to":"transformers:words@/);
     for (let at = 0; at < 3; at += 1) await ask('mill', at);

@@ -147,7 +147,8 @@ describe('a GGUF model in a child process', () => {
     const since = performance.now();
     abort.abort(new Error('gone'));
     await expect(written(parts)).rejects.toThrow('gone');
-    expect(performance.now() - since).toBeLessThan(200);
+    // Long before all its words are written.
+    expect(performance.now() - since).toBeLessThan(5_000);
     const { end } = await written(generator.generate(ASKED, { maxTokens: 8, signal: never }));
     expect(end).toMatchObject({ reason: 'length' });
     expect(log).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fits, reasonAgainst } from '../../../server/ingestion/crawl-rules.ts';
 import { readRobots } from '../../../server/ingestion/robots.ts';
+import { cpuSince } from '../../helpers/cpu-time.ts';
 
 describe('a path pattern', () => {
   it.each([
@@ -23,9 +24,9 @@ describe('a path pattern', () => {
   });
 
   it('takes no longer for a long path and many stars', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (let round = 0; round < 1_000; round += 1) fits(`/${'a'.repeat(2_000)}`, `/${'*a'.repeat(90)}*b`);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(cpuSince(began)).toBeLessThan(1_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../server/ingestion/parsers/html.ts';
+import { cpuSince } from '../../helpers/cpu-time.ts';
 import { expectSound } from './invariants.ts';
 import { bytesOf } from './make-files.ts';
 
@@ -125,13 +126,13 @@ describe('parseHtml', () => {
       ['nested tables', `${'<table><tr><td>word '.repeat(10_000)}`],
       ['nested templates', `<p>word</p>${'<template><svg>'.repeat(20_000)}`],
     ])('ends within seconds with %s', (_, page) => {
-      const began = performance.now();
+      const began = process.cpuUsage();
       try {
         parseHtml(bytesOf(page));
       } catch (error) {
         expect(error).toHaveProperty('code');
       }
-      expect(performance.now() - began).toBeLessThan(6_000);
+      expect(cpuSince(began)).toBeLessThan(6_000);
     });
   });
 });

@@ -85,7 +85,8 @@ describe('the parse host', () => {
     await expect(hostWith({ time: 1_500 }).prepareDocument(file, quiet)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
-    expect(Date.now() - began).toBeLessThan(4_000);
+    // Long before it would have been read.
+    expect(Date.now() - began).toBeLessThan(15_000);
   });
 
   it.skipIf(process.platform !== 'linux')('lets the spare child go when no other document comes', async () => {

@@ -2,6 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexTerms, queryTerms } from '../../../server/language/terms.ts';
 import { tokens } from '../../../server/language/words.ts';
+import { cpuSince } from '../../helpers/cpu-time.ts';
 
 describe('tokens', () => {
   it('are the same whether a text is read as ASCII or as Unicode', () => {
@@ -56,7 +57,7 @@ describe('indexTerms', () => {
   });
 
   it('takes linear time on hostile text', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const text of [
       'a-'.repeat(200_000),
       '_'.repeat(400_000),
@@ -66,7 +67,7 @@ describe('indexTerms', () => {
     ]) {
       indexTerms(text, 'en');
     }
-    expect(performance.now() - started).toBeLessThan(6000);
+    expect(cpuSince(started)).toBeLessThan(6000);
   });
 });
 
