@@ -15,6 +15,12 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    execArgv: ['--conditions=footnote-source'],
+    execArgv: [
+      '--conditions=footnote-source',
+      // Node strips types with WebAssembly, here in every thread of the store. V8 frees the wrappers of its imports when they
+      // tier up, and with many threads ends the process on a failed check (`jit_page.has_value()`, Node 24.21). So they never
+      // do. Built, the server has no types to strip.
+      '--wasm-wrapper-tiering-budget=1000000000',
+    ],
   },
 });
