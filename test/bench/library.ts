@@ -93,7 +93,7 @@ export async function withLibrary<Result>(
     const project = await withProject(store);
     const questions: string[] = [];
     const writing = await fillProject(store, embedder, project.id, count, (batch) =>
-      questions.push(...makeQuestions(batch, Math.max(20, count / MOST_QUESTIONS))),
+      questions.push(...makeQuestions(batch, Math.max(20, Math.ceil(count / MOST_QUESTIONS)))),
     );
     return await work({ store, embedder, project, path: databaseFile(directory), questions, writing });
   } finally {
