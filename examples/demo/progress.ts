@@ -12,9 +12,11 @@ export interface ProgressView {
   stop(): void;
 }
 
+const hasEnded = ({ status }: SourceState) => status === 'completed' || status === 'failed';
+
 /** From 0 to 100: the stages count alike, and within a stage the share that is done. */
 export function percentage(source: SourceState): number {
-  if (source.status === 'completed' || source.status === 'failed') return 100;
+  if (hasEnded(source)) return 100;
   if (!source.progress) return 0;
   const { stage, done, total } = source.progress;
   const within = total > 0 ? Math.min(done / total, 1) : 0;
@@ -52,7 +54,7 @@ function lines(width: number): ProgressView {
   const ended = new Set<string>();
   return {
     show: (name, source) => {
-      if (percentage(source) < 100 || ended.has(name)) return;
+      if (!hasEnded(source) || ended.has(name)) return;
       ended.add(name);
       console.log(`  ${name.padEnd(width)}  ${source.status}, ${words(source)}`);
     },

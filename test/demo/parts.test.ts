@@ -23,6 +23,8 @@ describe('the progress of a source', () => {
     const written = vi.spyOn(console, 'log').mockImplementation(() => undefined);
     const view = createProgressView(['a.md', 'long-name.md'], false);
     view.show('a.md', { status: 'processing', progress: { stage: 'parse', done: 0, total: 1 }, chunks_count: 0 });
+    // All is indexed, and not yet seen: this is no end.
+    view.show('a.md', { status: 'processing', progress: { stage: 'index', done: 3, total: 3 }, chunks_count: 0 });
     view.show('a.md', { status: 'completed', chunks_count: 3 });
     view.show('a.md', { status: 'completed', chunks_count: 3 });
     const lines = written.mock.calls.map(([line]) => line);
