@@ -1,5 +1,5 @@
-import { sourceFailures } from '../errors.ts';
 import { indexTerms } from '../language/terms.ts';
+import { sourceFailures } from './failures.ts';
 import { groupSections, type Section } from './sections.ts';
 import type { Chunk, ParsedDocument } from './types.ts';
 import { splitUnits, type Unit } from './units.ts';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
-import { SourceFailure } from '../errors.ts';
 import type { CrawlUrlRow, JobRow, NewCrawlUrl, SourceRow } from '../store/types.ts';
 import { type CrawlRules, isExcluded, reasonAgainst } from './crawl-rules.ts';
+import { SourceFailure } from './failures.ts';
 import { LostJob } from './index-chunks.ts';
 import { type IngestDeps, originOf, preparePage, publish } from './pipeline.ts';
 import { robotsUrl } from './robots.ts';

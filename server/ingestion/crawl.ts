@@ -1,8 +1,8 @@
 import type { CrawlOptions } from '@footnote/sdk/contract';
-import { SourceFailure, sourceFailures } from '../errors.ts';
 import type { CrawlState, CrawlUrlRow, JobRow, NewCrawlUrl, SourceRow } from '../store/types.ts';
 import { type CrawlDeps, type CrawlStep, takePage } from './crawl-page.ts';
 import { type CrawlRules, reasonAgainst } from './crawl-rules.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import { LostJob } from './index-chunks.ts';
 import { fetchRobots, readRobots, robotsUrl } from './robots.ts';
 import { fetchSitemap } from './sitemap.ts';

@@ -1,6 +1,6 @@
 import type { Embedder } from '../engines/types.ts';
-import { sourceFailures } from '../errors.ts';
 import type { NewChunk } from '../store/types.ts';
+import { sourceFailures } from './failures.ts';
 import type { PreparedChunk } from './types.ts';
 
 /** How many passages go to the embedder, and then into one write, at once. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { sourceFailures } from '../errors.ts';
+import { sourceFailures } from './failures.ts';
 
 export interface FetchedFile {
   path: string;

@@ -1,4 +1,4 @@
-import { type SourceFailure, sourceFailures } from '../errors.ts';
+import { type SourceFailure, sourceFailures } from './failures.ts';
 
 /** Longer than this is as good as never; the owner's next refresh comes anyway. */
 const LONGEST_WAIT = 60 * 60_000;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Dispatcher } from 'undici';
-import { SourceFailure, sourceFailures } from '../errors.ts';
 import type { Validators } from '../store/types.ts';
 import { type AddressRange, checkUrl } from './address.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import { type FetchedFile, saveBody } from './fetch-body.ts';
 import { failureOf, refusalOf } from './fetch-failure.ts';
 import { guardedLookup, type Resolve, resolveName } from './lookup.ts';

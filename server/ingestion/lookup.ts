@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { sourceFailures } from '../errors.ts';
 import { type AddressRange, mayConnectAt } from './address.ts';
+import { sourceFailures } from './failures.ts';
 
 /** Every address of a name; rejects with an error that has a code where there is none. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: 4 | 6 }[]>;

@@ -1,5 +1,5 @@
-import { sourceFailures } from '../errors.ts';
 import { detectLanguage } from '../language/detect.ts';
+import { sourceFailures } from './failures.ts';
 import type { Block, BlockKind, PageStart, ParsedDocument } from './types.ts';
 
 /** The most characters (UTF-16 units) that a document may hold; some three thousand printed pages. */

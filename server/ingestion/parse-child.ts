@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Embedder, Recipe } from '../engines/types.ts';
-import { SourceFailure, sourceFailures } from '../errors.ts';
 import { type Cut, cutDocument, toChunks } from './chunk.ts';
 import { embedChunks, WRITE_BATCH } from './embed.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import type { Chunk, ParsedDocument } from './types.ts';

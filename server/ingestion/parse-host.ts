@@ -3,7 +3,7 @@ import { setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { SourceFailure, sourceFailures } from '../errors.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import { residentMemory } from './memory.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
 import type { Block, Chunk, ParsedDocument, PreparedChunk, PreparedDocument } from './types.ts';

@@ -1,4 +1,4 @@
-import { SourceFailure, sourceFailures } from '../errors.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import type { DocumentFormat, ParsedDocument } from './types.ts';
 
 const KINDS: Record<DocumentFormat, string> = {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { SourceMetadata } from '@footnote/sdk/contract';
-import { SourceFailure, sourceFailures } from '../errors.ts';
 import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
 import { type ChunkEmbedders, embedChunks } from './embed.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import type { Fetcher } from './fetch.ts';
 import { indexChunks, LostJob } from './index-chunks.ts';
 import type { ParseHost } from './parse-host.ts';

@@ -1,5 +1,5 @@
 import robotsParser from 'robots-parser';
-import { SourceFailure, sourceFailures } from '../errors.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import type { Fetcher } from './fetch.ts';
 import { readText } from './web-text.ts';
 

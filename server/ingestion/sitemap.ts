@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { sourceFailures } from '../errors.ts';
+import { sourceFailures } from './failures.ts';
 import type { Fetcher } from './fetch.ts';
 import { readPieces } from './web-text.ts';
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { sourceFailures } from '../errors.ts';
+import { sourceFailures } from './failures.ts';
 import type { Fetched, Fetcher } from './fetch.ts';
 
 /** What robots.txt and sitemaps are sent as varies too much to look at it. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, SourceFailure, sourceFailures } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { JobRow, Store } from '../store/types.ts';
 import { crawlStep } from './crawl.ts';
 import type { ChunkEmbedders } from './embed.ts';
+import { SourceFailure, sourceFailures } from './failures.ts';
 import type { Fetcher } from './fetch.ts';
 import { LostJob } from './index-chunks.ts';
 import { createParseHost, type ParseHost } from './parse-host.ts';

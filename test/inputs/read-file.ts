@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { SourceFailure } from '../../server/errors.ts';
+import { SourceFailure } from '../../server/ingestion/failures.ts';
 import type { ParseHost } from '../../server/ingestion/parse-host.ts';
 import { sniffFile } from '../../server/ingestion/sniff.ts';
 import { type Collected, collected } from '../helpers/prepared.ts';

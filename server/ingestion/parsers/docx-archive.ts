@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { sourceFailures } from '../../errors.ts';
+import { sourceFailures } from '../failures.ts';
 
 /** What a Word file may hold. Ordinary ones have some twenty parts and inflate tenfold. */
 const MAX_ENTRIES = 2_000;

@@ -1,5 +1,5 @@
 import mammoth from 'mammoth';
-import { SourceFailure, sourceFailures } from '../../errors.ts';
+import { SourceFailure, sourceFailures } from '../failures.ts';
 import { createTextBuilder, normalizeTitle } from '../normalize.ts';
 import type { ParsedDocument } from '../types.ts';
 import { checkArchive, mendEnd } from './docx-archive.ts';

@@ -1,5 +1,5 @@
 import { DomHandler, ElementType, Parser } from 'htmlparser2';
-import { sourceFailures } from '../../errors.ts';
+import { sourceFailures } from '../failures.ts';
 
 /** The most elements and texts that a page may hold. */
 export const MAX_NODES = 200_000;

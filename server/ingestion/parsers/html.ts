@@ -1,5 +1,5 @@
-import { sourceFailures } from '../../errors.ts';
 import { decodeText } from '../decode.ts';
+import { sourceFailures } from '../failures.ts';
 import { createTextBuilder, normalizeTitle } from '../normalize.ts';
 import type { ParsedDocument } from '../types.ts';
 import { addBlocks } from './html-blocks.ts';

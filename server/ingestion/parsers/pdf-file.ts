@@ -1,4 +1,4 @@
-import { sourceFailures } from '../../errors.ts';
+import { sourceFailures } from '../failures.ts';
 import { createAnnotationReader } from './pdf-annotations.ts';
 import { type PdfPage, readPage } from './pdf-runs.ts';
 import { loadPdfium, type Pdfium, SCRATCH_BYTES, wideText } from './pdfium.ts';

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLlamaGenerator } from '../../../server/engines/llama-generator.ts';
 import type { NativeOptions } from '../../../server/engines/native-options.ts';
-import type { Generated, Generator, PromptMessage } from '../../../server/engines/types.ts';
+import type { Generator, PromptMessage } from '../../../server/engines/types.ts';
 import { createLog } from '../../../server/log.ts';
 import { generationEntry, modelsFolder, writeModel } from '../../helpers/models/folder.ts';
 import { type GgufOptions, scriptedGguf } from '../../helpers/models/gguf.ts';
 import { SAID, SCRIPT } from '../../helpers/models/script.ts';
+import { ASKED, written } from '../../helpers/models/written.ts';
 
 const models = modelsFolder();
 const started: Generator[] = [];
@@ -37,23 +38,7 @@ async function generatorOn(
 const scripted = (fixture: GgufOptions = {}, contextTokens = 4096) =>
   generatorOn(scriptedGguf(fixture), {}, contextTokens);
 
-const ASKED: PromptMessage[] = [
-  { role: 'system', text: 'You answer questions about a set of documents.' },
-  { role: 'user', text: 'How do I reset my password?' },
-];
 const never = new AbortController().signal;
-
-async function written(
-  parts: AsyncGenerator<Generated, void>,
-): Promise<{ deltas: string[]; end: Generated | undefined }> {
-  const deltas: string[] = [];
-  let end: Generated | undefined;
-  for await (const part of parts) {
-    if (part.type === 'text') deltas.push(part.delta);
-    else end = part;
-  }
-  return { deltas, end };
-}
 
 /** One for all tests that leave it as it is: to load the library alone takes most of a second. */
 let usual: Promise<Generator> | null = null;

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createLlamaNodeGenerator, ggmlModel } from '../../../server/engines/llama-node-generator.ts';
 import type { NativeOptions } from '../../../server/engines/native-options.ts';
-import type { Generated, Generator, PromptMessage } from '../../../server/engines/types.ts';
+import type { Generator, PromptMessage } from '../../../server/engines/types.ts';
 import { createLog } from '../../../server/log.ts';
 import { modelsFolder, writeModel } from '../../helpers/models/folder.ts';
 import { scriptedGgjt } from '../../helpers/models/ggjt.ts';
 import { SAID, SCRIPT } from '../../helpers/models/script.ts';
+import { ASKED, written } from '../../helpers/models/written.ts';
 
 const models = modelsFolder();
 const started: Generator[] = [];
@@ -31,24 +32,8 @@ async function generatorOn(content: Uint8Array | string, options: Partial<Native
   return generator;
 }
 
-const ASKED: PromptMessage[] = [
-  { role: 'system', text: 'You answer questions about a set of documents.' },
-  { role: 'user', text: 'How do I reset my password?' },
-];
 const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };
 const never = new AbortController().signal;
-
-async function written(
-  parts: AsyncGenerator<Generated, void>,
-): Promise<{ deltas: string[]; end: Generated | undefined }> {
-  const deltas: string[] = [];
-  let end: Generated | undefined;
-  for await (const part of parts) {
-    if (part.type === 'text') deltas.push(part.delta);
-    else end = part;
-  }
-  return { deltas, end };
-}
 
 describe('a GGML model in a child process', () => {
   it('writes its answer piece by piece, ends it, counts and stops at the limit', async () => {

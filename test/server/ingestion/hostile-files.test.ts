@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SourceFailure } from '../../../server/errors.ts';
+import { SourceFailure } from '../../../server/ingestion/failures.ts';
 import { createParseHost } from '../../../server/ingestion/parse-host.ts';
 import type { DocumentFormat } from '../../../server/ingestion/types.ts';
 import { makeDocx, wordParagraph } from './make-files.ts';

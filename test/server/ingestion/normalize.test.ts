@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SourceFailure } from '../../../server/errors.ts';
+import { SourceFailure } from '../../../server/ingestion/failures.ts';
 import { createTextBuilder } from '../../../server/ingestion/normalize.ts';
 import type { BlockKind } from '../../../server/ingestion/types.ts';
 import { expectSound, expectSoundChunks } from './invariants.ts';
