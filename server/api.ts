@@ -77,6 +77,7 @@ export function createApi(parts: ApiParts): Api {
   const router = createRouter({
     access,
     usage,
+    defaultRetentionDays: env.conversationRetentionDays || null,
     accounts: createAccounts({
       users,
       revocations,

@@ -21,6 +21,7 @@ const changes = [
   'widget',
   'open_originals',
   'daily_budget',
+  'retention_days',
 ];
 
 /** Projects, and what a widget may know of its own. */
@@ -52,6 +53,10 @@ export const projectWords: Record<string, OperationWords> = {
       daily_budget: [
         'How many questions a day are answered; `null` for no limit.',
         { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
+      ],
+      retention_days: [
+        'Forget conversations so many days after they were last touched, 1–3650; `null` for what the server does.',
+        30,
       ],
     },
     answers: { 200: project },

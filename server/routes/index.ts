@@ -36,6 +36,8 @@ export interface RouteDeps {
   passages: PassageService;
   widgetTokens: WidgetTokenService;
   usage: Usage;
+  /** Days after which the server forgets conversations; null: never. */
+  defaultRetentionDays: number | null;
   version: string;
   readiness: () => Promise<Record<Part, PartState>>;
   widgetBuild: { directory: string; version: string };

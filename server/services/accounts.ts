@@ -1,7 +1,7 @@
 import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Revocations, UserRow, Users } from '../store/types.ts';
+import type { NewUser, Revocations, UserRow, Users } from '../store/types.ts';
 import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
@@ -48,7 +48,7 @@ export function createAccounts({
 
   async function create(account: { email: string; password: string; name: string }): Promise<UserRow> {
     if (registration === 'closed' && (await users.count()) > 0) throw errors.registrationClosed();
-    const user: UserRow = {
+    const user: NewUser = {
       id: newId('usr'),
       email: account.email,
       name: account.name,
@@ -58,7 +58,9 @@ export function createAccounts({
       createdAt: now(),
     };
     if (!(await users.create(user))) throw errors.emailTaken();
-    return user;
+    const created = await users.byId(user.id);
+    if (!created) throw errors.tokenRevoked();
+    return created;
   }
 
   async function retrieve({ userId }: UserCredential): Promise<UserRow> {

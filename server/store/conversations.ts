@@ -9,6 +9,11 @@ import type { Conversations, StoredCitation } from './types.ts';
 
 const DELETED_AT_ONCE = 20;
 
+const answersWith = (condition: string) =>
+  `(select count(*) from messages where messages.conversation_id = conversations.id and ${condition})`;
+const COUNTS = `${answersWith("finish_reason = 'refused'")} as refused, ${answersWith("rating = 'up'")} as up,
+  ${answersWith("rating = 'down'")} as down`;
+
 export function createConversations(db: Db, eraser: Eraser): Conversations {
   return {
     async create(conversation) {
@@ -53,7 +58,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         db,
         {
           table: 'conversations',
-          select: 'conversations.*, first.text as title',
+          select: `conversations.*, first.text as title, ${COUNTS}`,
           join: 'left join messages as first on first.conversation_id = conversations.id and first.seq = 1',
           where: visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
           parameters: visitorId === null ? [projectId] : [projectId, visitorId],

@@ -8,7 +8,7 @@ export const initial = [
 
   `create table users (
     id text primary key, email text not null unique, name text not null, password_hash text not null,
-    token_epoch integer not null, kept_token text, created_at bigint not null
+    token_epoch integer not null, kept_token text, operator integer not null, created_at bigint not null
   )`,
   'create table revocations (jti text primary key, expires_at bigint not null)',
   'create index revocations_by_expiry on revocations (expires_at)',
@@ -25,7 +25,7 @@ export const initial = [
   `create table projects (
     id text primary key, number bigint not null unique, user_id text not null, name text not null,
     description text not null, allowed_origins text not null, widget_access text not null, language text not null,
-    widget text not null, open_originals integer not null, daily_budget text, usage_requests bigint not null,
+    widget text not null, open_originals integer not null, daily_budget text, retention_days integer, usage_requests bigint not null,
     usage_tokens bigint not null, widget_epoch integer not null, job_turn bigint not null, created_at bigint not null,
     updated_at bigint not null
   )`,

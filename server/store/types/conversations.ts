@@ -49,6 +49,10 @@ export interface ListedConversation extends ConversationRow {
   /** Its first question; empty where nothing was asked. */
   title: string;
   messages: number;
+  /** How many of its answers were refused, and rated. */
+  refused: number;
+  up: number;
+  down: number;
 }
 
 export interface Conversations {

@@ -14,6 +14,8 @@ export interface ProjectRow {
   widget: WidgetSettings;
   openOriginals: boolean;
   dailyBudget: DailyBudget | null;
+  /** Days after which its conversations are forgotten; null for what the server does. */
+  retentionDays: number | null;
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */
   widgetEpoch: number;
@@ -32,6 +34,7 @@ export type ProjectChanges = Partial<
     | 'widget'
     | 'openOriginals'
     | 'dailyBudget'
+    | 'retentionDays'
     | 'widgetEpoch'
   >
 >;
