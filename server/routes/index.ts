@@ -15,13 +15,16 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
+import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { type Documentation, documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { setupRoutes } from './setup.ts';
 import { sourceRoutes } from './sources.ts';
+import { usageRoutes } from './usage.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
 
@@ -39,6 +42,7 @@ export interface RouteDeps {
   /** Days after which the server forgets conversations; null: never. */
   defaultRetentionDays: number | null;
   version: string;
+  now: () => number;
   readiness: () => Promise<Record<Part, PartState>>;
   widgetBuild: { directory: string; version: string };
   metricsToken: string | null;
@@ -57,6 +61,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
   };
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
+    setupRoutes(deps), //                /v1/setup
     authRoutes(deps), //                 /v1/auth/register | login | logout | me
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
@@ -64,6 +69,8 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
+    conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
+    usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
