@@ -5,7 +5,7 @@ export const sectionStyles = css`
   .section { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: var(--space-4) var(--space-6); padding-block: var(--space-6); border-block-start: 1px solid var(--line); }
   .section .about { display: grid; gap: var(--space-1); align-content: start; }
   .section .about p { color: var(--soft); font-size: var(--text-s); }
-  :host(:first-of-type) .section { border-block-start: 0; padding-block-start: var(--space-2); }
+  :host(:first-child) .section { border-block-start: 0; padding-block-start: var(--space-2); }
   @media (max-width: 60rem) { .section { grid-template-columns: minmax(0, 1fr); padding-block: var(--space-5); } }
 `;
 

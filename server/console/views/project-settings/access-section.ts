@@ -29,6 +29,7 @@ export class AccessSection extends ProjectSection {
       .choice:hover { background: var(--hover); }
       .choice:has(:checked) { border-color: var(--accent); background: var(--accent-shade); }
       .choice input { accent-color: var(--accent); margin: 0.1875rem 0 0; grid-row: span 2; inline-size: 1rem; block-size: 1rem; }
+      .why { flex: 1 1 14rem; }
       fieldset { display: grid; gap: var(--space-2); }
     `,
   ];
@@ -36,7 +37,7 @@ export class AccessSection extends ProjectSection {
   override render(): TemplateResult {
     return section(
       'Who may ask',
-      html`What an answer costs you is the same for both: it is about who can make your server work.`,
+      'Who can make this server answer, on the sites above.',
       html`<fieldset><legend class="only-read">Who may ask in the widget</legend>${CHOICES.map(
         ({
           value,
@@ -45,7 +46,7 @@ export class AccessSection extends ProjectSection {
         }) => html`<label class="choice"><input type="radio" name="access" .checked=${this.project.widget_access === value}
           aria-describedby="about-${value}" @change=${() => this.save({ widget_access: value })}><strong>${label}</strong><span class="soft small" id="about-${value}">${text}</span></label>`,
       )}</fieldset>${problem(this.action.error())}
-      <div class="spread"><span class="soft small grow">Has somebody who should not got hold of a token? Every visitor then gets a new one, and conversations go on.</span>
+      <div class="spread"><span class="soft small why">Has somebody who should not got hold of a token? Every visitor then gets a new one, and conversations go on.</span>
         <button class="button small" type="button" @click=${this.#revoke}>Void all tokens</button></div>`,
     );
   }
