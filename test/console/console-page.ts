@@ -77,6 +77,8 @@ export function withConsole(
   async function tab(path: string, look: Look, signedIn: boolean): Promise<ConsoleTab> {
     const watched = await openPage(browser, LOOKS[look]);
     const { page, context } = watched;
+    // So that a test that waits for what never comes says for what.
+    page.setDefaultTimeout(10_000);
     if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('footnote.token', value), token);
     await page.goto(world.server.url + path.replaceAll(':project', world.project?.id ?? ''));
     return { ...watched, ...looking(watched, look, world.server.url) };
