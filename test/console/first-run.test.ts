@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 import { LOOKS, looking } from './console-page.ts';
@@ -9,6 +9,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
   let tab: WatchedPage;
   let page: Page;
   let closeBrowser = async () => {};
+  vi.setConfig({ testTimeout: 60_000 });
   beforeAll(async () => {
     // With the limits that an owner has, not with those that tests like.
     server = await startServer({ env: { RATE_LIMIT_GENERAL: '60' } });
@@ -101,7 +102,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     const [, project] = /projects\/(proj_\w+)/.exec(page.url()) ?? [];
     await page.getByRole('link', { name: 'Sources' }).click();
     await page.getByRole('link', { name: /^Add documents Files/ }).waitFor();
-    await page.getByRole('link', { name: /^Put it on your site, done/ }).waitFor();
+    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor();
     // Added elsewhere: the page finds out by itself.
     await fetch(`${server.baseURL}/sources?project_id=${project}`, {
       method: 'POST',
@@ -112,7 +113,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
         text: 'Everybody at Acme has 30 days of holidays a year.',
       }),
     });
-    await page.getByRole('link', { name: /^Add documents, done/ }).waitFor({ timeout: 25_000 });
+    await page.getByRole('link', { name: /^Add documents \(done\)/ }).waitFor({ timeout: 25_000 });
   });
 
   it('leave the server in peace', async () => {
