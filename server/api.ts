@@ -47,6 +47,7 @@ export interface ApiParts {
   readiness: () => Promise<Record<Part, PartState>>;
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
+  consoleBuild: { directory: string };
   /** Asked per link, as without a configured address it is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
@@ -119,6 +120,7 @@ export function createApi(parts: ApiParts): Api {
     now,
     readiness: parts.readiness,
     widgetBuild: parts.widgetBuild,
+    consoleBuild: parts.consoleBuild,
     metricsToken: env.metricsToken,
     metrics: metrics.render,
     async describe(endpoints) {

@@ -16,6 +16,7 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
+import { consoleRoutes } from './console.ts';
 import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { type Documentation, documentationRoutes } from './documentation.ts';
@@ -48,13 +49,14 @@ export interface RouteDeps {
   now: () => number;
   readiness: () => Promise<Record<Part, PartState>>;
   widgetBuild: { directory: string; version: string };
+  consoleBuild: { directory: string };
   metricsToken: string | null;
   metrics: () => Promise<string>;
   /** Describes the routes that it is given. */
   describe: (endpoints: Endpoint[]) => Promise<Documentation>;
 }
 
-/** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, /docs and /metrics. */
+/** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, the console, /docs and /metrics. */
 export function createRouter(deps: RouteDeps): Router<RequestState> {
   const router = new Router<RequestState>();
   let described: Promise<Documentation> | null = null;
@@ -80,6 +82,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     documentationRoutes({ documentation }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics
+    consoleRoutes(deps.consoleBuild), // /, /login, /projects/…, /settings/…, /console/…
   ];
   for (const resource of resources) router.use(resource.routes());
   return router;
@@ -93,11 +96,12 @@ export interface Endpoint {
   rule: RouteRule;
 }
 
-/** Every route of a router with its rule; throws where one was added without a guard. */
+/** Every route of a router with its rule, the console's pages left out; throws where one was added without a guard. */
 export function endpointsOf(router: Router<RequestState>): Endpoint[] {
   return router.stack.flatMap((layer) => {
     const rule = ruleOf(layer.stack.at(-1) ?? {});
     if (!rule) throw new Error(`The route ${String(layer.path)} has no guard.`);
+    if (rule.page) return [];
     const methods = layer.methods.filter((method) => method !== 'HEAD');
     return methods.map((method) => ({ method, path: String(layer.path), rule }));
   });
