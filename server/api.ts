@@ -13,6 +13,7 @@ import { createChatService } from './services/chat.ts';
 import { createConversationService } from './services/conversations.ts';
 import { createCredentialVerifiers } from './services/credentials.ts';
 import { createLoginThrottle } from './services/login-throttle.ts';
+import type { ModelService } from './services/models.ts';
 import { originAllowed } from './services/origins.ts';
 import { createPassageService } from './services/passages.ts';
 import { createPasswords } from './services/passwords.ts';
@@ -33,6 +34,7 @@ export interface ApiParts {
   version: string;
   /** Room for one answer; throws 429 `busy` where there is none. */
   reserve: () => AnswerRoom;
+  models: ModelService;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   /** There is a new ingestion job. */
@@ -103,6 +105,7 @@ export function createApi(parts: ApiParts): Api {
     conversations: createConversationService(store),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
+    models: parts.models,
     version: parts.version,
     readiness: parts.readiness,
     widgetBuild: parts.widgetBuild,

@@ -6,6 +6,7 @@ import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SourceService } from '../services/sources.ts';
@@ -21,6 +22,7 @@ import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { serverModelRoutes } from './server-models.ts';
 import { sourceRoutes } from './sources.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
@@ -36,6 +38,7 @@ export interface RouteDeps {
   passages: PassageService;
   widgetTokens: WidgetTokenService;
   usage: Usage;
+  models: ModelService;
   /** Days after which the server forgets conversations; null: never. */
   defaultRetentionDays: number | null;
   version: string;
@@ -65,6 +68,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     widgetTokenRoutes(deps), //          /v1/tokens/widget
+    serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     documentationRoutes({ documentation }), // /v1/openapi.json, /docs

@@ -14,9 +14,11 @@ export interface Access {
   conversation(credential: Credential, projectId: string, conversationId: string): Promise<ConversationRow>;
   /** The conversation that holds an answer, under the same rule. */
   answer(credential: Credential, projectId: string, messageId: string): Promise<ConversationRow>;
+  /** What concerns the whole server: only the operator's own token. 403 for every other account. */
+  operator(credential: Extract<Credential, { kind: 'user' }>): Promise<void>;
 }
 
-export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conversations'>): Access {
+export function createAccess(store: Pick<Store, 'users' | 'projects' | 'sources' | 'conversations'>): Access {
   async function project(credential: Credential, projectId: string): Promise<ProjectRow> {
     // A key or token names its project itself: a foreign id is refused before the store is touched.
     if (credential.kind !== 'user' && credential.projectId !== projectId) throw errors.notFound();
@@ -43,6 +45,10 @@ export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conver
     async answer(credential, projectId, messageId) {
       await project(credential, projectId);
       return visible(credential, await store.conversations.byAnswer(projectId, messageId));
+    },
+
+    async operator({ userId }) {
+      if (!(await store.users.byId(userId))?.operator) throw errors.operatorOnly();
     },
   };
 }
