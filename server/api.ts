@@ -42,6 +42,7 @@ export interface ApiParts {
   readiness: () => Promise<Record<Part, PartState>>;
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
+  consoleBuild: { directory: string };
   /** Asked per link, as without a configured address it is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
@@ -102,13 +103,15 @@ export function createApi(parts: ApiParts): Api {
       reserve: counted(parts.reserve, metrics),
       now,
     }),
-    conversations: createConversationService(store),
+    conversations: createConversationService({ store, usage }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
     models: parts.models,
     version: parts.version,
+    now,
     readiness: parts.readiness,
     widgetBuild: parts.widgetBuild,
+    consoleBuild: parts.consoleBuild,
     metricsToken: env.metricsToken,
     metrics: metrics.render,
     async describe(endpoints) {

@@ -168,12 +168,8 @@ export const errors = {
       'origin_not_allowed',
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
-  operatorOnly: () =>
-    new ApiError(
-      403,
-      'operator_only',
-      'This concerns the whole server, which only its operator may look after: the account that was made first.',
-    ),
+  operatorRequired: () =>
+    new ApiError(403, 'operator_required', 'This concerns the whole server: only its operator may do it.'),
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
   notFound: () => new ApiError(404, 'not_found', 'There is nothing here, or it is not yours to see.'),

@@ -1,6 +1,7 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { health, readiness } from '../presenters/shapes/common.ts';
 import { serverModels } from '../presenters/shapes/server-models.ts';
+import { setup } from '../presenters/shapes/usage.ts';
 
 const server = { tag: 'Server', decided: true } as const;
 
@@ -8,6 +9,12 @@ const server = { tag: 'Server', decided: true } as const;
 export const serverWords: Record<string, OperationWords> = {
   // In the specification, as are its address and its purpose; its answer is ours.
   'health.retrieve': { tag: 'Server', summary: 'Is the server up?', answers: { 200: health } },
+  'setup.retrieve': {
+    ...server,
+    summary: 'Is there an account yet, and may one be made?',
+    description: 'For a page that somebody opens before they have logged in. Needs no credential.',
+    answers: { 200: setup },
+  },
   'health.ready': {
     ...server,
     summary: 'Can the server do its work?',

@@ -79,8 +79,8 @@ describe('models of a server that runs', () => {
   it('are shown to the operator alone', async () => {
     const accessToken = await loggedIn('other@example.org');
     const other = new Footnote({ baseURL: server.baseURL, accessToken });
-    await expect(other.server.models.retrieve()).rejects.toMatchObject({ status: 403, code: 'operator_only' });
-    await expect(other.server.models.pull('words')).rejects.toMatchObject({ code: 'operator_only' });
+    await expect(other.server.models.retrieve()).rejects.toMatchObject({ status: 403, code: 'operator_required' });
+    await expect(other.server.models.pull('words')).rejects.toMatchObject({ code: 'operator_required' });
     const report = await operator.server.models.retrieve();
     expect(report).toMatchObject({
       embedder: { engine: 'builtin', model: null, decided_by: 'automatic' },
