@@ -175,6 +175,8 @@ export class ConsoleApp extends LitElement implements App {
   }
 
   #sessionChanged(): void {
+    // A question about what is no longer there to be seen.
+    for (const question of document.querySelectorAll('ui-confirm')) question.remove();
     this.#place = this.session.signedIn ? this.#place : null;
     if (!this.session.signedIn) this.shown = null;
     void this.#arrive(true);
