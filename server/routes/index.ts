@@ -6,9 +6,11 @@ import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SourceService } from '../services/sources.ts';
+import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
@@ -23,8 +25,10 @@ import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { serverModelRoutes } from './server-models.ts';
 import { setupRoutes } from './setup.ts';
 import { sourceRoutes } from './sources.ts';
+import { unansweredRoutes } from './unanswered.ts';
 import { usageRoutes } from './usage.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
@@ -39,7 +43,9 @@ export interface RouteDeps {
   conversations: ConversationService;
   passages: PassageService;
   widgetTokens: WidgetTokenService;
+  unanswered: UnansweredService;
   usage: Usage;
+  models: ModelService;
   /** Days after which the server forgets conversations; null: never. */
   defaultRetentionDays: number | null;
   version: string;
@@ -72,8 +78,10 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
+    unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
+    serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     documentationRoutes({ documentation }), // /v1/openapi.json, /docs
