@@ -145,3 +145,36 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await here.context.close();
   });
 });
+
+describe.skipIf(!browserIsThere)('where accounts are no longer made (needs chromium)', () => {
+  const world = withConsole(async () => {}, { env: { REGISTRATION: 'closed' } });
+
+  it('nobody is offered one, and who asks for it comes to the login', async () => {
+    const { page, context, complaints } = await world.guest('/welcome');
+    await heading(page, 'Sign in to Footnote');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await page.getByText('Create an account').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('a browser that stores nothing holds a session until the page is reloaded', async () => {
+    const { page, context } = await world.guest('/login');
+    await context.addInitScript(() => {
+      for (const name of ['sessionStorage', 'localStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    });
+    await page.reload();
+    await signIn(page);
+    await heading(page, 'Projects');
+    await page.getByRole('link', { name: world.project.name }).click();
+    await heading(page, 'Sources');
+    await page.reload();
+    await heading(page, 'Sign in to Footnote');
+    await context.close();
+  });
+});
