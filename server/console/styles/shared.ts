@@ -66,7 +66,6 @@ export const shared = css`
   /* Arrangement */
   .page { max-inline-size: var(--column); margin-inline: auto; padding: var(--space-6) var(--space-5) var(--space-8); display: grid; gap: var(--space-5); grid-template-columns: minmax(0, 1fr); }
   .page.narrow { max-inline-size: 44rem; }
-  .page.full { max-inline-size: none; }
   @media (max-width: 40rem) { .page { padding: var(--space-5) var(--space-4) var(--space-7); } }
   .head { display: flex; flex-wrap: wrap; gap: var(--space-3) var(--space-4); align-items: flex-start; justify-content: space-between; }
   .head > div:first-child { display: grid; gap: 0.25rem; min-inline-size: 0; flex: 1 1 18rem; }
