@@ -12,7 +12,14 @@ import type { Addable } from './sources/add-source.ts';
 import './sources/drop-zone.ts';
 import { chooseFiles, READABLE_WORDS } from './sources/files.ts';
 import { deleteSource, readAnew, replaceFile } from './sources/source-actions.ts';
-import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './sources/source-filters.ts';
+import {
+  filterOf,
+  filterStyles,
+  isFiltered,
+  queryOf,
+  type SourceFilter,
+  sourceFilters,
+} from './sources/source-filters.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from './sources/source-row.ts';
 import { isUnderWay } from './sources/source-words.ts';
 import './sources/upload-list.ts';
@@ -210,9 +217,8 @@ export class SourcesView extends View {
   }
 
   #added({ detail: source }: CustomEvent<Source>): void {
-    if (source.crawl) return this.app.router.go(`/projects/${source.project_id}/sources/${source.id}?show=report`);
-    void this.#sources.reload();
-    this.#poll.soon();
+    if (source.crawl) this.app.router.go(`/projects/${source.project_id}/sources/${source.id}?show=report`);
+    else void this.#sources.reload();
   }
 
   async #changed(change: Promise<Source | null>): Promise<void> {

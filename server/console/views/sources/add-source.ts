@@ -5,7 +5,15 @@ import { Action } from '../../controllers/action.ts';
 import '../../parts/dialog.ts';
 import { field, problem } from '../../parts/field.ts';
 import { shared } from '../../styles/shared.ts';
-import { CRAWL_FIELDS, type CrawlDraft, crawlDraft, crawlFields, crawlOptions, refreshHours, scheduleChoice } from './crawl-fields.ts';
+import {
+  CRAWL_FIELDS,
+  type CrawlDraft,
+  crawlDraft,
+  crawlFields,
+  crawlOptions,
+  refreshHours,
+  scheduleChoice,
+} from './crawl-fields.ts';
 
 /** What can be added beside files. */
 export type Addable = 'page' | 'site' | 'text';
@@ -130,7 +138,8 @@ export class AddSource extends LitElement {
 
   #add(): Promise<Source> {
     const { sources } = this.app.client;
-    if (this.kind === 'text') return sources.addText({ project_id: this.project, title: this.heading, text: this.text });
+    if (this.kind === 'text')
+      return sources.addText({ project_id: this.project, title: this.heading, text: this.text });
     const crawl = this.kind === 'site' ? { crawl: crawlOptions(this.crawl) } : {};
     return sources.addUrl({
       project_id: this.project,

@@ -33,7 +33,8 @@ export class DropZone extends LitElement {
   }
 
   override disconnectedCallback(): void {
-    for (const [name, listener] of Object.entries(this.#listeners)) removeEventListener(name, listener as EventListener);
+    for (const [name, listener] of Object.entries(this.#listeners))
+      removeEventListener(name, listener as EventListener);
     super.disconnectedCallback();
   }
 

@@ -25,7 +25,8 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
 }
 
 async function filesIn(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+  if (entry.isFile)
+    return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: FileSystemEntry[] = [];
   // A reader hands out a part of the folder at a time, and nothing when that was all.

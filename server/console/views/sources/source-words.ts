@@ -50,7 +50,8 @@ export const isUnderWay = ({ status }: Source) => status === 'pending' || status
 
 /** What is going on, and how far it is. */
 export function stageOf({ status, progress, crawl }: Source): { words: string; done: number; total: number } {
-  if (status === 'pending' || !progress || progress.stage === 'queued') return { words: 'Waits for its turn', done: 0, total: 0 };
+  if (status === 'pending' || !progress || progress.stage === 'queued')
+    return { words: 'Waits for its turn', done: 0, total: 0 };
   const { stage, done, total } = progress;
   const words = crawl ? SITE_STAGES[stage] : STAGES[stage];
   return { words: total > 1 ? `${words}: ${count(done)} of ${count(total)}` : words, done, total };

@@ -44,9 +44,7 @@ export class UploadQueue extends EventTarget {
 
   add(files: readonly File[]): void {
     if (this.open.length === 0) this.taken = 0;
-    const added = files.map(
-      (file): Upload => ({ key: randomKey(), file, state: 'waiting', sent: 0, error: null }),
-    );
+    const added = files.map((file): Upload => ({ key: randomKey(), file, state: 'waiting', sent: 0, error: null }));
     this.uploads = [...this.uploads, ...added];
     void this.#run();
   }
