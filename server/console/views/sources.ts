@@ -192,15 +192,13 @@ export class SourcesView extends View {
 
   #narrow(changes: Partial<SourceFilter>): void {
     clearTimeout(this.#typing);
-    if (changes.search === undefined || changes.search === '') {
-      this.search = null;
-      return this.#go({ ...changes, offset: 0 });
-    }
-    this.search = changes.search;
-    this.#typing = setTimeout(() => {
+    const apply = () => {
       this.search = null;
       this.#go({ ...changes, offset: 0 });
-    }, TYPED);
+    };
+    this.search = changes.search || null;
+    if (this.search === null) apply();
+    else this.#typing = setTimeout(apply, TYPED);
   }
 
   #go(changes: Record<string, string | number>): void {
