@@ -51,7 +51,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await (await chooser).setFiles([MARKDOWN('Swimming pool'), MARKDOWN('Sauna')]);
     await tab.page.getByRole('link', { name: 'swimming-pool.md' }).waitFor();
     await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
-    await expect.poll(() => tab.page.getByText('Ready', { exact: true }).count(), { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => tab.page.locator('.badge', { hasText: 'Ready' }).count(), { timeout: 15_000 }).toBe(2);
     await tab.page.getByText('Your documents can be asked.').waitFor();
     await tab.screenshot('sources-first');
     await faultless(tab);

@@ -10,7 +10,7 @@ import { View } from '../view.ts';
 import './source/crawl-report.ts';
 import './source/replace-text.ts';
 import './source/site-pages.ts';
-import { sourceFacts } from './source/source-facts.ts';
+import { factStyles, sourceFacts } from './source/source-facts.ts';
 import './source/source-passages.ts';
 import './source/source-settings.ts';
 import { deleteSource, readAnew, replaceFile } from './sources/source-actions.ts';
@@ -22,6 +22,7 @@ import { isUnderWay, nameOf } from './sources/source-words.ts';
 export class SourceView extends View {
   static override styles = [
     shared,
+    factStyles,
     css`
       .going { display: grid; gap: 0.375rem; }
       .words { flex: 1 1 16rem; }

@@ -36,12 +36,13 @@ export class SourcesView extends View {
     sourceRowStyles,
     filterStyles,
     css`
+      .empty { border-color: var(--edge); background: var(--shade); }
       .ways { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-3); }
       .way { display: grid; gap: 0.125rem; justify-items: start; padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); color: var(--ink); font: inherit; text-align: start; cursor: pointer; transition: background var(--quick), border-color var(--quick); }
       .way:hover { background: var(--hover); }
       .way svg { color: var(--accent-ink); margin-block-end: var(--space-2); }
       .list { overflow: visible; }
-      @media (max-width: 40rem) { .ways { grid-template-columns: minmax(0, 1fr); } .way { grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); } .way svg { grid-row: span 2; margin-block: 0.125rem; } .head .button { flex: 1; } }
+      @media (max-width: 40rem) { .ways { grid-template-columns: minmax(0, 1fr); } .way { grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); } .way svg { grid-row: span 2; margin-block: 0.125rem; } .empty { padding-block: var(--space-7); } .head .button { flex: 1; } }
     `,
   ];
   static override properties = { adding: { state: true }, search: { state: true } };
@@ -97,7 +98,7 @@ export class SourcesView extends View {
         actions: none ? undefined : this.#buttons(),
       })}
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
-      ${this.#queue ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
+      ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
       ${none ? this.#invitation() : this.#all()}
       <drop-zone @files=${({ detail }: CustomEvent<File[]>) => this.#queue?.add(detail)}></drop-zone>
       <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
@@ -120,7 +121,7 @@ export class SourcesView extends View {
         : empty({
             icon: 'upload',
             title: 'Drop your documents here',
-            text: `${READABLE_WORDS}: as many as you like, whole folders too.`,
+            text: html`${READABLE_WORDS}:<br>as many as you like, whole folders too.`,
             action: html`<button class="button primary" type="button" @click=${this.#choose}>Choose files</button>`,
           })
     }

@@ -82,11 +82,12 @@ export class CrawlReport extends LitElement {
 
   #row(found: CrawledUrl): TemplateResult {
     const { url, outcome, found_on, depth, source_id } = found;
-    const { one, tone } = OUTCOMES[outcome];
+    const fine = found.kind !== 'page' && found.reason === 'page_not_found';
+    const { one, tone } = fine ? { one: 'None', tone: '' as const } : OUTCOMES[outcome];
     const name = shortAddress(url);
     return html`<tr><td>${badge(one, tone)}</td>
       <td class="address">${source_id ? html`<a href="/projects/${encodeURIComponent(this.source.project_id)}/sources/${encodeURIComponent(source_id)}">${name}</a>` : name}
-        ${found_on ? html`<span class="soft from">found on ${shortAddress(found_on)}, ${plural(depth, 'link')} away</span>` : nothing}</td>
+        ${found_on ? html`<span class="soft from">found on ${shortAddress(found_on)}${depth > 0 ? `, ${plural(depth, 'link')} away` : ''}</span>` : nothing}</td>
       <td class="why">${reasonOf(found)}</td></tr>`;
   }
 

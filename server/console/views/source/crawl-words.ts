@@ -48,6 +48,7 @@ export function reasonOf({ kind, outcome, reason, status, duplicate_of }: Crawle
   if (outcome === 'waiting') return 'Its turn comes.';
   if (reason === 'duplicate')
     return `It says the same as ${duplicate_of ? shortAddress(duplicate_of) : 'another page'}.`;
+  if (kind !== 'page' && reason === 'page_not_found') return 'The site has none, which is fine.';
   const words = REASONS[reason ?? ''] ?? `It could not be read (${reason ?? 'no reason is known'}).`;
   return status === undefined ? words : `${words} (HTTP ${status})`;
 }

@@ -1,7 +1,15 @@
 import type { Source } from '@footnote/sdk';
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { bytes, count, moment } from '../../words.ts';
 import { kindOf, shortAddress } from '../sources/source-words.ts';
+
+/** Of the facts: pairs beside one another, as many as there is room for. */
+export const factStyles = css`
+  .about { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: var(--space-4); }
+  .about dd { overflow-wrap: anywhere; }
+  .about div:has(a) { grid-column: span 2; }
+  @media (max-width: 40rem) { .about { grid-template-columns: 1fr 1fr; } }
+`;
 
 /** What is known of a source's original, and when it was read. */
 export function sourceFacts(source: Source): TemplateResult {
@@ -9,7 +17,7 @@ export function sourceFacts(source: Source): TemplateResult {
   const { filename, title, size, pages, url, final_url, canonical_url, fetched_at, changed_at } = metadata;
   const link = (address: string) =>
     html`<a href=${address} target="_blank" rel="noopener noreferrer">${shortAddress(address)}</a>`;
-  return html`<dl class="facts">
+  return html`<dl class="about">
     ${fact('Kind', kindOf(source))}
     ${title && title !== filename && source.type !== 'text' ? fact('Title', title) : nothing}
     ${url ? fact('Address', link(url)) : nothing}
@@ -24,4 +32,4 @@ export function sourceFacts(source: Source): TemplateResult {
   </dl>`;
 }
 
-const fact = (name: string, value: unknown) => html`<dt>${name}</dt><dd>${value}</dd>`;
+const fact = (name: string, value: unknown) => html`<div><dt class="soft small">${name}</dt><dd>${value}</dd></div>`;

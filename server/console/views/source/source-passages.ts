@@ -19,7 +19,7 @@ export class SourcePassages extends LitElement {
       .where { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); align-items: baseline; }
       .where .path { font-weight: 550; }
       .where .path span + span::before { content: "›"; color: var(--soft); margin-inline: 0.375rem; font-weight: 400; }
-      .where .number { margin-inline-start: auto; }
+      .where .at { margin-inline-start: auto; }
       .text { white-space: pre-wrap; overflow-wrap: anywhere; max-inline-size: 46rem; }
     `,
   ];
@@ -50,8 +50,8 @@ export class SourcePassages extends LitElement {
 
   #passage({ seq, headings, page, start, end, text }: IndexedPassage): TemplateResult {
     return html`<article aria-label="Passage ${seq + 1}">
-      <div class="where small"><span class="path break">${headings.map((heading) => html`<span>${heading}</span>`)}</span>
-        <span class="soft number">${page === null ? nothing : html`page ${page} · `}<span title="${plural(end - start, 'character')}">characters ${count(start)}–${count(end)}</span> · #${seq + 1}</span></div>
+      <div class="where small"><span class="soft number">${seq + 1}</span><span class="path break">${headings.map((heading) => html`<span>${heading}</span>`)}</span>
+        <span class="soft number at">${page === null ? nothing : html`page ${page} · `}<span title="${plural(end - start, 'character')}">characters ${count(start)}–${count(end)}</span></span></div>
       <p class="text">${text}</p></article>`;
   }
 

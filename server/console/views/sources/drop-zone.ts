@@ -12,8 +12,8 @@ export class DropZone extends LitElement {
   static override styles = [
     shared,
     css`
-      .over { position: fixed; inset: 0; z-index: 25; display: grid; place-items: center; padding: var(--space-4); background: color-mix(in srgb, var(--paper) 82%, transparent); pointer-events: none; }
-      .frame { display: grid; justify-items: center; gap: var(--space-2); padding: var(--space-8) var(--space-7); border: 2px dashed var(--accent); border-radius: var(--round-l); background: var(--accent-shade); color: var(--accent-ink); text-align: center; }
+      .over { position: fixed; inset: 0; z-index: 25; display: grid; padding: var(--space-4); background: color-mix(in srgb, var(--paper) 82%, transparent); pointer-events: none; }
+      .frame { display: grid; place-content: center; justify-items: center; gap: var(--space-2); border: 2px dashed var(--accent); border-radius: var(--round-l); background: color-mix(in srgb, var(--accent-shade) 85%, transparent); color: var(--accent-ink); text-align: center; font-size: var(--text-l); }
       .frame span { color: var(--ink); }
     `,
   ];

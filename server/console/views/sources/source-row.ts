@@ -11,7 +11,7 @@ import { detailsOf, iconOf, isUnderWay, nameOf, stageOf } from './source-words.t
 
 /** Of the rows of a list of sources. */
 export const sourceRowStyles = css`
-  .source { display: grid !important; grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem auto; gap: 0 var(--space-3); }
+  .source { display: grid !important; grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem auto; gap: 0 var(--space-3); align-content: center; }
   .source.plain { grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem; }
   .source .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: var(--round-m); background: var(--sunk); color: var(--soft); }
   .source .what, .source .when { display: grid; min-inline-size: 0; }
@@ -49,10 +49,12 @@ export function sourceRow(source: Source, actions: RowActions, { plain = false }
 }
 
 /** How it is, in a word. */
-export function sourceState({ status, error }: Source): TemplateResult {
+export function sourceState({ status, error, progress }: Source): TemplateResult {
   if (status === 'failed') return badge('Failed', 'bad');
   if (status === 'completed') return error ? badge('Ready, not renewed', 'warn') : badge('Ready', 'good');
-  return status === 'pending' ? badge('Waiting') : badge('Being read', 'accent', { dot: true });
+  return status === 'pending' || progress?.stage === 'queued'
+    ? badge('Waiting')
+    : badge('Being read', 'accent', { dot: true });
 }
 
 /** How far it is, by stage, count and time. */

@@ -1,3 +1,4 @@
+import { BadRequestError } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../parts/icon.ts';
@@ -82,7 +83,7 @@ export class UploadList extends LitElement {
     return html`<li>
       <span class="name"><span class="cut" title=${file.name}>${file.name}</span><span class="soft small number">${bytes(file.size)}</span></span>
       <span class="row">${state === 'waiting' ? html`<span class="soft small">waits</span>` : nothing}
-        ${state === 'refused' ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
+        ${state === 'refused' && !BadRequestError.isInstance(upload.error) ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
         <button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button></span>
       ${
         // What is sent but not answered yet is still being looked at.
