@@ -1,2 +1,64 @@
-/** The page in the frame of the widget's preview. The console that frames it hands over what the widget is to look like. */
-export {};
+import type { FromPreview, ToPreview } from './views/appearance/preview-words.ts';
+
+/**
+ * The page in the frame of the widget's preview: somebody's page with the real widget on it. The console that frames it
+ * hands over what the widget is to look like, saved or not.
+ */
+const ORIGIN = location.origin;
+let shown: Extract<ToPreview, { type: 'show' }> | null = null;
+let token: Promise<string> | null = null;
+let takeToken: (token: string) => void = () => {};
+
+const tell = (words: FromPreview) => parent.postMessage(words, ORIGIN);
+
+// What the tab keeps for the widget belongs to the playground: a preview remembers nothing beyond itself.
+const memory = new Map<string, string>();
+Object.defineProperty(window, 'sessionStorage', {
+  value: {
+    getItem: (key: string) => memory.get(key) ?? null,
+    setItem: (key: string, value: string) => void memory.set(key, value),
+    removeItem: (key: string) => void memory.delete(key),
+  },
+});
+
+// The widget asks how it is to look; it is told what the form says and not what the server has kept.
+const { fetch } = window;
+window.fetch = (input, init) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
+  if (!shown || !pathname.endsWith('/widget/config')) return fetch(input, init);
+  return Promise.resolve(Response.json({ widget: shown.look, language: 'auto' }));
+};
+
+addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
+  if (source !== parent || origin !== ORIGIN) return;
+  if (data.type === 'token') takeToken(data.token);
+  if (data.type === 'show') void show(data);
+});
+
+/** Draws the widget anew. A panel that was open stays open, without taking the keyboard from the form. */
+async function show(words: Extract<ToPreview, { type: 'show' }>): Promise<void> {
+  const first = shown === null;
+  shown = words;
+  await import(/* @vite-ignore */ `/widget/${FOOTNOTE_WIDGET}`);
+  if (shown !== words) return;
+  const { project, look } = words;
+  const before = document.querySelector('footnote-chat');
+  const open = before ? before.hasAttribute('open') : first && words.open;
+  memory.set(`footnote:${project}:look`, JSON.stringify(look));
+  if (open) memory.set(`footnote:${project}:open`, 'true');
+  else memory.delete(`footnote:${project}:open`);
+  const chat = document.createElement('footnote-chat');
+  Object.assign(chat, { baseUrl: '/v1', project, getToken });
+  before?.remove();
+  document.body.append(chat);
+}
+
+function getToken(): Promise<string> {
+  token ??= new Promise((resolve) => {
+    takeToken = resolve;
+    tell({ type: 'token' });
+  });
+  return token;
+}
+
+tell({ type: 'ready' });

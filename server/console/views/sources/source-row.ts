@@ -11,8 +11,8 @@ import { detailsOf, iconOf, isUnderWay, nameOf, stageOf } from './source-words.t
 
 /** Of the rows of a list of sources. */
 export const sourceRowStyles = css`
-  .source { display: grid !important; grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem auto; gap: 0 var(--space-3); align-content: center; }
-  .source.plain { grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem; }
+  .list > .source { display: grid; grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem auto; gap: 0 var(--space-3); align-content: center; }
+  .list > .source.plain { grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem; }
   .source .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: var(--round-m); background: var(--sunk); color: var(--soft); }
   .source .what, .source .when { display: grid; min-inline-size: 0; }
   .source .when { text-align: end; }
@@ -20,7 +20,7 @@ export const sourceRowStyles = css`
   .source .note { grid-column: 2 / -1; margin-block: var(--space-2) var(--space-1); }
   .source .words { flex: 1 1 16rem; }
   @media (max-width: 40rem) {
-    .source, .source.plain { grid-template-columns: auto minmax(0, 1fr) auto; }
+    .list > .source, .list > .source.plain { grid-template-columns: auto minmax(0, 1fr) auto; }
     .source .state { grid-row: 2; grid-column: 2; padding-block-start: var(--space-1); }
     .source .when { display: none; }
     .source ui-menu { grid-row: 1; grid-column: 3; }
