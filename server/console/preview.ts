@@ -7,6 +7,8 @@ import type { FromPreview, ToPreview } from './views/appearance/preview-words.ts
 const ORIGIN = location.origin;
 let shown: Extract<ToPreview, { type: 'show' }> | null = null;
 let token: Promise<string> | null = null;
+let chat: HTMLElement | null = null;
+let drawn: Promise<CSSStyleSheet[]> | null = null;
 let takeToken: (token: string) => void = () => {};
 
 const tell = (words: FromPreview) => parent.postMessage(words, ORIGIN);
@@ -37,20 +39,36 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) 
 
 /** Draws the widget anew. A panel that was open stays open, without taking the keyboard from the form. */
 async function show(words: Extract<ToPreview, { type: 'show' }>): Promise<void> {
-  const first = shown === null;
   shown = words;
+  const { project, look } = words;
+  const styles = await launcherStyles(project);
   await import(/* @vite-ignore */ `/widget/${FOOTNOTE_WIDGET}`);
   if (shown !== words) return;
-  const { project, look } = words;
-  const before = document.querySelector('footnote-chat');
-  const open = before ? before.hasAttribute('open') : first && words.open;
+  const open = chat?.hasAttribute('open') ?? words.open;
   memory.set(`footnote:${project}:look`, JSON.stringify(look));
   if (open) memory.set(`footnote:${project}:open`, 'true');
   else memory.delete(`footnote:${project}:open`);
-  const chat = document.createElement('footnote-chat');
+  // The tag's own, or the one of before.
+  document.querySelector('footnote-chat')?.remove();
+  chat = document.createElement('footnote-chat');
+  chat.attachShadow({ mode: 'open' }).adoptedStyleSheets = styles;
   Object.assign(chat, { baseUrl: '/v1', project, getToken });
-  before?.remove();
   document.body.append(chat);
+}
+
+/** As on a real page, the script tag draws the launcher; the element takes its styles over, and so do all that follow. */
+function launcherStyles(project: string): Promise<CSSStyleSheet[]> {
+  drawn ??= new Promise((resolve) => {
+    document.addEventListener(
+      'footnote-ready',
+      ({ target }) => resolve([...((target as Element).shadowRoot?.adoptedStyleSheets ?? [])]),
+      { once: true },
+    );
+    const tag = document.importNode(document.querySelector('template')?.content ?? new DocumentFragment(), true);
+    tag.querySelector('script')?.setAttribute('data-project', project);
+    document.body.append(tag);
+  });
+  return drawn;
 }
 
 function getToken(): Promise<string> {

@@ -27,7 +27,6 @@ export class AppearanceView extends View {
       .page { max-inline-size: 78rem; }
       .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(34.5rem, 1.15fr); gap: var(--space-5); align-items: start; }
       live-preview { position: sticky; inset-block-start: var(--space-5); }
-      .actions { position: sticky; inset-block-end: 0; padding-block: var(--space-3); background: var(--card); border-block-start: 1px solid var(--line); margin-block-end: calc(-1 * var(--space-3)); }
       @media (max-width: 72rem) { .sides { grid-template-columns: minmax(0, 1fr); } live-preview { position: static; } }
     `,
   ];

@@ -17,7 +17,9 @@ export class WidgetReadiness extends ProjectSection {
       .mark.open { background: var(--warn-shade); color: var(--warn); }
       .point > div { display: grid; gap: var(--space-2); padding-block-start: 0.125rem; }
       form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-2); align-items: end; }
-      .answer { grid-column: 1 / -1; }
+      .answer { grid-column: 1 / -1; display: flex; flex-wrap: wrap; gap: 0 0.375rem; align-items: center; }
+      .answer svg { color: var(--good); }
+      @media (max-width: 40rem) { form { grid-template-columns: minmax(0, 1fr); justify-items: start; } .field { inline-size: 100%; } }
     `,
   ];
   address = '';

@@ -1,5 +1,5 @@
 import type { Source } from '@footnote/sdk';
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { problem } from '../../parts/field.ts';
@@ -10,6 +10,7 @@ import {
   crawlDraft,
   crawlFields,
   crawlOptions,
+  crawlStyles,
   refreshHours,
   scheduleChoice,
 } from '../sources/crawl-fields.ts';
@@ -25,7 +26,7 @@ export class SourceSettings extends LitElement {
     hours: { state: true },
     crawl: { state: true },
   };
-  static override styles = shared;
+  static override styles = [shared, crawlStyles, css`form { max-inline-size: 46rem; }`];
   declare app: App;
   declare source: Source;
   readonly #action = new Action(this);

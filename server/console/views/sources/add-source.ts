@@ -1,5 +1,5 @@
 import type { Source } from '@footnote/sdk';
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import '../../parts/dialog.ts';
@@ -11,6 +11,7 @@ import {
   crawlDraft,
   crawlFields,
   crawlOptions,
+  crawlStyles,
   refreshHours,
   scheduleChoice,
 } from './crawl-fields.ts';
@@ -39,7 +40,14 @@ export class AddSource extends LitElement {
     hours: { state: true },
     crawl: { state: true },
   };
-  static override styles = shared;
+  static override styles = [
+    shared,
+    crawlStyles,
+    css`
+      summary { cursor: pointer; font-weight: 550; padding-block: var(--space-1); }
+      details .crawl { padding-block-start: var(--space-3); }
+    `,
+  ];
   declare app: App;
   declare project: string;
   readonly #action = new Action(this);

@@ -1,7 +1,13 @@
 import type { CrawlOptions } from '@footnote/sdk';
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { Action } from '../../controllers/action.ts';
 import { check, choice, field } from '../../parts/field.ts';
+
+/** Of the fields for a site. */
+export const crawlStyles = css`
+  .crawl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: var(--space-4); align-items: end; }
+  .crawl .check { grid-column: 1 / -1; }
+`;
 
 /** What of a site is wanted, as it stands in the fields. */
 export interface CrawlDraft {
@@ -43,7 +49,7 @@ export function crawlFields(draft: CrawlDraft, action: Action, change: (draft: C
     value: draft[name],
     change: (value: string) => change({ ...draft, [name]: value }),
   });
-  return html`<div class="stack">
+  return html`<div class="crawl">
     ${field({ ...text('include'), name: 'crawl.include', label: 'Only these paths', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One a line; * stands for anything. Empty: all of the site.', error: action.field('crawl.include') })}
     ${field({ ...text('exclude'), name: 'crawl.exclude', label: 'Leave these out', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One a line.', error: action.field('crawl.exclude') })}
     ${field({ ...text('pages'), name: 'crawl.max_pages', label: 'At most so many pages', type: 'number', min: 1, max: 1000, hint: '1 to 1000.', error: action.field('crawl.max_pages') })}
