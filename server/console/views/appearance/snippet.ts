@@ -5,6 +5,9 @@ import { Resource } from '../../controllers/resource.ts';
 import { loaded, note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 
+/** Set when the console is built. */
+declare const FOOTNOTE_WIDGET: string;
+
 /** The ways to put the widget into a page. */
 const WAYS = { tag: 'Script tag', pinned: 'With a hash', module: 'npm' } as const;
 type Way = keyof typeof WAYS;
