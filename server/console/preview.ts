@@ -5,11 +5,14 @@ import type { FromPreview, ToPreview } from './views/appearance/preview-words.ts
  * hands over what the widget is to look like, saved or not.
  */
 const ORIGIN = location.origin;
+/** What of the widget's element is used here. */
+type Chat = HTMLElement & { token: string; ask(question: string): Promise<void> };
 let shown: Extract<ToPreview, { type: 'show' }> | null = null;
-let token: Promise<string> | null = null;
-let chat: HTMLElement | null = null;
+/** None until somebody asks: how the widget looks needs none. */
+let token = 'none';
+let question = '';
+let chat: Chat | null = null;
 let drawn: Promise<CSSStyleSheet[]> | null = null;
-let takeToken: (token: string) => void = () => {};
 
 const tell = (words: FromPreview) => parent.postMessage(words, ORIGIN);
 
@@ -33,9 +36,24 @@ window.fetch = (input, init) => {
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
   if (source !== parent || origin !== ORIGIN) return;
-  if (data.type === 'token') takeToken(data.token);
   if (data.type === 'show') void show(data);
+  if (data.type === 'token') ask(data.token);
 });
+
+// The first question waits for its token, and is asked then.
+document.addEventListener('footnote-message', (event) => {
+  if (token !== 'none') return;
+  event.preventDefault();
+  question = (event as CustomEvent<{ question: string }>).detail.question;
+  tell({ type: 'token' });
+});
+
+function ask(given: string): void {
+  token = given;
+  if (!chat) return;
+  chat.token = given;
+  void chat.ask(question);
+}
 
 /** Draws the widget anew. A panel that was open stays open, without taking the keyboard from the form. */
 async function show(words: Extract<ToPreview, { type: 'show' }>): Promise<void> {
@@ -50,9 +68,9 @@ async function show(words: Extract<ToPreview, { type: 'show' }>): Promise<void> 
   else memory.delete(`footnote:${project}:open`);
   // The tag's own, or the one of before.
   document.querySelector('footnote-chat')?.remove();
-  chat = document.createElement('footnote-chat');
+  chat = document.createElement('footnote-chat') as Chat;
   chat.attachShadow({ mode: 'open' }).adoptedStyleSheets = styles;
-  Object.assign(chat, { baseUrl: '/v1', project, getToken });
+  Object.assign(chat, { baseUrl: '/v1', project, token });
   document.body.append(chat);
 }
 
@@ -69,14 +87,6 @@ function launcherStyles(project: string): Promise<CSSStyleSheet[]> {
     document.body.append(tag);
   });
   return drawn;
-}
-
-function getToken(): Promise<string> {
-  token ??= new Promise((resolve) => {
-    takeToken = resolve;
-    tell({ type: 'token' });
-  });
-  return token;
 }
 
 tell({ type: 'ready' });

@@ -1,4 +1,4 @@
-import type { WidgetSettings } from '@footnote/sdk';
+import { PermissionDeniedError, type WidgetSettings } from '@footnote/sdk';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { shared } from '../../styles/shared.ts';
@@ -69,10 +69,16 @@ export class LivePreview extends LitElement {
 
   async #mint(): Promise<void> {
     try {
-      const { token } = await this.app.client.widgetTokens.create({ project_id: this.project });
+      const { token } = await this.app.client.widgetTokens.create({
+        project_id: this.project,
+        visitor_id: 'preview',
+        origin: location.origin,
+      });
       this.#tell({ type: 'token', token });
     } catch (error) {
-      this.app.toast(inWords(error), 'bad');
+      // Where this console is no site of the project.
+      const words = 'This shows the look alone. Ask in the playground, or on your own page.';
+      this.app.toast(PermissionDeniedError.isInstance(error) ? words : inWords(error), 'bad');
     }
   }
 
