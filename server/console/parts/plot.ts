@@ -8,7 +8,7 @@ const HEAD = 8;
 
 /**
  * `<ui-plot label="Questions" kind="piles" .places=${days} .series=${…}>`: figures over time. The values of the day under the
- * pointer are read out above; with the keyboard, the arrow keys, Home and End go from day to day.
+ * pointer are read out above (else their sums); with the keyboard, the arrow keys, Home and End go from day to day.
  * Attributes: `label`; `kind` either `piles` (values on top of each other) or `lines`. Properties: `places` names along the
  * foot, short and whole; `series`; `format` how a value is written; `whole` false where values have fractions.
  */
@@ -28,12 +28,14 @@ export class Plot extends LitElement {
       .legend { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-4); align-items: baseline; min-block-size: 1.5rem; font-size: var(--text-s); }
       .legend span { display: inline-flex; align-items: center; gap: 0.375rem; white-space: nowrap; }
       .legend b { font-weight: 600; font-variant-numeric: tabular-nums; }
-      .legend .when { margin-inline-start: auto; color: var(--soft); }
+      .legend b { min-inline-size: 1.5rem; }
+      .lines .legend b { min-inline-size: 3rem; }
       .swatch { inline-size: 0.75rem; block-size: 0.75rem; }
       .plot { position: relative; outline-offset: 4px; touch-action: pan-y; }
       .plot > svg { display: block; inline-size: 100%; overflow: visible; }
       .plot:focus-visible { border-radius: var(--round-m); }
       text { fill: var(--soft); font: 11px var(--sans); font-variant-numeric: tabular-nums; }
+      text.read { fill: var(--ink); font-weight: 600; }
       .rule { stroke: var(--line); stroke-width: 1; shape-rendering: crispEdges; }
       .ground { stroke: var(--edge); }
       .band { fill: var(--sunk); }
@@ -67,7 +69,7 @@ export class Plot extends LitElement {
 
   override render(): TemplateResult {
     const last = this.places.length - 1;
-    return html`<div class="stack tight">${this.#legend()}
+    return html`<div class="stack tight ${this.kind}">${this.#legend()}
       <div class="plot" role="slider" tabindex="0" aria-label="${this.label}, by day" aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${this.chosen ?? last}
         aria-valuetext=${this.#inWords(this.chosen ?? last)} @keydown=${this.#key} @focus=${this.#enter} @blur=${this.#leave}
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}>${this.width > 0 ? this.#drawing() : nothing}</div></div>`;
@@ -77,8 +79,8 @@ export class Plot extends LitElement {
     const { chosen } = this;
     return html`<div class="legend">${this.series.map(
       ({ label, colour, values }) => html`<span>${this.#swatch(colour)}${label}
-        ${chosen === null ? nothing : html`<b>${this.#shown(values[chosen])}</b>`}</span>`,
-    )}${chosen === null ? nothing : html`<span class="when">${this.places[chosen]?.whole}</span>`}</div>`;
+        <b>${chosen === null ? this.#all(values) : this.#shown(values[chosen])}</b></span>`,
+    )}</div>`;
   }
 
   #swatch(colour: Series['colour']): TemplateResult {
@@ -110,9 +112,21 @@ export class Plot extends LitElement {
         ) => svg`<line class="rule ${tick === 0 ? 'ground' : ''}" x1=${left} x2=${width} y1=${yOf(area, tick)} y2=${yOf(area, tick)} />
         <text x=${left - 8} y=${yOf(area, tick) + 4} text-anchor="end">${this.format(tick)}</text>`,
       )}
-      ${namedPlaces(places.length, area.width).map((at) => svg`<text x=${Math.min(xOf(area, at), width - 18)} y=${height - 4} text-anchor="middle">${places[at]?.short}</text>`)}
+      ${this.#foot(area, height)}
       ${kind === 'lines' ? lines(series, area) : piles(series, area)}
     </svg>`;
+  }
+
+  /** The names of places; of the one that is read out, its whole name alone. */
+  #foot(area: Area, height: number): SVGTemplateResult[] {
+    const { chosen, places, width } = this;
+    const named = chosen === null ? namedPlaces(places.length, area.width) : [chosen];
+    return named.map((at) => {
+      const name = chosen === null ? places[at]?.short : places[at]?.whole;
+      const half = (name?.length ?? 0) * 3.2;
+      const x = Math.max(area.left + half - 8, Math.min(xOf(area, at), width - half));
+      return svg`<text class=${chosen === null ? '' : 'read'} x=${x} y=${height - 4} text-anchor="middle">${name}</text>`;
+    });
   }
 
   #band(area: Area): unknown {
@@ -128,6 +142,11 @@ export class Plot extends LitElement {
       return this.kind === 'lines' ? Math.max(...values) : values.reduce((sum, value) => sum + value, 0);
     });
     return Math.max(0, ...sums);
+  }
+
+  /** What is said of a series while no place is read out: its sum, where that means something. */
+  #all(values: Series['values']): string {
+    return this.kind === 'lines' ? '' : this.format(values.reduce<number>((sum, value) => sum + (value ?? 0), 0));
   }
 
   #shown(value: number | null | undefined): string {

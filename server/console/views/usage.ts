@@ -15,7 +15,7 @@ const CHOICES: readonly { value: RangeName; label: string }[] = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: 'own', label: 'Other days' },
+  { value: 'own', label: 'Custom' },
 ];
 
 /** `/projects/{id}/usage`: how much was asked, how it ended and how long it took, day by day. */

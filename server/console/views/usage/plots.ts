@@ -29,7 +29,7 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
         { label: 'Half', colour: 1, values: each(({ latency_ms }) => latency_ms?.p50 ?? null) },
         { label: '95 of 100', colour: 2, values: each(({ latency_ms }) => latency_ms?.p95 ?? null) },
       ],
-      format: duration,
+      format: (value) => (value === 0 ? '0' : duration(value)),
     })}
     ${plot(days, {
       title: 'Ratings',

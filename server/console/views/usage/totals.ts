@@ -1,6 +1,6 @@
 import type { UsageCounts } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { count, duration, plural, shortCount } from '../../words.ts';
+import { count, duration as durationOf, plural, shortCount } from '../../words.ts';
 
 /** Of the tiles. */
 export const totalsStyles = css`
@@ -25,6 +25,9 @@ export function totals(now: UsageCounts, before: UsageCounts, days: number): Tem
     ${tile('Tokens', shortCount(now.prompt_tokens + now.completion_tokens), change(now.prompt_tokens + now.completion_tokens, before.prompt_tokens + before.completion_tokens, days))}
   </dl>`;
 }
+
+/** In one piece, wherever the line ends. */
+const duration = (milliseconds: number) => durationOf(milliseconds).replaceAll(' ', '\u00a0');
 
 const tile = (name: string, figure: string, note: unknown) =>
   html`<div><dt>${name}</dt><dd class="figure">${figure}</dd><dd>${note}</dd></div>`;
