@@ -7,7 +7,7 @@ import type { Session } from './controllers/session.ts';
 import { frameStyles } from './frame.styles.ts';
 import { frame, guestFrame } from './frame.ts';
 import { icon } from './parts/icon.ts';
-import { empty, trouble } from './parts/states.ts';
+import { head, trouble } from './parts/states.ts';
 import './parts/toasts.ts';
 import { readSetup } from './setup.ts';
 import { shared } from './styles/shared.ts';
@@ -200,12 +200,8 @@ async function mayRegister(client: App['client']): Promise<boolean> {
 const ownPath = (text: string) => (/^\/(?![/\\])/.test(text) && !/^\/(login|welcome)/.test(text) ? text : '/projects');
 
 const nothingHere = (text: string): TemplateResult =>
-  html`<div class="page">${empty({
-    icon: 'search',
-    title: 'Nothing here',
-    text,
-    action: html`<a class="button" href="/projects">${icon('back', 16)}Your projects</a>`,
-  })}</div>`;
+  html`<div class="page narrow">${head({ title: 'Nothing here', lead: text })}
+    <div><a class="button" href="/projects">${icon('back', 16)}Your projects</a></div></div>`;
 
 customElements.define('console-app', ConsoleApp);
 

@@ -8,6 +8,7 @@ export const frameStyles = css`
   .skip:focus { transform: none; }
 
   .frame { display: grid; grid-template-columns: var(--sidebar) minmax(0, 1fr); min-block-size: 100vh; }
+  .chrome { display: contents; }
   .bar { display: none; }
   .side { position: sticky; inset-block-start: 0; block-size: 100vh; block-size: 100dvh; overflow-y: auto; display: flex; flex-direction: column; gap: var(--space-4); padding: var(--space-4) var(--space-3); border-inline-end: 1px solid var(--line); background: var(--shade); }
   .brand { display: flex; align-items: center; gap: 0.625rem; padding: var(--space-1) var(--space-2); color: var(--ink); font-weight: 650; font-size: var(--text-l); letter-spacing: -0.01em; text-decoration: none; }

@@ -30,16 +30,16 @@ export function frame(
 ): TemplateResult {
   const id = place?.params.project;
   return html`<div class="frame ${menuOpen ? 'opened' : ''}">
-    <header class="bar">
+    <header class="chrome"><div class="bar">
       <button class="button quiet icon" type="button" aria-label=${menuOpen ? 'Close the menu' : 'Open the menu'} aria-expanded=${menuOpen}
         aria-controls="side" @click=${() => toggleMenu(!menuOpen)}>${icon(menuOpen ? 'close' : 'menu', 20)}</button>
       <span class="cut">${id ? (project?.name ?? '') : 'Footnote'}</span>
-    </header>
+    </div>
     <div class="side" id="side" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && toggleMenu(false)}>
       <a class="brand" href="/projects">${logo(26)}<span>Footnote</span></a>
       ${id ? navigation(project?.name ?? 'Project', entriesOf(id), place, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', GENERAL, place, nothing)}
       <div class="foot"><theme-switch></theme-switch><account-menu .app=${app}></account-menu></div>
-    </div>
+    </div></header>
     <main id="main" tabindex="-1">${id && project ? html`<project-guide .app=${app} .project=${project} .path=${place?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
   </div>`;
 }

@@ -9,6 +9,10 @@ const VIEWS: Record<string, { path: string; heading: string; guest?: true }> = {
   login: { path: '/login', heading: 'Sign in to Footnote', guest: true },
   register: { path: '/welcome', heading: 'Create your account', guest: true },
   projects: { path: '/projects', heading: 'Projects' },
+  settings: { path: '/projects/:project/settings', heading: 'Settings' },
+  keys: { path: '/projects/:project/keys', heading: 'API keys' },
+  account: { path: '/settings/account', heading: 'Account' },
+  nowhere: { path: '/projects/proj_none/sources', heading: 'Nothing here' },
   sources: { path: '/projects/:project/sources', heading: 'Sources' },
 };
 

@@ -9,7 +9,7 @@ const HIDDEN = 'footnote.guide-hidden';
 
 /**
  * `<project-guide .app=${…} .project=${…} path="…">`: the way of a new project in three steps, which tick themselves off.
- * It goes away once they are done, or when its owner sends it away.
+ * It stands above the pages that it leads to, until they are done or its owner sends it away.
  */
 export class ProjectGuide extends LitElement {
   static override properties = {
@@ -34,7 +34,7 @@ export class ProjectGuide extends LitElement {
       .what { font-weight: 600; }
       .done .what { font-weight: 500; color: var(--soft); }
       @media (max-width: 64rem) { .how { display: none; } .step { grid-row: auto; } }
-      @media (max-width: 48rem) { .guide { padding: var(--space-2) var(--space-3); } ol { display: flex; gap: var(--space-1); } li.next { flex: 1; } li:not(.next) .what { display: none; } li a { padding: var(--space-2); } }
+      @media (max-width: 48rem) { .guide { padding: var(--space-2) var(--space-3); } ol { display: flex; gap: var(--space-1); align-items: center; } li:not(.next) a { grid-template-columns: auto; } li.next { flex: 1; } li:not(.next) .what { position: absolute; inline-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } li a { padding: var(--space-1) var(--space-2); } }
     `,
   ];
   declare app: App;
@@ -60,12 +60,13 @@ export class ProjectGuide extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    if (this.searchable === null || !this.#wanted) return nothing;
+    const here = this.#steps.some(({ page }) => this.path.endsWith(`/${page}`));
+    if (this.searchable === null || !here || !this.#wanted) return nothing;
     const next = this.#steps.findIndex(({ done }) => !done);
     return html`<nav class="guide" aria-label="First steps"><div class="inside"><ol>${this.#steps.map(
       ({ what, how, page, done }, at) => html`<li class=${done ? 'done' : at === next ? 'next' : ''}>
-        <a aria-label="${what}${done ? ', done' : ''}" href="/projects/${encodeURIComponent(this.project.id)}/${page}" aria-current=${this.path.endsWith(`/${page}`) ? 'step' : nothing}>
-          <span class="step">${done ? icon('check', 14) : at + 1}</span><span class="what">${what}</span>
+        <a href="/projects/${encodeURIComponent(this.project.id)}/${page}" aria-current=${this.path.endsWith(`/${page}`) ? 'step' : nothing}>
+          <span class="step">${done ? icon('check', 14) : at + 1}</span><span class="what">${what}${done ? html`<span class="only-read">, done</span>` : nothing}</span>
           <span class="how soft small">${how}</span></a></li>`,
     )}</ol><button class="button quiet icon small" type="button" aria-label="Hide the first steps" title="Hide" @click=${this.#hide}>${icon('close', 16)}</button></div></nav>`;
   }

@@ -23,6 +23,7 @@ export const shared = css`
   .button:focus-visible { border-radius: var(--round-m); }
   .button.primary { background: var(--accent); border-color: transparent; color: var(--on-accent); }
   .button.primary:hover { background: var(--accent-hover); }
+  .button.primary:disabled { background: var(--sunk); border-color: var(--line); color: var(--soft); box-shadow: none; opacity: 1; }
   .button.danger { color: var(--bad); }
   .button.danger:hover { background: var(--bad-shade); border-color: var(--bad); }
   .button.danger.primary { background: var(--bad); color: var(--on-bad); }
@@ -48,7 +49,7 @@ export const shared = css`
   .input:focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; border-color: var(--accent); border-radius: var(--round-m); }
   .input[aria-invalid="true"] { border-color: var(--bad); }
   .input:disabled { background: var(--sunk); color: var(--soft); }
-  textarea.input { resize: vertical; min-block-size: 5.5rem; }
+  textarea.input { resize: vertical; min-block-size: 3.75rem; }
   select.input { appearance: none; padding-inline-end: 2rem; background-image: linear-gradient(45deg, transparent 50%, var(--soft) 50%), linear-gradient(-45deg, transparent 50%, var(--soft) 50%); background-size: 5px 5px; background-position: calc(100% - 1rem) 55%, calc(100% - 0.6875rem) 55%; background-repeat: no-repeat; }
   @media (pointer: coarse) { .input { font-size: 1rem; } }
   .hint { color: var(--soft); font-size: var(--text-s); }

@@ -16,12 +16,12 @@ export class ProjectsView extends View {
   static override styles = [
     shared,
     css`
-      .project { align-items: flex-start; }
+      .list > .project { align-items: flex-start; }
       .what { display: grid; gap: 0.125rem; }
       .figures { display: flex; gap: var(--space-5); text-align: end; }
       .figures div { display: grid; min-inline-size: 4.5rem; }
       .figures .value { font-weight: 600; }
-      @media (max-width: 40rem) { .project { flex-direction: column; } .figures { text-align: start; } }
+      @media (max-width: 40rem) { .list > .project { flex-direction: column; } .figures { text-align: start; } }
     `,
   ];
   static override properties = { creating: { state: true }, offset: { state: true } };
