@@ -101,7 +101,7 @@ export function createApi(parts: ApiParts): Api {
       reserve: counted(parts.reserve, metrics),
       now,
     }),
-    conversations: createConversationService(store),
+    conversations: createConversationService({ store, usage }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
     version: parts.version,

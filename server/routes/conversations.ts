@@ -38,7 +38,7 @@ export function conversationRoutes({
     '/conversations',
     guard({ ...common, name: 'conversations.list', query: paging }, async ({ credential, param, query }) => {
       const project = await access.project(credential, param('project_id'));
-      const page = await conversations.list(credential, project.id, query);
+      const page = await conversations.list(credential, project.id, {}, query);
       return { status: 200, body: presentList(page, query, presentConversation) };
     }),
   );
@@ -66,9 +66,9 @@ export function conversationRoutes({
     '/messages/:message_id/feedback',
     guard({ ...common, name: 'feedback.create', body: feedback }, async ({ credential, param, body }) => {
       const messageId = param('message_id');
-      const { id } = await access.answer(credential, param('project_id'), messageId);
+      const { id, projectId } = await access.answer(credential, param('project_id'), messageId);
       const given = { rating: body.rating, comment: body.comment || null };
-      await conversations.rate({ conversationId: id, messageId }, given);
+      await conversations.rate({ projectId, id, messageId }, given);
       return { status: 200, body: { message_id: messageId, ...given } satisfies Feedback };
     }),
   );

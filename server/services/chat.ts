@@ -115,8 +115,14 @@ export function createChatService({
       startedAt: question.createdAt,
       events: recordAnswer(events, {
         signal,
-        async keep(recorded) {
-          if (recorded.usage) usage.tokensSpent(projectId, recorded.usage.total_tokens);
+        now,
+        async keep({ firstTextAt, ...recorded }) {
+          usage.answerEnded(projectId, {
+            reason: recorded.finishReason,
+            usage: recorded.usage,
+            whole: now() - question.createdAt,
+            first: firstTextAt === null ? null : firstTextAt - question.createdAt,
+          });
           const message = { ...recorded, id: messageId, role: 'assistant', createdAt: now() } as const;
           await store.conversations.append(conversation.id, message).finally(over);
         },

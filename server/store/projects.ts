@@ -103,15 +103,11 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
       return erasures.length > 0;
     },
 
-    async addUsage(usage) {
-      await db.tx(async (tx) => {
-        for (const { projectId, requests, tokens } of usage) {
-          await tx.write(
-            'update projects set usage_requests = usage_requests + ?, usage_tokens = usage_tokens + ? where id = ?',
-            [requests, tokens, projectId],
-          );
-        }
-      });
+    async retentions() {
+      const rows = await db.read<{ id: string; days: number }>(
+        'select id, retention_days as days from projects where retention_days is not null order by number',
+      );
+      return rows;
     },
 
     async anyAllowsOrigin(matches) {

@@ -1,8 +1,8 @@
-import { abortable, startClock } from './abort.ts';
-import { APIConnectionError, FootnoteError } from './errors.ts';
+import { type Clock, startClock } from './abort.ts';
 import type { RequestOptions, Settings } from './options.ts';
 import { answerTo, limitsOf, type RequestDescription } from './request.ts';
 import { readAnswer } from './response.ts';
+import { nextBytes } from './stream.ts';
 
 /**
  * A file that the server sends: iterate over it for its text as it comes, or take it whole; either once. Breaking off
@@ -29,7 +29,7 @@ export async function download(
     const response = await answerTo(settings, description, options, clock, readStart);
     const type = response.headers.get('content-type') ?? '';
     const [, filename = ''] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-    const bytes = () => bytesOf(response.body, clock.signal, limits.idle, clock.release);
+    const bytes = () => bytesOf(response.body, clock, limits.idle);
     return {
       filename,
       type,
@@ -60,28 +60,20 @@ async function readStart(response: Response): Promise<Response> {
 
 async function* bytesOf(
   body: ReadableStream<Uint8Array> | null,
-  signal: AbortSignal,
+  { signal, release }: Clock,
   idle: number,
-  release: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = body?.getReader();
-  let whole = false;
-  const next = async () => {
-    const clock = startClock(signal, idle, 'The next part of the download');
-    try {
-      return (await abortable(reader?.read(), clock.signal))?.value;
-    } catch (error) {
-      if (FootnoteError.isInstance(error)) throw error;
-      throw new APIConnectionError('The connection broke in the middle of the download.', { cause: error });
-    } finally {
-      clock.release();
-    }
-  };
+  let bytes: Uint8Array | undefined;
   try {
-    for (let bytes = await next(); bytes; bytes = await next()) yield bytes;
-    whole = true;
+    while (reader) {
+      bytes = await nextBytes(reader, signal, idle);
+      if (!bytes) return;
+      yield bytes;
+    }
   } finally {
     release();
-    if (!whole) reader?.cancel().catch(() => {});
+    // Broken off, as after the end there are none.
+    if (bytes) reader?.cancel().catch(() => {});
   }
 }

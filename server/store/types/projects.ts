@@ -53,7 +53,8 @@ export interface Projects {
    * batches: keys, sources, documents, chunks, vectors, text index, files, conversations. Resolves when no byte is left.
    */
   delete(id: string): Promise<boolean>;
-  addUsage(usage: { projectId: string; requests: number; tokens: number }[]): Promise<void>;
+  /** The projects that have a retention of their own, in days. */
+  retentions(): Promise<{ id: string; days: number }[]>;
   /** Does any project list this normalised origin, by the rule that `matches` decides? For preflights that name no project. */
   anyAllowsOrigin(matches: (allowedOrigins: string[]) => boolean): Promise<boolean>;
 }
