@@ -2,6 +2,7 @@ import type { Conversation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../controllers/action.ts';
 import { Resource } from '../controllers/resource.ts';
+import { PLAYGROUND_VISITOR } from '../parts/ask-as-owner.ts';
 import { problem } from '../parts/field.ts';
 import '../parts/menu.ts';
 import { empty, head, loaded } from '../parts/states.ts';
@@ -10,7 +11,7 @@ import { View } from '../view.ts';
 import { moment, plural } from '../words.ts';
 import { deleteOne, deleteVisitor } from './conversations/delete.ts';
 import { answer, playgroundLink, question, turnStyles } from './conversations/turn.ts';
-import { badges, PLAYGROUND_VISITOR, visitorName } from './conversations/visitor.ts';
+import { badges, visitorName } from './conversations/visitor.ts';
 
 const AT_ONCE = 100;
 

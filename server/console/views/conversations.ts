@@ -1,4 +1,4 @@
-import type { Conversation, Page } from '@footnote/sdk';
+import type { Conversation, Page, Project } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../controllers/resource.ts';
 import { icon } from '../parts/icon.ts';
@@ -10,7 +10,6 @@ import { ago, moment, plural } from '../words.ts';
 import { deleteAll, deleteOne } from './conversations/delete.ts';
 import './conversations/export-dialog.ts';
 import { filters, isFiltered, type Wanted, wantedOf } from './conversations/filters.ts';
-import { retentionOf } from './conversations/retention.ts';
 import { badges } from './conversations/visitor.ts';
 
 const LIMIT = 25;
@@ -29,9 +28,8 @@ export class ConversationsView extends View {
       @media (max-width: 68rem) { .filters { grid-template-columns: 1fr 1fr; } .words { grid-column: span 2; } }
     `,
   ];
-  static override properties = { exporting: { state: true }, keeping: { state: true } };
+  static override properties = { exporting: { state: true } };
   exporting = false;
-  keeping = false;
   #typing: ReturnType<typeof setTimeout> | undefined;
   /** Changes of the address that wait for the end of the typing. */
   #pending: Record<string, string | null> = {};
@@ -54,15 +52,14 @@ export class ConversationsView extends View {
     return html`<div class="page">
       ${head({ title: 'Conversations', lead: 'What was asked, what was answered, and what readers thought of it.', actions: nothingYet ? nothing : this.#actions() })}
       ${nothingYet ? this.#nothing() : html`${filters(filter, (changes) => this.#look(changes))}${this.#body()}`}
-      ${this.project ? html`<p class="soft small">${retentionOf(this.project)} <button class="button quiet small" type="button" @click=${() => this.#open('keeping')}>Change</button></p>` : nothing}
-      ${this.#windows()}
+      ${this.project ? this.#retention(this.project) : nothing}
+      <export-conversations .app=${this.app} .project=${this.params.project} .filter=${filter} .total=${this.#shown?.total ?? 0} .open=${this.exporting} @close=${() => this.#export(false)}></export-conversations>
     </div>`;
   }
 
   #actions(): TemplateResult {
-    return html`<button class="button" type="button" @click=${() => this.#open('exporting')}>${icon('download', 16)}Export</button>
+    return html`<button class="button" type="button" @click=${() => this.#export(true)}>${icon('download', 16)}Export</button>
       <ui-menu label="More" .items=${[
-        { label: 'How long they are kept', icon: 'settings' as const, choose: () => this.#open('keeping') },
         {
           label: 'Delete all conversations',
           icon: 'trash' as const,
@@ -108,17 +105,17 @@ export class ConversationsView extends View {
     });
   }
 
-  #windows(): TemplateResult {
-    const closed = () => {
-      this.exporting = false;
-      this.keeping = false;
-    };
-    return html`<export-conversations .app=${this.app} .project=${this.params.project} .filter=${this.#wanted.filter} .total=${this.#shown?.total ?? 0} .open=${this.exporting} @close=${closed}></export-conversations>
-      ${this.project ? html`<retention-setting .app=${this.app} .project=${this.project} .open=${this.keeping} @close=${closed}></retention-setting>` : nothing}`;
+  #retention({ id, retention_days, default_retention_days }: Project): TemplateResult {
+    const days = retention_days ?? default_retention_days;
+    const words =
+      days === null
+        ? 'Conversations are kept until you delete them.'
+        : `Conversations are forgotten ${plural(days, 'day')} after they were last touched.`;
+    return html`<p class="soft small">${words} <a href="/projects/${encodeURIComponent(id)}/settings">Change this in the settings</a></p>`;
   }
 
-  #open(name: 'exporting' | 'keeping'): void {
-    this[name] = true;
+  #export(open: boolean): void {
+    this.exporting = open;
   }
 
   #look(changes: Record<string, string | null>): void {

@@ -1,7 +1,5 @@
+import { PLAYGROUND_VISITOR } from '../../parts/ask-as-owner.ts';
 import { badge } from '../../parts/states.ts';
-
-/** The visitor whose conversations the owner holds in the playground. */
-export const PLAYGROUND_VISITOR = 'playground';
 
 /** Who asked, in words. */
 export function visitorName(visitorId: string | null): string {
