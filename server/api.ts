@@ -105,6 +105,7 @@ export function createApi(parts: ApiParts): Api {
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
     version: parts.version,
+    now,
     readiness: parts.readiness,
     widgetBuild: parts.widgetBuild,
     consoleBuild: parts.consoleBuild,

@@ -1,6 +1,7 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
+import { usageReport } from '../presenters/shapes/usage.ts';
 import { paging } from './paging.ts';
 
 const fields = {
@@ -66,6 +67,18 @@ export const projectWords: Record<string, OperationWords> = {
     summary: 'Delete a project',
     description: 'With its sources, keys and conversations, for good.',
     answers: { 200: deleted },
+  },
+  'projects.usage': {
+    tag: 'Projects',
+    summary: 'Read how a project was used, day by day',
+    description:
+      'At most 366 days, in UTC. What was counted stays when conversations are forgotten; it goes with the project.',
+    decided: true,
+    input: {
+      from: ['The first day; 30 days up to `to` where it is absent.', '2026-01-02'],
+      to: ['The last day, today where it is absent.', '2026-01-31'],
+    },
+    answers: { 200: usageReport },
   },
   'widget.config': {
     tag: 'Widget',

@@ -12,6 +12,8 @@ import type { Tokens } from './tokens.ts';
 export const ACCESS_TOKEN_SECONDS = 86_400;
 
 export interface Accounts {
+  /** Is there an account yet, and may anybody make one? */
+  setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
   /** Throws 400 `email_taken`, 403 `registration_closed`. */
   register(account: { email: string; password: string; name: string }): Promise<UserRow>;
   /** A token, or the same 401 after the same time for an unknown e-mail and a wrong password. */
@@ -77,6 +79,8 @@ export function createAccounts({
   }
 
   return {
+    setup: async () => ({ accounts: (await users.count()) > 0, registration }),
+
     retrieve,
 
     async update(credential, { name, password, current_password = '', address }) {

@@ -1,8 +1,11 @@
-import type { Percentiles, UsageCounts, UsageReport } from '@footnote/sdk/contract';
+import type { Percentiles, UsageCounts, UsageQuery, UsageReport } from '@footnote/sdk/contract';
+import { errors } from '../errors.ts';
 import type { DailyUsageRow, DayCounts, LatencyCount } from '../store/types.ts';
 import { type Buckets, percentile } from './latency.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
+const MOST_DAYS = 366;
+const DAYS_BY_DEFAULT = 30;
 
 export const NOTHING: DayCounts = {
   requests: 0,
@@ -15,6 +18,17 @@ export const NOTHING: DayCounts = {
   up: 0,
   down: 0,
 };
+
+/** The days that are asked for: the last 30 unless told otherwise. Throws 400 where they are none, or too many. */
+export function usageRange({ from, to }: UsageQuery, today: string): { from: string; to: string } {
+  const back = (day: string) => new Date(Date.parse(day) - (DAYS_BY_DEFAULT - 1) * DAY_MS).toISOString().slice(0, 10);
+  const last = to ?? today;
+  const first = from ?? back(last);
+  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  if (days < 1) throw errors.invalidRequest([{ field: 'from', message: 'must not be after "to"' }]);
+  if (days > MOST_DAYS) throw errors.invalidRequest([{ field: 'from', message: `must be at most ${MOST_DAYS} days` }]);
+  return { from: first, to: last };
+}
 
 /** Every day of a range (`yyyy-mm-dd`, both included) with what was counted on it, and the sums. */
 export function usageReport(from: string, to: string, rows: DailyUsageRow[]): UsageReport {

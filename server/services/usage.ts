@@ -1,9 +1,9 @@
-import type { FinishReason, Rating, TokenUsage, UsageReport } from '@footnote/sdk/contract';
+import type { FinishReason, Rating, TokenUsage, UsageQuery, UsageReport } from '@footnote/sdk/contract';
 import type { Log } from '../log.ts';
 import type { DailyUsageRow, DayCounts, ProjectRow, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
 import { bucketOf } from './latency.ts';
-import { NOTHING, plus, usageReport } from './usage-report.ts';
+import { NOTHING, plus, usageRange, usageReport } from './usage-report.ts';
 
 const FLUSH_EVERY_MS = 2_000;
 
@@ -26,8 +26,8 @@ export interface Usage {
   keyUsed(keyId: string): void;
   /** The row with what is not written yet added, so that a reader sees every request that came before. */
   included(project: ProjectRow): ProjectRow;
-  /** Every day from one to another (`yyyy-mm-dd`, UTC), what is not written yet included. */
-  report(projectId: string, from: string, to: string): Promise<UsageReport>;
+  /** Every day that is asked for, what is not written yet included. Throws 400 where the days are none, or too many. */
+  report(projectId: string, query: UsageQuery): Promise<UsageReport>;
   flush(): Promise<void>;
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
@@ -140,7 +140,8 @@ export function createUsage({
       return { ...project, usage: { requests, tokens_total } };
     },
 
-    async report(projectId, from, to) {
+    async report(projectId, query) {
+      const { from, to } = usageRange(query, dayOf(now()));
       await flush();
       return usageReport(from, to, await store.dailyUsage.between(projectId, from, to));
     },

@@ -172,6 +172,6 @@ async function callUrl(method: string, url: string, options: CallOptions = {}): 
   }
   const response = await fetch(url, init);
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json') && text !== '';
+  const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
 }

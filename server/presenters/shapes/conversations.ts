@@ -1,4 +1,4 @@
-import type { Conversation, Feedback, Message } from '@footnote/sdk/contract';
+import type { Conversation, ConversationsDeleted, Feedback, Message } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { citation, tokenUsage } from './chat.ts';
 import { count, decidedShapeOf, field, id, text, time } from './shape.ts';
@@ -57,3 +57,8 @@ export const feedback = decidedShapeOf<Feedback>(
   'Feedback',
   'What a reader thinks of an answer, as it now stands.',
 )(z.strictObject({ message_id: id('msg', 'The answer that was rated.'), rating, comment }));
+
+export const conversationsDeleted = decidedShapeOf<ConversationsDeleted>(
+  'ConversationsDeleted',
+  'They are gone, with every question and answer in them.',
+)(z.strictObject({ deleted: z.literal(true), count: count('How many there were.', 3) }));
