@@ -119,7 +119,7 @@ export const MODEL_TRACE: AnswerTrace = {
     { sentence: 'Unused days are paid out in April.', marker: 7, reason: 'no_such_passage' },
     { sentence: 'This holds for part-time contracts as well.', marker: null, reason: 'uncited' },
   ],
-  verdict: { outcome: 'answered', reason: null, score: 0.5, threshold: 0.75 },
+  verdict: { outcome: 'answered', reason: null, score: 0.91, threshold: 0.62 },
   engines: { embedder: 'multilingual-e5-small', reranker: 'jina-reranker-v2', answerer: 'qwen3-4b-instruct' },
   timings: { wait: 40, understand: 310, retrieve: 38, rerank: 220, generate: 2140, first_text: 1120, total: 2790 },
   prompt_tokens: 1843,

@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../controllers/resource.ts';
 import { ownersToken } from '../parts/ask-as-owner.ts';
 import { icon } from '../parts/icon.ts';
+import { loadWidget } from '../parts/load-widget.ts';
 import '../parts/progress-bar.ts';
 import { empty, head, loaded, skeleton, trouble } from '../parts/states.ts';
 import '../parts/write-answer.ts';
@@ -40,8 +41,8 @@ export class PlaygroundView extends View {
   writing = false;
 
   readonly #widget = new Resource<unknown>(this, {
-    key: () => FOOTNOTE_WIDGET,
-    load: (file) => import(/* @vite-ignore */ `/widget/${file}`),
+    key: () => 'widget',
+    load: loadWidget,
   });
   readonly #trace = new Resource<AnswerTrace, string>(this, {
     key: () => this.answer ?? this.app.router.place?.query.get('answer') ?? null,

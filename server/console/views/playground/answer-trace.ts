@@ -17,13 +17,13 @@ export const traceStyles = [
   timingStyles,
   css`
     .trace { display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
-    .part { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); }
+    .part { padding: var(--space-3) var(--space-4); }
     .part summary.top { cursor: pointer; display: flex; align-items: center; gap: var(--space-2); list-style: none; min-block-size: 1.75rem; }
     .part summary.top::-webkit-details-marker { display: none; }
     .part summary.top svg { color: var(--soft); transition: transform var(--quick); }
     details.part[open] > summary.top svg { transform: rotate(180deg); }
     .part summary.top .aside { margin-inline-start: auto; color: var(--soft); font-size: var(--text-s); }
-    .part .inside { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block-start: var(--space-3); }
+    .part .inside { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block: var(--space-2) var(--space-2); }
     .more summary { cursor: pointer; color: var(--accent-ink); padding-block: var(--space-2); inline-size: fit-content; }
   `,
 ];

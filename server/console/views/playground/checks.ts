@@ -10,7 +10,7 @@ export const checkStyles = css`
   .claims .kept > svg { color: var(--good); }
   .claims .out > svg { color: var(--bad); }
   .claims .said { overflow-wrap: anywhere; }
-  .claims .out .said { text-decoration: line-through; text-decoration-color: var(--bad); text-decoration-thickness: 1px; }
+  .claims .out .said { color: var(--soft); }
   .claims .why { grid-column: 2; }
 `;
 

@@ -44,7 +44,7 @@ function passage(one: TracedPassage, project: string): TemplateResult {
   return html`<li class=${one.use}>
     <div class="where">${use(one)}<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}">${gone ? 'A source that has been deleted' : title}</a>
       ${place ? html`<span class="soft small break">${place}</span>` : nothing}</div>
-    ${text ? html`<details><summary aria-label="The passage: ${text.slice(0, 60)}"><div class="text">${text}</div></summary></details>` : nothing}
+    ${text ? html`<details><summary><div class="text">${text}</div></summary></details>` : nothing}
     ${ranks(one)}</li>`;
 }
 

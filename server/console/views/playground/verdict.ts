@@ -5,13 +5,12 @@ import { plural } from '../../words.ts';
 
 /** Of the verdict. */
 export const verdictStyles = css`
-  .verdict { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); }
   .verdict .line { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--space-3); align-items: start; }
   .verdict .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: 50%; }
   .verdict.good .sign { background: var(--good-shade); color: var(--good); }
   .verdict.warn .sign { background: var(--warn-shade); color: var(--warn); }
   .verdict.bad .sign { background: var(--bad-shade); color: var(--bad); }
-  .verdict .words { display: grid; gap: 0.25rem; }
+  .verdict .words { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block-start: 0.25rem; }
   .gauge { display: grid; gap: 0.25rem; max-inline-size: 26rem; }
   .gauge svg { display: block; inline-size: 100%; block-size: 1.125rem; overflow: visible; }
   .gauge .track { fill: var(--sunk); } .gauge .fill { fill: var(--plot-1); } .warn .gauge .fill { fill: var(--plot-2); }
