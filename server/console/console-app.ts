@@ -9,7 +9,6 @@ import { frame, guestFrame } from './frame.ts';
 import { icon } from './parts/icon.ts';
 import { head, trouble } from './parts/states.ts';
 import './parts/toasts.ts';
-import { readSetup } from './setup.ts';
 import { shared } from './styles/shared.ts';
 import type { View } from './view.ts';
 
@@ -163,10 +162,10 @@ export class ConsoleApp extends LitElement implements App {
   async #elsewhere(place: Place | null): Promise<string | null> {
     const next = place?.query.get('next') ?? '/projects';
     if (this.session.signedIn) return place?.route.who === 'guest' ? ownPath(next) : null;
-    const { accounts } = await readSetup(this.client).catch(() => ({ accounts: true }));
+    const { accounts } = await this.session.setup().catch(() => ({ accounts: true }));
     if (!accounts) return place?.route.path === '/welcome' ? null : '/welcome';
     if (place?.route.path === '/login') return null;
-    if (place?.route.path === '/welcome') return (await mayRegister(this.client)) ? null : '/login';
+    if (place?.route.path === '/welcome') return (await mayRegister(this.session)) ? null : '/login';
     const wanted = location.pathname + location.search;
     const query =
       /^\/(projects)?$/.test(wanted) || this.session.ended === 'signed-out'
@@ -191,8 +190,8 @@ export class ConsoleApp extends LitElement implements App {
   }
 }
 
-async function mayRegister(client: App['client']): Promise<boolean> {
-  const { registration } = await readSetup(client);
+async function mayRegister(session: Session): Promise<boolean> {
+  const { registration } = await session.setup();
   return registration === 'open';
 }
 

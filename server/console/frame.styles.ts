@@ -4,8 +4,8 @@ import { css } from 'lit';
 export const frameStyles = css`
   :host { display: block; min-block-size: 100vh; }
   main { outline: none; min-inline-size: 0; }
-  .skip { position: fixed; inset: var(--space-3) auto auto var(--space-3); z-index: 30; transform: translateY(-200%); }
-  .skip:focus { transform: none; }
+  .skip { position: fixed; inset: var(--space-3) auto auto var(--space-3); z-index: 30; }
+  .skip:not(:focus) { clip-path: inset(50%); pointer-events: none; }
 
   .frame { display: grid; grid-template-columns: var(--sidebar) minmax(0, 1fr); min-block-size: 100vh; }
   .chrome { display: contents; }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { Footnote, type Project } from '@footnote/sdk';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/server-process.ts';
 
@@ -73,10 +73,14 @@ export function withConsole(
   let browser: Browser;
   let token = '';
   const world = {} as ConsoleWorld;
+  // A browser, a server and axe share two cores with whatever else runs.
+  vi.setConfig({ testTimeout: 60_000 });
 
   async function tab(path: string, look: Look, signedIn: boolean): Promise<ConsoleTab> {
     const watched = await openPage(browser, LOOKS[look]);
     const { page, context } = watched;
+    // So that a test that waits for what never comes says for what.
+    page.setDefaultTimeout(10_000);
     if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('footnote.token', value), token);
     await page.goto(world.server.url + path.replaceAll(':project', world.project?.id ?? ''));
     return { ...watched, ...looking(watched, look, world.server.url) };
@@ -102,6 +106,38 @@ export function withConsole(
     await world.server?.stop();
   });
   return world;
+}
+
+/** A view to look at. */
+export interface LookedAt {
+  /** `:project` stands for the project's id. */
+  path: string;
+  /** Its `h1`. */
+  heading: string;
+  guest?: true;
+  /** A status that the server is to answer on the way: of that the browser speaks by itself. */
+  refused?: number;
+}
+
+/**
+ * Looks at each view in light, in dark and on a phone: writes its screenshot, and fails for a complaint of the browser (a
+ * broken policy among them), a request to another origin, content wider than the screen, and what axe finds.
+ */
+export function lookAtViews(world: ConsoleWorld, views: Record<string, LookedAt>): void {
+  describe.each(['light', 'dark', 'phone'] as const)('%s', (look) => {
+    it.each(Object.entries(views))('shows %s without a fault', async (name, { path, heading, guest, refused }) => {
+      const tab = await (guest ? world.guest(path, look) : world.open(path, look));
+      await tab.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await tab.screenshot(name);
+      expect(tab.complaints.filter((line) => refused === undefined || !line.includes(`status of ${refused}`))).toEqual(
+        [],
+      );
+      expect(tab.strangers()).toEqual([]);
+      expect(await tab.overflow()).toBe(0);
+      expect(await tab.faults()).toEqual([]);
+      await tab.context.close();
+    });
+  });
 }
 
 /** What can be found out about a tab. */

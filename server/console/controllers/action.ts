@@ -24,12 +24,12 @@ export class Action implements ReactiveController {
     return elsewhere ? null : inWords(this.#error);
   }
 
-  /** What is wrong with one field; null where nothing is. */
+  /** What the server says is wrong with one field; null where nothing is. */
   field(name: string): string | null {
     const messages = Object.entries(this.#fields).flatMap(([field, message]) =>
       belongs(field, name) ? [message] : [],
     );
-    return messages.length === 0 ? null : messages.map(sentence).join(' ');
+    return messages.length === 0 ? null : messages.join('; ');
   }
 
   /** The messages of the single entries of a field that is a list, by their place in it. */
@@ -77,9 +77,3 @@ export class Action implements ReactiveController {
 
 const belongs = (field: string, name: string) =>
   field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);
-
-/** `must be at least 8 characters long` as a sentence. */
-function sentence(message: string): string {
-  const begun = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.?!]$/.test(begun) ? begun : `${begun}.`;
-}

@@ -1,4 +1,4 @@
-import { Footnote, type User } from '@footnote/sdk';
+import { Footnote, type Setup, type User } from '@footnote/sdk';
 
 const TOKEN = 'footnote.token';
 /** Tells the other tabs which token has just been given up; nothing stays in it. */
@@ -12,6 +12,7 @@ export class Session extends EventTarget {
   readonly client: Footnote;
   #token: string | null;
   #user: Promise<User> | null = null;
+  #setup: Promise<Setup> | null = null;
   /** Why the last session ended; null where there has been none. */
   ended: EndReason | null = null;
 
@@ -38,6 +39,15 @@ export class Session extends EventTarget {
       throw error;
     });
     return this.#user;
+  }
+
+  /** Is there an account, and may one be made? Asked for once between two sessions. */
+  setup(): Promise<Setup> {
+    this.#setup ??= this.client.setup.retrieve().catch((error: unknown) => {
+      this.#setup = null;
+      throw error;
+    });
+    return this.#setup;
   }
 
   /** Takes over what the account is known to be now. */
@@ -67,6 +77,7 @@ export class Session extends EventTarget {
   #begin(token: string): void {
     this.#token = token;
     this.#user = null;
+    this.#setup = null;
     this.ended = null;
     this.dispatchEvent(new Event('changed'));
   }

@@ -24,10 +24,10 @@ export class Dialog extends LitElement {
       dialog::backdrop { background: rgb(10 13 20 / 45%); animation: fade var(--calm); }
       @keyframes come { from { opacity: 0; transform: translateY(0.75rem) scale(0.985); } }
       @keyframes fade { from { opacity: 0; } }
-      header { display: flex; align-items: center; justify-content: space-between; gap: var(--space-3); padding: var(--space-4) var(--space-4) 0 var(--space-5); }
+      .top { display: flex; align-items: center; justify-content: space-between; gap: var(--space-3); padding: var(--space-4) var(--space-4) 0 var(--space-5); }
       .body { padding: var(--space-3) var(--space-5) var(--space-5); overflow-y: auto; display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
-      footer { display: flex; flex-wrap: wrap; gap: var(--space-2); justify-content: flex-end; padding: var(--space-4) var(--space-5); border-block-start: 1px solid var(--line); background: var(--shade); }
-      footer.none { display: none; }
+      .bottom { display: flex; flex-wrap: wrap; gap: var(--space-2); justify-content: flex-end; padding: var(--space-4) var(--space-5); border-block-start: 1px solid var(--line); background: var(--shade); }
+      .bottom.none { display: none; }
     `,
   ];
   heading = '';
@@ -38,10 +38,10 @@ export class Dialog extends LitElement {
   override render(): TemplateResult | typeof nothing {
     if (!this.open) return nothing;
     return html`<dialog class=${this.wide ? 'wide' : ''} aria-labelledby="heading" @close=${this.#closed} @cancel=${this.#cancel} @mousedown=${this.#outside}>
-      <header><h2 id="heading" tabindex="-1">${this.heading}</h2>
-        <button class="button quiet icon small" type="button" aria-label="Close" ?disabled=${this.locked} @click=${() => this.close()}>${icon('close')}</button></header>
+      <div class="top"><h2 id="heading" tabindex="-1">${this.heading}</h2>
+        <button class="button quiet icon small" type="button" aria-label="Close" ?disabled=${this.locked} @click=${() => this.close()}>${icon('close')}</button></div>
       <div class="body"><slot></slot></div>
-      <footer class="none"><slot name="footer" @slotchange=${this.#filled}></slot></footer>
+      <div class="bottom none"><slot name="footer" @slotchange=${this.#filled}></slot></div>
     </dialog>`;
   }
 

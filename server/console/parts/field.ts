@@ -45,7 +45,7 @@ export function field(given: Field): TemplateResult {
   return html`<div class="field">
     <label for=${name}>${label}${given.optional ? html` <span class="optional">(optional)</span>` : nothing}</label>
     ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}
-    ${control}${problem(error, `${name}-error`)}
+    ${control}${problem(sentence(label, error), `${name}-error`)}
   </div>`;
 }
 
@@ -68,7 +68,7 @@ export function choice(given: {
     <select class="input" id=${name} ?disabled=${given.disabled ?? false} aria-describedby=${described}
       aria-invalid=${error ? 'true' : nothing} @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
       ${options.map((one) => html`<option value=${one.value} .selected=${one.value === value}>${one.label}</option>`)}
-    </select>${problem(error, `${name}-error`)}
+    </select>${problem(sentence(label, error), `${name}-error`)}
   </div>`;
 }
 
@@ -92,4 +92,11 @@ export function check(given: {
 export function problem(error: string | null | undefined, id?: string): TemplateResult | typeof nothing {
   if (!error) return nothing;
   return html`<span class="error" id=${id ?? nothing} role="alert">${icon('alert', 16)}<span>${error}</span></span>`;
+}
+
+/** The server says `must be at least 8 characters long`; beside the field "Password" that is a sentence about it. */
+function sentence(label: string, message: string | null | undefined): string | null {
+  if (!message) return null;
+  const whole = /^[a-z]/.test(message) ? `${label} ${message}` : message;
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 }

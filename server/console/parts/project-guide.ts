@@ -66,7 +66,7 @@ export class ProjectGuide extends LitElement {
     return html`<nav class="guide" aria-label="First steps"><div class="inside"><ol>${this.#steps.map(
       ({ what, how, page, done }, at) => html`<li class=${done ? 'done' : at === next ? 'next' : ''}>
         <a href="/projects/${encodeURIComponent(this.project.id)}/${page}" aria-current=${this.path.endsWith(`/${page}`) ? 'step' : nothing}>
-          <span class="step">${done ? icon('check', 14) : at + 1}</span><span class="what">${what}${done ? html`<span class="only-read">, done</span>` : nothing}</span>
+          <span class="step" aria-hidden="true">${done ? icon('check', 14) : at + 1}</span><span class="what">${what}${done ? html`<span class="only-read"> (done)</span>` : nothing}</span>
           <span class="how soft small">${how}</span></a></li>`,
     )}</ol><button class="button quiet icon small" type="button" aria-label="Hide the first steps" title="Hide" @click=${this.#hide}>${icon('close', 16)}</button></div></nav>`;
   }

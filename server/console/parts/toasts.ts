@@ -31,7 +31,8 @@ export class Toasts extends LitElement {
   /** Shows a text for a while; what went wrong stays longer. */
   show(text: string, tone: Toast['tone'] = 'good'): void {
     const id = this.#next++;
-    this.shown = [...this.shown.slice(-2), { id, text, tone }];
+    // The same word twice is one word, shown anew.
+    this.shown = [...this.shown.filter((toast) => toast.text !== text).slice(-2), { id, text, tone }];
     setTimeout(() => this.#hide(id), tone === 'bad' ? 10_000 : 5000);
   }
 

@@ -23,11 +23,11 @@ export const shared = css`
   .button:focus-visible { border-radius: var(--round-m); }
   .button.primary { background: var(--accent); border-color: transparent; color: var(--on-accent); }
   .button.primary:hover { background: var(--accent-hover); }
-  .button.primary:disabled { background: var(--sunk); border-color: var(--line); color: var(--soft); box-shadow: none; opacity: 1; }
   .button.danger { color: var(--bad); }
   .button.danger:hover { background: var(--bad-shade); border-color: var(--bad); }
   .button.danger.primary { background: var(--bad); color: var(--on-bad); }
   .button.danger.primary:hover { background: var(--bad-hover); border-color: transparent; }
+  .button.primary:disabled, .button.primary.danger:disabled { background: var(--sunk); border-color: var(--line); color: var(--soft); box-shadow: none; opacity: 1; }
   .button.quiet { border-color: transparent; background: none; box-shadow: none; color: var(--soft); }
   .button.quiet:hover { background: var(--hover); color: var(--ink); }
   .button.small { min-block-size: calc(var(--control) - 0.375rem); padding: 0 0.625rem; font-size: var(--text-s); }
@@ -67,7 +67,8 @@ export const shared = css`
   .page.full { max-inline-size: none; }
   @media (max-width: 40rem) { .page { padding: var(--space-5) var(--space-4) var(--space-7); } }
   .head { display: flex; flex-wrap: wrap; gap: var(--space-3) var(--space-4); align-items: flex-start; justify-content: space-between; }
-  .head > div:first-child { display: grid; gap: 0.25rem; min-inline-size: 0; }
+  .head > div:first-child { display: grid; gap: 0.25rem; min-inline-size: 0; flex: 1 1 18rem; }
+  .head p { max-inline-size: 40rem; }
   .stack { display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
   .stack.tight { gap: var(--space-2); }
   .row { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }

@@ -3,7 +3,6 @@ import { Action } from '../controllers/action.ts';
 import { Resource } from '../controllers/resource.ts';
 import { check, field, problem } from '../parts/field.ts';
 import { note } from '../parts/states.ts';
-import { readSetup } from '../setup.ts';
 import { View } from '../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
 
@@ -18,7 +17,7 @@ export class LoginView extends View {
   static override styles = guestStyles;
   static override properties = { email: { state: true }, password: { state: true }, keep: { state: true } };
   readonly #action = new Action(this);
-  readonly #setup = new Resource(this, { key: () => 'setup', load: () => readSetup(this.app.client) });
+  readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
   email = '';
   password = '';
   keep = false;

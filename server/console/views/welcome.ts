@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../controllers/action.ts';
+import { Resource } from '../controllers/resource.ts';
 import { field, problem } from '../parts/field.ts';
 import { View } from '../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
@@ -9,6 +10,7 @@ export class WelcomeView extends View {
   static override styles = guestStyles;
   static override properties = { name: { state: true }, email: { state: true }, password: { state: true } };
   readonly #action = new Action(this);
+  readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
   name = '';
   email = '';
   password = '';
@@ -29,7 +31,8 @@ export class WelcomeView extends View {
     });
   }
 
-  #foot(): TemplateResult {
+  #foot(): TemplateResult | typeof nothing {
+    if (this.#setup.value?.accounts !== true) return nothing;
     return html`<p class="soft small">You have one already? <a href="/login">Sign in</a></p>`;
   }
 

@@ -50,6 +50,11 @@ export class FirstProject extends LitElement {
       </ol></div></div>`;
   }
 
+  protected override firstUpdated(): void {
+    // It comes once the list has turned out to be empty, after the page has been given the keyboard.
+    this.renderRoot.querySelector('input')?.focus();
+  }
+
   async #submit(event: Event): Promise<void> {
     event.preventDefault();
     const project = await this.#action.run(() => this.app.client.projects.create({ name: this.name }));
