@@ -28,6 +28,7 @@ export class ConversationView extends View {
     turnStyles,
     css`
       .foot a { display: inline-flex; align-items: center; gap: 0.375rem; }
+      .head > div:first-child { flex: 1; }
       .about { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }
     `,
   ];
@@ -70,7 +71,7 @@ export class ConversationView extends View {
   }
 
   #about(one: Conversation): TemplateResult {
-    return html`<span class="about">${moment(one.created_at)} · asked ${one.visitor_id && one.visitor_id !== PLAYGROUND_VISITOR ? html`by <a href="${this.#log}?${new URLSearchParams({ visitor_id: one.visitor_id }).toString()}">${visitorName(one.visitor_id)}</a>` : `${one.visitor_id ? 'by ' : ''}${visitorName(one.visitor_id)}`} ${badges({ ...one, visitor_id: null })}</span>`;
+    return html`<span class="about"><span>${moment(one.created_at)}, asked ${one.visitor_id && one.visitor_id !== PLAYGROUND_VISITOR ? html`by <a href="${this.#log}?${new URLSearchParams({ visitor_id: one.visitor_id }).toString()}">${visitorName(one.visitor_id)}</a>` : `${one.visitor_id ? 'by ' : ''}${visitorName(one.visitor_id)}`}</span>${badges({ ...one, visitor_id: null })}</span>`;
   }
 
   #menu(one: Conversation): TemplateResult {

@@ -21,7 +21,7 @@ export class ConversationsView extends View {
   static override styles = [
     shared,
     css`
-      .filters { display: grid; grid-template-columns: minmax(12rem, 2fr) repeat(2, minmax(9rem, 1fr)) repeat(2, 9.5rem); gap: var(--space-3); }
+      .filters { display: grid; grid-template-columns: minmax(12rem, 2fr) repeat(2, minmax(8rem, 1fr)) repeat(2, 10rem); gap: var(--space-3); }
       .what { display: grid; gap: 0.25rem; }
       .about { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }
       .question { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; }
@@ -92,7 +92,7 @@ export class ConversationsView extends View {
   #row(one: Conversation): TemplateResult {
     const questions = Math.ceil(one.messages_count / 2);
     return html`<li><div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}">${one.title}</a></span>
-        <span class="about soft small"><time datetime=${one.updated_at} title=${moment(one.updated_at)}>${ago(one.updated_at)}</time> · ${plural(questions, 'question')}${badges(one)}</span></div>
+        <span class="about soft small"><span><time datetime=${one.updated_at} title=${moment(one.updated_at)}>${ago(one.updated_at)}</time>, ${plural(questions, 'question')}</span>${badges(one)}</span></div>
       <ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => void this.#deleteOne(one) }]}></ui-menu></li>`;
   }
 

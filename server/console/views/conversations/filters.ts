@@ -10,14 +10,14 @@ export interface Wanted {
 }
 
 const RATINGS: readonly { value: string; label: string }[] = [
-  { value: '', label: 'Rated or not' },
+  { value: '', label: 'All' },
   { value: 'any', label: 'Rated' },
   { value: 'up', label: 'Helpful' },
   { value: 'down', label: 'Not helpful' },
 ];
 const ENDS: readonly { value: string; label: string }[] = [
-  { value: '', label: 'Answered or not' },
-  { value: 'true', label: 'Something not answered' },
+  { value: '', label: 'All' },
+  { value: 'true', label: 'Not answered' },
   { value: 'false', label: 'All answered' },
 ];
 const DAY = /^\d{4}-\d\d-\d\d$/;
