@@ -49,6 +49,9 @@ export class UsageView extends View {
     },
   });
 
+  /** What is shown on while other days are loaded, so that nothing jumps. */
+  #shown: { report: UsageReport; before: UsageReport } | undefined;
+
   get #chosen(): { name: RangeName; range: Range } {
     return rangeOf(this.app.router.place?.query ?? new URLSearchParams());
   }
@@ -68,8 +71,15 @@ export class UsageView extends View {
         }),
       })}
       ${name === 'own' ? this.#dates(range) : nothing}
-      ${loaded(this.#usage, ({ report, before }) => this.#report(report, before), { lines: 8 })}
+      ${this.#body()}
     </div>`;
+  }
+
+  #body(): unknown {
+    this.#shown = this.#usage.value ?? this.#shown;
+    const { error } = this.#usage;
+    if (!error && this.#shown) return this.#report(this.#shown.report, this.#shown.before);
+    return loaded(this.#usage, ({ report, before }) => this.#report(report, before), { lines: 8 });
   }
 
   #report(report: UsageReport, before: UsageReport): TemplateResult {
