@@ -25,7 +25,7 @@ export class ConversationsView extends View {
       .what { display: grid; gap: 0.25rem; }
       .about { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }
       .question { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; }
-      @media (max-width: 68rem) { .filters { grid-template-columns: 1fr 1fr; } .words { grid-column: span 2; } }
+      @media (max-width: 68rem) { .filters { grid-template-columns: repeat(2, minmax(0, 1fr)); } .words { grid-column: span 2; } .filters .field, .filters .input { min-inline-size: 0; } }
     `,
   ];
   static override properties = { exporting: { state: true } };
