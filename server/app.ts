@@ -75,6 +75,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     version,
     metrics,
     reserve: answerer.reserve,
+    embedder: embedders.answering,
     identifyFile,
     checkUrl: (text) => checkUrl(text, openedRanges),
     notifyIngestion: worker.notify,

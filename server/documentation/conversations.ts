@@ -2,6 +2,7 @@ import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { conversation, conversationsDeleted, feedback, message } from '../presenters/shapes/conversations.ts';
 import { answerTrace } from '../presenters/shapes/trace.ts';
+import { dismissed, unansweredGroup } from '../presenters/shapes/unanswered.ts';
 import { paging } from './paging.ts';
 
 const ours = { tag: 'Conversations', decided: true } as const;
@@ -89,6 +90,25 @@ export const conversationWords: Record<string, OperationWords> = {
     summary: 'Delete a conversation',
     description: 'With every question and answer in it, for good.',
     answers: { 200: deleted },
+  },
+  'unanswered.list': {
+    ...ours,
+    summary: 'List what the documents did not answer',
+    description:
+      'The latest 2,000 refused questions in groups that ask for the same, the most asked first, each with the passages that come nearest to an answer.',
+    input: {
+      ...paging,
+      from: ['Refused since: a date in UTC or a timestamp.', '2026-01-01'],
+      to: ['Until then; the day of a date is included.', '2026-01-31'],
+    },
+    answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
+  },
+  'unanswered.dismiss': {
+    ...ours,
+    summary: 'Set unanswered questions aside',
+    description: 'They stay in their conversations, and are listed here no more.',
+    input: { message_ids: ['Of refused answers, 1 to 1000.', ['msg_4YHhQ0V2b7c9D1kLmN3pqR']] },
+    answers: { 200: dismissed },
   },
   'feedback.create': {
     ...ours,

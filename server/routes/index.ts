@@ -9,6 +9,7 @@ import type { ConversationService } from '../services/conversations.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SourceService } from '../services/sources.ts';
+import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
@@ -25,6 +26,7 @@ import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
 import { setupRoutes } from './setup.ts';
 import { sourceRoutes } from './sources.ts';
+import { unansweredRoutes } from './unanswered.ts';
 import { usageRoutes } from './usage.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
@@ -39,6 +41,7 @@ export interface RouteDeps {
   conversations: ConversationService;
   passages: PassageService;
   widgetTokens: WidgetTokenService;
+  unanswered: UnansweredService;
   usage: Usage;
   /** Days after which the server forgets conversations; null: never. */
   defaultRetentionDays: number | null;
@@ -72,6 +75,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
     conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
+    unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
     passageRoutes(deps), //              /v1/passages/{signed}, …/original

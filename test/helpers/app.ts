@@ -109,6 +109,7 @@ export async function startApp(
       },
       release: () => undefined,
     }),
+    embedder: () => null,
     async identifyFile(path, sentName) {
       const filename = safeFileName(sentName);
       const found = await sniffFile(path, filename);
@@ -172,6 +173,6 @@ async function callUrl(method: string, url: string, options: CallOptions = {}): 
   }
   const response = await fetch(url, init);
   const text = await response.text();
-  const json = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+  const json = response.headers.get('content-type')?.match(/^application\/json(;|$)/) && text !== '';
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
 }

@@ -318,6 +318,15 @@ const SCENARIOS: Record<string, Scenario> = {
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/feedback`,
     options: { body: { rating: 'up' } },
   },
+  'GET /v1/projects/:project_id/unanswered': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/unanswered`,
+  },
+  'POST /v1/projects/:project_id/unanswered/dismiss': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/unanswered/dismiss`,
+    options: { body: { message_ids: ['msg_0'] } },
+  },
   'POST /v1/tokens/widget': {
     expected: {
       ...ownerOnly('200'),
