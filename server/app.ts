@@ -100,7 +100,9 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
       version: await versionOf('@footnote/widget'),
     },
-    consoleBuild: { directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))) },
+    consoleBuild: {
+      directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
+    },
     publicUrl: () => url,
     now: Date.now,
     onUndeclared: (route, status) => log.warn('undeclared-answer', { route, status }),
