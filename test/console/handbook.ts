@@ -2,15 +2,17 @@ import { Footnote } from '@footnote/sdk';
 import { expect } from 'vitest';
 import type { ConsoleTab, ConsoleWorld } from './console-page.ts';
 
-const HANDBOOK = `# Opening hours
+const HANDBOOK = `# Handbook
+
+## Opening hours
 
 The office opens at nine in the morning and closes at five in the afternoon, Monday to Friday.
 
-# Holidays
+## Holidays
 
 Everybody at Acme has thirty days of paid leave a year. Up to five days of leave may be carried over into the next year, until the end of March.
 
-# Travel
+## Travel
 
 Trains are booked second class. First class may be booked for journeys of more than four hours. Hotels may cost up to 140 euros a night.
 `;
@@ -23,7 +25,11 @@ export const QUESTIONS = {
 
 /** Gives the project a small handbook, and waits until it is searchable. */
 export async function addHandbook({ client, project }: ConsoleWorld): Promise<void> {
-  const source = await client.sources.addText({ project_id: project.id, title: 'Handbook', text: HANDBOOK });
+  const source = await client.sources.upload({
+    project_id: project.id,
+    file: new Blob([HANDBOOK]),
+    name: 'handbook.md',
+  });
   await client.sources.waitUntilReady(source);
 }
 

@@ -33,7 +33,7 @@ export function checks(claims: readonly TracedClaim[], dropped: readonly Dropped
   ${
     dropped.length === 0
       ? nothing
-      : html`<h3>Taken out</h3><ul class="claims">${dropped.map(
+      : html`<h3>Taken out</h3><ul class="claims" aria-label="Taken out">${dropped.map(
           ({ sentence, marker, reason }) =>
             html`<li class="out">${icon('close', 16)}<span class="said">${sentence}</span><span class="why soft small">${WHY[reason](marker)}</span></li>`,
         )}</ul>`
