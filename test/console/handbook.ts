@@ -51,6 +51,7 @@ export async function asVisitor({ client, project, server }: ConsoleWorld, visit
  * origins, content wider than the screen, faults that axe finds.
  */
 export async function expectFine(tab: ConsoleTab, name: string): Promise<void> {
+  await tab.page.evaluate(() => scrollTo(0, 0));
   await tab.screenshot(name);
   expect(tab.complaints).toEqual([]);
   expect(tab.strangers()).toEqual([]);

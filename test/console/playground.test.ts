@@ -38,7 +38,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await page.getByText('How the question was understood').click();
     await page.getByText('Time and engines').click();
     expect(await page.locator('.trace .facts').first().innerText()).toMatch(/Asked\s+How many days of paid leave/);
-    expect(await page.locator('.trace').innerText()).toMatch(/English \(en\)[\s\S]+In all\s+\d+ m?s/);
+    expect(await page.locator('.trace').innerText()).toMatch(/English \(en\)[\s\S]+In all\s+[\d.]+ m?s/);
     await expectFine(tab, 'playground-answered');
     await tab.context.close();
   });

@@ -35,7 +35,7 @@ export function answerTrace(trace: AnswerTrace, project: string, actions: unknow
     ${verdict(trace, actions)}
     ${shortened ? note('This trace was longer than what is kept: texts are cut, or the last of a list are left out.') : nothing}
     ${claims.length + dropped.length > 0 ? part('What was said', `${claims.length} kept, ${dropped.length} taken out`, checks(claims, dropped), true) : nothing}
-    ${part('What was found', found.length === 0 ? 'nothing' : `${found.length}, best first`, found.length === 0 ? html`<p class="soft">No passage has these words, or means something like them.</p>` : passages(found, project), true)}
+    ${part('What was found', found.length === 0 ? 'nothing' : `${found.length}, best first`, found.length === 0 ? html`<p class="soft">No passage has these words, or means something like them.</p>` : passages(found, project, trace.verdict.outcome === 'refused'), true)}
     ${part('How the question was understood', '', understood(question), false)}
     ${part('Time and engines', '', timings(trace), false)}
   </div>`;

@@ -13,8 +13,8 @@ export const passageStyles = css`
   .passages .text { white-space: pre-line; overflow-wrap: anywhere; font-size: var(--text-s); }
   .passages summary { list-style: none; cursor: pointer; }
   .passages summary::-webkit-details-marker { display: none; }
-  .passages summary .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
-  .passages details[open] summary .text { -webkit-line-clamp: none; }
+  .passages summary .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; white-space: normal; }
+  .passages details[open] summary .text { -webkit-line-clamp: none; white-space: pre-line; }
   .passages .dropped .text { color: var(--soft); }
   .ranks { display: flex; flex-wrap: wrap; gap: 0.125rem var(--space-3); color: var(--soft); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
   .ranks b { font-weight: 600; color: var(--ink); }
@@ -30,29 +30,31 @@ const DROPPED: Readonly<Record<PassageDropped, string>> = {
 const FIRST = 5;
 
 /** What the search found, best first, and what became of each. */
-export function passages(found: readonly TracedPassage[], project: string): TemplateResult {
+export function passages(found: readonly TracedPassage[], project: string, refused: boolean): TemplateResult {
   const first = found.slice(0, FIRST);
   const rest = found.slice(FIRST);
-  return html`<ol class="passages">${first.map((one) => passage(one, project))}</ol>
-    ${rest.length > 0 ? html`<details class="more"><summary>Show ${plural(rest.length, 'more passage')}</summary><ol class="passages" start=${FIRST + 1}>${rest.map((one) => passage(one, project))}</ol></details>` : nothing}`;
+  return html`<ol class="passages">${first.map((one) => passage(one, project, refused))}</ol>
+    ${rest.length > 0 ? html`<details class="more"><summary>Show ${plural(rest.length, 'more passage')}</summary><ol class="passages" start=${FIRST + 1}>${rest.map((one) => passage(one, project, refused))}</ol></details>` : nothing}`;
 }
 
-function passage(one: TracedPassage, project: string): TemplateResult {
+function passage(one: TracedPassage, project: string, refused: boolean): TemplateResult {
   const { title, heading, page, text, source_id } = one;
   const gone = !title && !text;
   const place = [heading, page === null ? '' : `page ${page}`].filter(Boolean).join(' · ');
   return html`<li class=${one.use}>
-    <div class="where">${use(one)}<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}">${gone ? 'A source that has been deleted' : title}</a>
+    <div class="where">${use(one, refused)}<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}">${gone ? 'A source that has been deleted' : title}</a>
       ${place ? html`<span class="soft small break">${place}</span>` : nothing}</div>
     ${text ? html`<details><summary><div class="text">${text}</div></summary></details>` : nothing}
     ${ranks(one)}</li>`;
 }
 
-function use({ use: what, reason, cited_as, offered_as }: TracedPassage): TemplateResult {
+function use({ use: what, reason, cited_as, offered_as }: TracedPassage, refused: boolean): TemplateResult {
   if (what === 'cited') return badge(`Cited as ${cited_as ?? ''}`, 'good');
-  if (what === 'offered')
-    return badge(offered_as === null ? 'Read, not needed' : `Read as ${offered_as}, not needed`, 'accent');
-  return badge(reason ? DROPPED[reason] : 'Left out');
+  if (what === 'dropped') return badge(reason ? DROPPED[reason] : 'Left out');
+  return badge(
+    `Read${offered_as === null ? '' : ` as ${offered_as}`}, ${refused ? 'no answer in it' : 'not needed'}`,
+    'accent',
+  );
 }
 
 /** Where it stood in each list, and with which score. */

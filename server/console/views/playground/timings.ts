@@ -43,11 +43,17 @@ export function timings({ timings: times, engines, prompt_tokens }: AnswerTrace)
     <dl class="facts">
       <dt>In all</dt><dd class="number">${duration(times.total)}${times.first_text === null ? nothing : html`<span class="soft">, first words after ${duration(times.first_text)}</span>`}</dd>
       <dt>Written by</dt><dd>${answerer(engines.answerer)}</dd>
-      <dt>Meaning by</dt><dd>${engines.embedder ?? 'no model: only words were compared'}</dd>
+      <dt>Meaning by</dt><dd>${embedder(engines.embedder)}</dd>
       ${engines.reranker ? html`<dt>Judged by</dt><dd>${engines.reranker}</dd>` : nothing}
-      ${prompt_tokens === null ? nothing : html`<dt>Given to the model</dt><dd class="number">${count(prompt_tokens)} tokens</dd>`}</dl>`;
+      ${prompt_tokens === null ? nothing : html`<dt>It was given</dt><dd class="number">${count(prompt_tokens)} tokens</dd>`}</dl>`;
 }
 
 /** The built-in answerer quotes the documents. */
 const answerer = (name: string) =>
   name === 'extractive' ? 'no model: the documents’ own sentences (extractive)' : name;
+
+/** The built-in embedder needs no file, so an owner has never heard of it. */
+function embedder(name: string | null): string {
+  if (name === null) return 'nothing: only words were compared';
+  return name.startsWith('builtin') ? `what is built in (${name})` : name;
+}
