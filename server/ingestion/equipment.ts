@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Embedder, Recipe } from '../engines/types.ts';
 import { chunkDocument } from './chunk.ts';
 import { loadParser, type Parser } from './parse.ts';
 import type { ParseRequest } from './parse-messages.ts';
+import { sampleOf } from './samples.ts';
 
 /** What kind of document is coming: what a process can make ready for before it is there. */
 export type Expected = Pick<ParseRequest, 'format' | 'embedder'>;
@@ -13,23 +15,35 @@ export interface Equipment {
   embedder: Promise<Embedder> | null;
 }
 
-/** What a first text makes everything else load or compile: stemmer, function words, patterns. It is nobody's document. */
-const SAMPLE =
-  'This is a text of no importance, and it is about nothing. It has two sentences, as most paragraphs have.';
+/** So often a sample is read while nothing else is to be done: enough for the code that most time is spent in to be compiled. */
+const ROUNDS = 12;
 
 /** Begins to load. What cannot be loaded is told to whoever awaits it. */
 export function equip({ format, embedder }: Expected): Equipment {
   return { parser: loadParser(format), embedder: embedder ? loadEmbedder(embedder) : null };
 }
 
-/** Loads all of it, and whatever a text will need besides, while no document is there. Does not reject. */
-export async function warmUp(expected: Expected): Promise<Equipment> {
+/**
+ * Makes all ready while no document is there, until one `isWanted`: loads what it will need, then reads a sample with things
+ * that are thrown away. Does not reject: what cannot be loaded is told to whoever awaits it.
+ */
+export async function warmUp(expected: Expected, isWanted: () => boolean): Promise<Equipment> {
   const equipment = equip(expected);
-  const [, embedder] = await Promise.allSettled([equipment.parser, equipment.embedder]);
-  const { parseText } = await import('./parsers/text.ts');
-  const texts = Array.from(chunkDocument(parseText(new TextEncoder().encode(SAMPLE))), ({ text }) => text);
-  if (embedder.status === 'fulfilled') await embedder.value?.embed(texts, 'passage');
+  await Promise.allSettled([equipment.parser, equipment.embedder]);
+  await readSample(expected, isWanted).catch(() => undefined);
   return equipment;
+}
+
+async function readSample(expected: Expected, isWanted: () => boolean): Promise<void> {
+  const sample = sampleOf(expected.format);
+  if (!sample) return;
+  const { parser, embedder } = equip(expected);
+  for (let round = 0; round < ROUNDS && !isWanted(); round += 1) {
+    const document = await (await parser)(sample, () => undefined);
+    const texts = Array.from(chunkDocument(document), ({ text }) => text);
+    await (await embedder)?.embed(texts, 'passage');
+    await setImmediate();
+  }
 }
 
 async function loadEmbedder({ module, create }: Recipe): Promise<Embedder> {

@@ -106,9 +106,11 @@ async function answer(request: ParseRequest, { parser, embedder }: Equipment): P
 // Started before its document is there, it is told of what kind that will probably be.
 const [, , told] = process.argv;
 const expected = told === undefined ? null : (JSON.parse(told) as Expected);
-const warm = expected && warmUp(expected);
+let isWanted = false;
+const warm = expected && warmUp(expected, () => isWanted);
 
 async function equipmentFor(request: ParseRequest): Promise<Equipment> {
+  isWanted = true;
   return expected && warm && isSame(expected, request) ? warm : equip(request);
 }
 

@@ -16,7 +16,7 @@ function rawPdf(pages: string, objects: (string | Buffer)[], catalog = '', trail
     `%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R${catalog}>>endobj\n`,
     `2 0 obj${pages}endobj\n`,
   ];
-  for (const [index, object] of objects.entries()) parts.push(`${index + 3} 0 obj`, object, 'endobj\n');
+  for (const [index, object] of objects.entries()) parts.push(`${index + 3} 0 obj\n`, object, '\nendobj\n');
   parts.push(`trailer<</Root 1 0 R${trailer}>>\n%%EOF`);
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 }
