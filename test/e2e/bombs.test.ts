@@ -50,7 +50,7 @@ describe('all files made to take a reader down, at once', () => {
     for (;;) {
       const source = await client.sources.retrieve(id);
       if (source.status === 'completed' || source.status === 'failed') return source;
-      await delay(50);
+      await delay(250);
     }
   }
 
@@ -68,7 +68,7 @@ describe('all files made to take a reader down, at once', () => {
 
   it('end in a document or a reason, while questions are answered and the server keeps its size', async () => {
     // What answering takes by itself is not the bombs'.
-    for (let asked = 0; asked < 40; asked += 1) await client.chat.create(projectId, { query: QUESTION });
+    for (let asked = 0; asked < 200; asked += 1) await client.chat.create(projectId, { query: QUESTION });
     const before = residentMegabytes(server.pid);
     let most = 0;
     const watch = setInterval(() => {
