@@ -2,7 +2,7 @@ import type { Generator } from '../engines/types.ts';
 import type { Log } from '../log.ts';
 import { cite, spoken } from './cite.ts';
 import { type Extract, extract, PASSAGES_READ } from './extract.ts';
-import { type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './find.ts';
+import { byMeaning, type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './find.ts';
 import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
 import type { ReadPassage } from './read.ts';
@@ -81,9 +81,9 @@ async function* answerInTurn(
       return yield* quote(extracts, read, [question.text, understood.context]);
     }
 
-    const model = modelOf(finder.embedder);
-    const hopeless = ({ passages, ranked, terms }: Found) =>
-      passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
+    const hopeless = (all: Found) =>
+      all.passages.length === 0 ||
+      (!byMeaning(all, finder.embedder) && !mayAnswer(extract(all.ranked, all.terms), all.terms));
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     yield* waitFor(place, signal);
     // What was deleted or read anew while it waited is looked for again.
@@ -93,6 +93,7 @@ async function* answerInTurn(
     }
     const { languages } = found;
     const read = inReadingOrder(found, finder);
+    const model = modelOf(finder.embedder);
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();

@@ -20,7 +20,7 @@ const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
-  /** Null: the text index is searched alone. */
+  /** Null, or one that gives no vector for a question: the text index is searched alone. */
   embedder: Embedder | null;
 }
 

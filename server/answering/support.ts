@@ -46,7 +46,7 @@ export function createSupportChecker(
 ): SupportChecker {
   const numbersOf = new Map(passages.map((passage) => [passage, numbersIn(said(passage))]));
   const asked = new Set(passages.flatMap(({ language }) => queryTerms(question, [language])));
-  let vectors: Promise<Float32Array[]> | null = null;
+  let vectors: Promise<[Float32Array[], Float32Array[]]> | null = null;
 
   /** Is the sentence at least as near to the passage as the question is? Not, as long as nobody can say so. */
   async function similar(sentence: string, at: number): Promise<boolean> {
@@ -55,8 +55,8 @@ export function createSupportChecker(
       vectors ??= Promise.all([
         embedder.embed([question], 'query', signal),
         embedder.embed(passages.map(said), 'passage', signal),
-      ]).then((both) => both.flat());
-      const [own, ...all] = await vectors;
+      ]);
+      const [[own], all] = await vectors;
       const [vector] = await embedder.embed([sentence], 'query', signal);
       const passage = all[at];
       if (!own || !vector || !passage) return false;
