@@ -4,10 +4,6 @@ import '../../parts/code-block.ts';
 import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 
-/** Set when the console is built. */
-declare const FOOTNOTE_WIDGET: string;
-declare const FOOTNOTE_WIDGET_HASH: string;
-
 /** The ways to put the widget into a page. */
 const WAYS = { tag: 'Script tag', pinned: 'With a hash', module: 'npm' } as const;
 type Way = keyof typeof WAYS;
