@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createAnswerer } from './answering/pipeline.ts';
@@ -20,6 +19,7 @@ import type { PartState } from './routes/health.ts';
 import { startRetention } from './services/retention.ts';
 import { keptSigningSecret } from './signing-secret.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
+import { versionOf } from './version.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. */
@@ -138,10 +138,4 @@ async function identifyFile(path: string, sentName: string): Promise<{ filename:
   const found = await sniffFile(path, filename);
   if ('contentType' in found) return { filename, contentType: found.contentType };
   throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
-}
-
-async function versionOf(packageName: string): Promise<string> {
-  const file = new URL(import.meta.resolve(`${packageName}/package.json`));
-  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
-  return version;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { createFiles, dropHalfUploads } from '../files.ts';
@@ -20,6 +20,9 @@ export interface SqliteStoreOptions {
   embedder: { id: string; dimensions: number } | null;
   log: Log;
 }
+
+/** A folder of the data directory that is there while a restore moves files into place, and stays where it is killed. */
+export const HALF_RESTORED = 'restoring';
 
 /**
  * What only reads a few rows is answered in the caller's own thread: it takes 5 µs there, and ten times that when it
@@ -66,6 +69,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     lock.release();
   };
   try {
+    assertNotHalfRestored(dataDir);
     dropHalfUploads(dataDir);
     const writer = await start('write');
     let searcher: Promise<Thread> | null = null;
@@ -95,6 +99,14 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     await stop();
     throw cause;
   }
+}
+
+/** Half of a backup would look like a server without its accounts, or without its documents. */
+function assertNotHalfRestored(dataDir: string): void {
+  if (!existsSync(join(dataDir, HALF_RESTORED))) return;
+  throw new Error(
+    `A restore into ${dataDir} was interrupted. Do it again: footnote restore FILE --force. What was here before is in the folder replaced-… with the latest date.`,
+  );
 }
 
 /** The same tables, each of their methods carried out in the thread where it belongs. */
