@@ -24,6 +24,9 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
                                          runs; ends with 1 where too few of the right passages are found
   footnote backup FILE [--force]         puts everything but models into one file, also while the server runs
   footnote restore FILE [--force]        takes it out again, into an empty DATA_DIR; stop the server first
+  footnote export PROJECT FILE [--conversations] [--force]
+                                         puts one project (its id or name) into one file, also while the server runs
+  footnote import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
   footnote help                          shows this
 
 Settings are environment variables:
@@ -71,6 +74,14 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   models: { failed: 'That could not be done', load: async () => (await import('./commands/models.ts')).models },
   backup: { failed: 'The backup was not made', load: async () => (await import('./commands/backup/backup.ts')).backup },
   restore: { failed: 'Nothing was restored', load: async () => (await import('./commands/backup/restore.ts')).restore },
+  export: {
+    failed: 'Nothing was exported',
+    load: async () => (await import('./commands/project/export.ts')).exportProject,
+  },
+  import: {
+    failed: 'Nothing was imported',
+    load: async () => (await import('./commands/project/import.ts')).importProject,
+  },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };
 

@@ -3,12 +3,15 @@ import { constants, createWriteStream, existsSync } from 'node:fs';
 import { link, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createZstdCompress } from 'node:zlib';
+import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { type Header, type Pack, pack } from 'tar-stream';
 import { type ArchivedFile, MANIFEST } from './manifest.ts';
 
 /** Nothing of who made the archive is in it. */
 const NOBODY = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o600, type: 'file' } satisfies Partial<Header>;
+
+/** With a sum over everything, so that a changed byte is noticed wherever it is. */
+const CHECKED = { params: { [zlib.ZSTD_c_checksumFlag]: 1 } };
 
 /** An archive that is being written: a tar file, compressed with Zstandard. */
 export interface ArchiveWriter {
@@ -40,7 +43,9 @@ export async function createArchive(
   const unfinished = join(folder, 'archive');
   const files: ArchivedFile[] = [];
   const archive = pack();
-  const written = pipeline(archive, createZstdCompress(), createWriteStream(unfinished, { mode: 0o600 }), { signal });
+  const written = pipeline(archive, createZstdCompress(CHECKED), createWriteStream(unfinished, { mode: 0o600 }), {
+    signal,
+  });
   // Whoever adds or finishes hears of it; until then it is nobody's unhandled error.
   written.catch(() => undefined);
 

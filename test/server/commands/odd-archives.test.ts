@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,18 +138,17 @@ describe('footnote restore', () => {
 
   it('refuses what claims to be larger than the disk, before it reads it', async () => {
     const tar = pack();
-    const giant = tar.entry({ name: 'database.sqlite', size: 2 ** 50 });
-    giant.write(Buffer.alloc(1024));
+    tar.entry({ name: 'database.sqlite', size: 2 ** 50 }).on('error', () => undefined);
+    const [head] = (await once(tar, 'data')) as [Buffer];
     const file = join(home, 'giant.fnb');
-    const head = tar.read() as Buffer | null;
-    writeFileSync(file, zstdCompressSync(Buffer.concat([head ?? Buffer.alloc(0), Buffer.alloc(1 << 20)])));
+    writeFileSync(file, zstdCompressSync(Buffer.concat([head, Buffer.alloc(1 << 20)])));
     expect(await refused(file)).toMatch(/not enough room on the disk/);
   });
 
   it('refuses one that is cut off, or changed, anywhere', async () => {
     const whole = readFileSync(good);
     const file = join(home, 'odd.fnb');
-    for (const part of [0.001, 0.3, 0.9, 0.9999]) {
+    for (const part of [0.001, 0.5, 0.9999]) {
       writeFileSync(file, whole.subarray(0, Math.floor(whole.length * part)));
       expect(await refused(file)).toMatch(/end is missing|is damaged|is not a backup/);
       const changed = Buffer.from(whole);
@@ -166,7 +166,7 @@ describe('footnote restore', () => {
     const place = join(home, 'killed');
     const marker = { DATA_DIR: place };
     expect(await runCommand(['restore', good], marker)).toMatchObject({ code: 0 });
-    for (const milliseconds of [150, 250, 350, 450, 550, 650]) {
+    for (const milliseconds of [200, 400, 600, 800]) {
       const { child, ended } = startCommand(['restore', good, '--force'], marker);
       await settle(milliseconds);
       child.kill('SIGKILL');
@@ -175,7 +175,7 @@ describe('footnote restore', () => {
         await expect(startServer({ dataDir: place })).rejects.toThrow(/A restore into .+ was interrupted/);
       } else {
         const store = await openSqliteStore({ dataDir: place, embedder: EMBEDDER, log: SILENT });
-        expect(await store.users.count()).toBe(0);
+        expect(await store.users.count()).toBe(1);
         expect((await store.jobs.counts()).queued).toBe(0);
         await store.close();
         expect(existsSync(join(place, 'footnote.db'))).toBe(true);
@@ -198,7 +198,7 @@ describe('footnote restore', () => {
 
 describe('footnote backup', () => {
   it('killed at any moment leaves no file under the name that it was given', async () => {
-    for (const milliseconds of [200, 300, 400, 500]) {
+    for (const milliseconds of [300, 500]) {
       const file = join(home, `killed-${milliseconds}.fnb`);
       const { child, ended } = startCommand(['backup', file], { DATA_DIR: live });
       await settle(milliseconds);
