@@ -27,6 +27,8 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
   footnote export PROJECT FILE [--conversations] [--force]
                                          puts one project (its id or name) into one file, also while the server runs
   footnote import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
+  footnote doctor [--url URL] [--origin ORIGIN] [--json]
+                                         looks whether all is well, also under its public address, and says what to do
   footnote help                          shows this
 
 Settings are environment variables:
@@ -82,6 +84,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     failed: 'Nothing was imported',
     load: async () => (await import('./commands/project/import.ts')).importProject,
   },
+  doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };
 

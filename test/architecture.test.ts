@@ -130,8 +130,13 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   { folder: 'server/archive/', may: [] },
   {
+    folder: 'server/diagnosis/',
+    may: ['server/engines/', 'server/choose-models.ts', 'server/env.ts'],
+  },
+  {
     folder: 'server/commands/',
     may: [
+      'server/diagnosis/',
       'server/archive/',
       'server/engines/',
       'server/evaluation/',
@@ -205,7 +210,12 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'outbound HTTP',
     in: 'server/',
     pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(/,
-    doors: ['server/ingestion/fetch.ts', 'server/engines/endpoint.ts', 'server/engines/model-hub.ts'],
+    doors: [
+      'server/ingestion/fetch.ts',
+      'server/engines/endpoint.ts',
+      'server/engines/model-hub.ts',
+      'server/diagnosis/ask.ts',
+    ],
   },
   {
     what: 'jsonwebtoken',

@@ -1,5 +1,5 @@
 import type { OperationWords } from '../http/openapi-types.ts';
-import { health, readiness } from '../presenters/shapes/common.ts';
+import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
 
 const server = { tag: 'Server', decided: true } as const;
 
@@ -12,6 +12,20 @@ export const serverWords: Record<string, OperationWords> = {
     summary: 'Can the server do its work?',
     apart: 'operator',
     answers: { 200: readiness, 503: readiness },
+  },
+  'health.stream': {
+    ...server,
+    summary: 'Do streams pass the proxy?',
+    description:
+      'Sends four pieces in half a second, each with the address that the server counts this request by. `footnote doctor` asks it.',
+    apart: 'operator',
+    answers: {
+      200: {
+        mediaType: 'text/event-stream',
+        description: 'Server-sent events, closed by `[DONE]`.',
+        lines: streamPiece,
+      },
+    },
   },
   'documentation.openapi': {
     ...server,

@@ -113,6 +113,21 @@ function indexProblems(values: (sql: string) => Value[]): string[] {
   return problems;
 }
 
+const HOUR = 60 * 60_000;
+
+/** Jobs that have been due for an hour, and that nobody holds. */
+export function stuckJobsOf(path: string, now: number): number {
+  const since = Math.floor(now) - HOUR;
+  return withDatabase(path, (values) =>
+    Number(
+      values(
+        `select count(*) from jobs where (state = 'queued' and run_at < ${since})
+           or (state = 'running' and lease_until < ${since})`,
+      )[0],
+    ),
+  );
+}
+
 /** Does it hold what acts by itself? This program makes no such thing, so somebody else has put it there. */
 export function hasForeignCode(path: string): boolean {
   return withDatabase(

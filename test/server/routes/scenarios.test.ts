@@ -111,6 +111,7 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /health': { expected: everybody('200'), path: () => '/health' },
   'GET /v1/health': { expected: everybody('200'), path: () => '/v1/health' },
   'GET /health/ready': { expected: everybody('200'), path: () => '/health/ready' },
+  'GET /health/stream': { expected: everybody('200'), path: () => '/health/stream' },
   'GET /v1/health/ready': { expected: everybody('200'), path: () => '/v1/health/ready' },
   'GET /v1/openapi.json': { expected: everybody('200'), path: () => '/v1/openapi.json' },
   'GET /docs': { expected: everybody('200'), path: () => '/docs' },
