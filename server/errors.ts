@@ -153,6 +153,8 @@ export const errors = {
       'origin_not_allowed',
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
+  operatorRequired: () =>
+    new ApiError(403, 'operator_required', 'This concerns the whole server: only its operator may do it.'),
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
   notFound: () => new ApiError(404, 'not_found', 'There is nothing here, or it is not yours to see.'),

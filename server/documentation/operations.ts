@@ -1,5 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
+import { setup } from '../presenters/shapes/usage.ts';
 
 const server = { tag: 'Server', decided: true } as const;
 
@@ -7,6 +8,12 @@ const server = { tag: 'Server', decided: true } as const;
 export const serverWords: Record<string, OperationWords> = {
   // In the specification, as are its address and its purpose; its answer is ours.
   'health.retrieve': { tag: 'Server', summary: 'Is the server up?', answers: { 200: health } },
+  'setup.retrieve': {
+    ...server,
+    summary: 'Is there an account yet, and may one be made?',
+    description: 'For a page that somebody opens before they have logged in. Needs no credential.',
+    answers: { 200: setup },
+  },
   'health.ready': {
     ...server,
     summary: 'Can the server do its work?',

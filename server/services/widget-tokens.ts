@@ -40,7 +40,7 @@ export function createWidgetTokenService({
 
   function issue(
     project: ProjectRow,
-    token: { visitorId: string; origin: string | null; chainStartedAt: number; lifetime: number },
+    token: { visitorId: string; origin: string | null; chainStartedAt: number; lifetime: number; trace: boolean },
   ): MintedToken {
     const left = token.chainStartedAt + CHAIN_SECONDS - seconds();
     if (left <= 0) throw errors.tokenExpired();
@@ -51,6 +51,7 @@ export function createWidgetTokenService({
       org: token.origin,
       epoch: project.widgetEpoch,
       auth_time: token.chainStartedAt,
+      ...(token.trace && { trace: true as const }),
     };
     return { token: tokens.signWidget(claims, expiresIn), expiresIn, visitorId: token.visitorId };
   }
@@ -64,6 +65,7 @@ export function createWidgetTokenService({
     const projectId = request.project_id ?? (credential.kind === 'key' ? credential.projectId : null);
     if (projectId === null) throw errors.projectIdRequired();
     const project = await access.project(credential, projectId);
+    if (credential.kind === 'key') refuseTrace(request, false);
     // A key that travels with an Origin header is in a browser: the same rule as for chat.
     if (credential.kind === 'key' && header !== null) requireListed(project, header);
     const origin = request.origin === undefined ? null : exactOrigin(request.origin);
@@ -73,6 +75,7 @@ export function createWidgetTokenService({
       origin,
       chainStartedAt: seconds(),
       lifetime: request.expires_in ?? DEFAULT_SECONDS,
+      trace: request.trace ?? false,
     });
   }
 
@@ -84,6 +87,7 @@ export function createWidgetTokenService({
   ): Promise<MintedToken> {
     const project = await access.project(credential, request.project_id ?? credential.projectId);
     refuseVisitor(request, credential.visitorId);
+    refuseTrace(request, credential.trace);
     requireListed(project, header);
     if (credential.origin !== null && credential.origin !== header) throw errors.originNotAllowed();
     requireSameOrigin(request, header);
@@ -92,6 +96,7 @@ export function createWidgetTokenService({
       origin: credential.origin,
       chainStartedAt: credential.chainStartedAt,
       lifetime: request.expires_in ?? DEFAULT_SECONDS,
+      trace: credential.trace,
     });
   }
 
@@ -100,6 +105,7 @@ export function createWidgetTokenService({
     const project = request.project_id === undefined ? null : await projects.byId(request.project_id);
     if (project?.widgetAccess !== 'public') throw errors.missingCredentials();
     refuseVisitor(request, null);
+    refuseTrace(request, false);
     requireListed(project, header);
     requireSameOrigin(request, header);
     return issue(project, {
@@ -107,6 +113,7 @@ export function createWidgetTokenService({
       origin: header,
       chainStartedAt: seconds(),
       lifetime: request.expires_in ?? DEFAULT_SECONDS,
+      trace: false,
     });
   }
 
@@ -142,4 +149,10 @@ function refuseVisitor(request: CreateWidgetTokenRequest, own: string | null): v
   throw errors.invalidRequest([
     { field: 'visitor_id', message: 'may be set only with an API key or by the owner of the project' },
   ]);
+}
+
+/** A trace shows more of the documents than an answer does: only who owns them may ask for it. */
+function refuseTrace(request: CreateWidgetTokenRequest, own: boolean): void {
+  if (!request.trace || own) return;
+  throw errors.invalidRequest([{ field: 'trace', message: 'may be set only by the owner of the project' }]);
 }

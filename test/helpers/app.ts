@@ -75,7 +75,7 @@ export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
  * does not describe.
  */
 export async function startApp(
-  options: { env?: Partial<Env>; answer?: Answerer; widgetDirectory?: string } = {},
+  options: { env?: Partial<Env>; answer?: Answerer; widgetDirectory?: string; consoleDirectory?: string } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
   const env: Env = { ...readEnv({}), dataDir, rateLimits: { general: 0, chat: 0, ingestion: 0 }, ...options.env };
@@ -109,6 +109,7 @@ export async function startApp(
       },
       release: () => undefined,
     }),
+    embedder: () => null,
     async identifyFile(path, sentName) {
       const filename = safeFileName(sentName);
       const found = await sniffFile(path, filename);
@@ -121,6 +122,7 @@ export async function startApp(
     },
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
+    consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },
     publicUrl: () => url,
     now: () => Date.now() + ahead,
     onUndeclared: (route, status) => undeclared.push(`${route} answered ${status}`),
@@ -171,6 +173,6 @@ async function callUrl(method: string, url: string, options: CallOptions = {}): 
   }
   const response = await fetch(url, init);
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json') && text !== '';
+  const json = response.headers.get('content-type')?.match(/^application\/json(;|$)/) && text !== '';
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
 }

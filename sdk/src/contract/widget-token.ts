@@ -5,6 +5,8 @@ export interface CreateWidgetTokenRequest {
   visitor_id?: string;
   /** Seconds, 60–86400. */
   expires_in?: number;
+  /** Keep a trace with every answer; only with the owner's user token. */
+  trace?: boolean;
 }
 
 /** @extension */

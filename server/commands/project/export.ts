@@ -80,8 +80,8 @@ async function projectOf(store: CopiedStore, wanted: string): Promise<ProjectRow
 }
 
 function settingsOf(project: ProjectRow) {
-  const { name, description, allowedOrigins, widgetAccess, language, widget, openOriginals, dailyBudget } = project;
-  return { name, description, allowedOrigins, widgetAccess, language, widget, openOriginals, dailyBudget };
+  const { name, description, allowedOrigins, widgetAccess, language, widget, openOriginals, dailyBudget, retentionDays } = project;
+  return { name, description, allowedOrigins, widgetAccess, language, widget, openOriginals, dailyBudget, retentionDays };
 }
 
 /** Originals first: what has been deleted since the database was copied is left out of the list. */
@@ -139,7 +139,7 @@ async function addConversations(archive: ArchiveWriter, store: CopiedStore, proj
   let conversations = 0;
   await pipeline(
     async function* () {
-      for await (const row of all((paging) => store.conversations.list(projectId, null, paging))) {
+      for await (const row of all((paging) => store.conversations.list(projectId, {}, paging))) {
         conversations += 1;
         yield `${JSON.stringify(await conversationOf(store, row))}\n`;
       }

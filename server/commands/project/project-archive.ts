@@ -48,6 +48,7 @@ export const archivedProject = z.strictObject({
     contact: line(300),
   }),
   openOriginals: z.boolean(),
+  retentionDays: z.number().int().min(0).max(36_500).nullable(),
   dailyBudget: z.strictObject({ requests: questions, per_visitor: questions, message: line(500) }).nullable(),
 });
 

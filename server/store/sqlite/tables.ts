@@ -4,11 +4,13 @@ import { createBudgets } from '../budgets.ts';
 import { createChunks } from '../chunks.ts';
 import { createConversations } from '../conversations.ts';
 import { createCrawls } from '../crawls.ts';
+import { createDailyUsage } from '../daily-usage.ts';
 import { createDocuments } from '../documents.ts';
 import { createEraser } from '../erase.ts';
 import { createIdempotency } from '../idempotency.ts';
 import { createJobs } from '../jobs.ts';
 import { createProjects } from '../projects.ts';
+import { createReports } from '../reports.ts';
 import { createRevocations } from '../revocations.ts';
 import { createSources } from '../sources.ts';
 import type { Files } from '../types.ts';
@@ -57,6 +59,8 @@ export function createTables(db: SqliteDb, { embedder, files, log }: Parts) {
     vectorIndexes: createVectorIndexes(db, vectorsOf),
     jobs: createJobs(db, eraser),
     conversations: createConversations(db, eraser),
+    reports: createReports(db),
+    dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),
   };
 }

@@ -50,6 +50,7 @@ const project = {
   },
   openOriginals: false,
   dailyBudget: null,
+  retentionDays: null,
 };
 
 /** A project's archive by hand. */

@@ -15,7 +15,12 @@ describe('register', () => {
   it('answers with the account, its e-mail trimmed and in lower case, and never the password', async () => {
     const called = await register({ email: '  Ada@Example.ORG ', password: PASSWORD, name: ' Ada ' });
     expect(called.status).toBe(201);
-    expect(called.body).toEqual({ id: expect.stringMatching(/^usr_/), email: 'ada@example.org', name: 'Ada' });
+    expect(called.body).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      email: 'ada@example.org',
+      name: 'Ada',
+      operator: true,
+    });
     expect((await register({ email: 'ADA@example.org', password: PASSWORD, name: 'B' })).body.code).toBe('email_taken');
   });
 
@@ -121,7 +126,10 @@ describe('one’s own account', () => {
   it('is read and renamed', async () => {
     const { token, email } = await createOwner(app, 'me@example.org');
     const read = await me(token);
-    expect([read.status, read.body]).toEqual([200, { id: expect.stringMatching(/^usr_/), email, name: 'Owner' }]);
+    expect([read.status, read.body]).toEqual([
+      200,
+      { id: expect.stringMatching(/^usr_/), email, name: 'Owner', operator: false },
+    ]);
     expect((await me(token, 'PATCH', { name: ' Ada ' })).body).toEqual({ ...read.body, name: 'Ada' });
     expect((await me(token)).body.name).toBe('Ada');
   });
