@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { ServerState } from '@footnote/sdk/contract';
 import { createTracer } from './answering/trace.ts';
 import type { AnswerEvent, AnswerRoom, FinishReason } from './answering/types.ts';
 import { createUnansweredFinder } from './answering/unanswered.ts';
@@ -45,6 +46,8 @@ export interface ApiParts {
   /** There is a new ingestion job. */
   notifyIngestion: () => void;
   readiness: () => Promise<Record<Part, PartState>>;
+  /** How the whole server is. */
+  serverState: () => Promise<ServerState>;
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };
@@ -119,6 +122,7 @@ export function createApi(parts: ApiParts): Api {
     version: parts.version,
     now,
     readiness: parts.readiness,
+    serverState: parts.serverState,
     widgetBuild: parts.widgetBuild,
     consoleBuild: parts.consoleBuild,
     metricsToken: env.metricsToken,

@@ -16,6 +16,7 @@ import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { PartState } from './routes/health.ts';
+import { createServerState } from './server-state.ts';
 import { startRetention } from './services/retention.ts';
 import { keptSigningSecret } from './signing-secret.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
@@ -96,11 +97,23 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
         queue: state(true),
       };
     },
+    serverState: createServerState({
+      env,
+      version,
+      store,
+      catalogue,
+      embedder: { id: embedder.id, ready: embedders.ready },
+      generator,
+      reranker,
+      answers: answerer.counts,
+    }),
     widgetBuild: {
       directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
       version: await versionOf('@footnote/widget'),
     },
-    consoleBuild: { directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))) },
+    consoleBuild: {
+      directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
+    },
     publicUrl: () => url,
     now: Date.now,
     onUndeclared: (route, status) => log.warn('undeclared-answer', { route, status }),

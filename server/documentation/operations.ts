@@ -1,5 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
+import { serverState } from '../presenters/shapes/server.ts';
 import { setup } from '../presenters/shapes/usage.ts';
 
 const server = { tag: 'Server', decided: true } as const;
@@ -33,6 +34,13 @@ export const serverWords: Record<string, OperationWords> = {
         lines: streamPiece,
       },
     },
+  },
+  'server.retrieve': {
+    ...server,
+    summary: 'How is the whole server?',
+    description:
+      'Version, memory, disk, queues, engines and the last backup, with what is not well and what to do about it. For the operator, whose account is the first of the server.',
+    answers: { 200: serverState },
   },
   'documentation.openapi': {
     ...server,

@@ -80,6 +80,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('widgetTokens.create', 'widget-tokens.create', ({ widgetTokens }) => widgetTokens.create({ project_id: 'p', expires_in: 60 }), 'POST /v1/tokens/widget'),
   row('widget.config', 'widget.config', ({ widget }) => widget.config('p'), 'GET /v1/projects/p/widget/config'),
   row('health.retrieve', 'health.retrieve', ({ health }) => health.retrieve(), 'GET /v1/health'),
+  row('server.retrieve', 'server.retrieve', ({ server }) => server.retrieve(), 'GET /v1/server'),
   row('setup.retrieve', 'setup.retrieve', ({ setup }) => setup.retrieve(), 'GET /v1/setup'),
 ];
 

@@ -80,8 +80,28 @@ async function projectOf(store: CopiedStore, wanted: string): Promise<ProjectRow
 }
 
 function settingsOf(project: ProjectRow) {
-  const { name, description, allowedOrigins, widgetAccess, language, widget, openOriginals, dailyBudget, retentionDays } = project;
-  return { name, description, allowedOrigins, widgetAccess, language, widget, openOriginals, dailyBudget, retentionDays };
+  const {
+    name,
+    description,
+    allowedOrigins,
+    widgetAccess,
+    language,
+    widget,
+    openOriginals,
+    dailyBudget,
+    retentionDays,
+  } = project;
+  return {
+    name,
+    description,
+    allowedOrigins,
+    widgetAccess,
+    language,
+    widget,
+    openOriginals,
+    dailyBudget,
+    retentionDays,
+  };
 }
 
 /** Originals first: what has been deleted since the database was copied is left out of the list. */

@@ -33,7 +33,7 @@ const READ_HERE = {
   revocations: ['isRevoked'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'listByProject'],
-  sources: ['byId', 'listByProject'],
+  sources: ['byId', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'ofSource', 'count'],

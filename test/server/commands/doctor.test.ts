@@ -47,9 +47,7 @@ describe('footnote doctor', () => {
     expect((await examined(dataDir)).found.get('backup')).toMatchObject({ verdict: 'ok' });
 
     const database = new Database(databaseFile(dataDir));
-    database.exec(
-      "delete from search_text where rowid = 1; update sources set file_id = 'gone'",
-    );
+    database.exec("delete from search_text where rowid = 1; update sources set file_id = 'gone'");
     database.close();
     const ill = await examined(dataDir);
     expect(ill.code).toBe(1);

@@ -87,10 +87,13 @@ describe("the console's page", () => {
     expect((await page('/projects', having)).status).toBe(304);
   });
 
-  it.each(['/projects', '/login', '/'])('is for browsers: a program that asks for %s hears that nothing is there', async (path) => {
-    const answer = await page(path, { accept: 'application/json' });
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-  });
+  it.each(['/projects', '/login', '/'])(
+    'is for browsers: a program that asks for %s hears that nothing is there',
+    async (path) => {
+      const answer = await page(path, { accept: 'application/json' });
+      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    },
+  );
 
   it.each(['/v1', '/v1/nothing', '/nothing', '/console', '/health/nothing', '/index.html', '/project'])(
     'is not at %s, not even for browsers',
