@@ -1,4 +1,4 @@
-import type { ServerEngine, ServerState } from '@footnote/sdk/contract';
+import type { ServerState } from '@footnote/sdk/contract';
 import { readChosen } from './chosen-models.ts';
 import { checkBackup, checkDirectory } from './diagnosis/data.ts';
 import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from './diagnosis/gather.ts';
@@ -9,8 +9,8 @@ import type { Env } from './env.ts';
 import { readLastBackup } from './last-backup.ts';
 import type { Store } from './store/types.ts';
 
-/** An engine as far as its state goes. */
-interface Runs {
+/** A reranker, as far as its state goes. */
+interface Reranking {
   id: string;
   ready(): Promise<boolean>;
 }
@@ -20,24 +20,14 @@ export interface ServerStateParts {
   version: string;
   store: Pick<Store, 'jobs' | 'sources' | 'vectorIndexes'>;
   catalogue: Model[];
-  embedder: Runs;
-  /** Null: the documents answer in their own words. */
-  generator: Runs | null;
-  reranker: Runs | null;
+  /** Those that run; no generator: the documents answer in their own words. */
+  engines: () => { embedder: { id: string }; generator: { id: string } | null; reranker: Reranking | null };
+  ready: () => Promise<{ embedder: boolean; answerer: boolean }>;
   answers: () => { running: number; waiting: number };
 }
 
 /** What the operator sees of the whole server. Takes no more than looking at some files and counting some rows. */
-export function createServerState({
-  env,
-  version,
-  store,
-  catalogue,
-  embedder,
-  generator,
-  reranker,
-  answers,
-}: ServerStateParts) {
+export function createServerState({ env, version, store, catalogue, engines, ready, answers }: ServerStateParts) {
   return async (): Promise<ServerState> => {
     const models = await modelsInUse(env, catalogue).catch(() => []);
     const [machine, directory, backup, chosen] = await Promise.all([
@@ -51,6 +41,8 @@ export function createServerState({
       store.sources.counts(),
       store.vectorIndexes.state(),
     ]);
+    const { embedder, generator, reranker } = engines();
+    const works = await ready();
     const { building } = indexes;
     return {
       version,
@@ -60,9 +52,9 @@ export function createServerState({
       ingestion: { ...jobs, failed: sources.failed },
       answers: answers(),
       engines: {
-        embedder: await stateOf(embedder),
-        answerer: generator ? await stateOf(generator) : { id: 'extractive', ready: true },
-        reranker: reranker && (await stateOf(reranker)),
+        embedder: { id: embedder.id, ready: works.embedder },
+        answerer: { id: generator?.id ?? 'extractive', ready: works.answerer },
+        reranker: reranker && { id: reranker.id, ready: await reranker.ready() },
       },
       re_embedding: building && { total: building.total, done: building.done },
       last_backup: backup && { created_at: new Date(backup.at).toISOString(), size: backup.size },
@@ -75,5 +67,3 @@ export function createServerState({
     };
   };
 }
-
-const stateOf = async (engine: Runs): Promise<ServerEngine> => ({ id: engine.id, ready: await engine.ready() });

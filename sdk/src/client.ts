@@ -4,7 +4,7 @@ import { Conversations } from './resources/conversations.ts';
 import { Feedback } from './resources/feedback.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
-import { Server } from './resources/server.ts';
+import { ServerAdministration } from './resources/server.ts';
 import { ServerSetup } from './resources/setup.ts';
 import { Sources } from './resources/sources.ts';
 import { StreamingChat } from './resources/streaming-chat.ts';
@@ -29,7 +29,7 @@ export class Footnote {
   readonly widget: Widget;
   readonly health: ServerHealth;
   readonly setup: ServerSetup;
-  readonly server: Server;
+  readonly server: ServerAdministration;
   /** Private, so that printing a client never prints its credential. */
   readonly #options: ClientOptions;
 
@@ -48,7 +48,7 @@ export class Footnote {
     this.widget = new Widget(settings);
     this.health = new ServerHealth(settings);
     this.setup = new ServerSetup(settings);
-    this.server = new Server(settings);
+    this.server = new ServerAdministration(settings);
   }
 
   /**

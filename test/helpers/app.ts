@@ -13,9 +13,11 @@ import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import type { Endpoint } from '../../server/routes/index.ts';
 import { createServerState } from '../../server/server-state.ts';
+import { createModelService } from '../../server/services/models.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
 import { createAnswerCheck } from './documented.ts';
+import { scriptedShelf } from './model-shelf.ts';
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
 export const DIMENSIONS = 8;
@@ -117,6 +119,7 @@ export async function startApp(
       if ('contentType' in found) return { filename, contentType: found.contentType };
       throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
     },
+    models: createModelService({ ...scriptedShelf(), reIndexing: async () => null, offline: env.offline, log }),
     checkUrl: (text) => checkUrl(text),
     notifyIngestion: () => {
       notified += 1;
@@ -126,9 +129,8 @@ export async function startApp(
       version: '1.2.3',
       store,
       catalogue: [],
-      embedder: { id: 'test', ready: async () => true },
-      generator: null,
-      reranker: null,
+      engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null }),
+      ready: async () => ({ embedder: true, answerer: true }),
       answers: () => ({ running: 0, waiting: 0 }),
     }),
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),

@@ -13,7 +13,7 @@ export interface ServerState {
   /** Answers that a model writes, and those that wait for it. */
   answers: { running: number; waiting: number };
   /** What makes the vectors, what writes the answers, and what puts passages in order. */
-  engines: { embedder: ServerEngine; answerer: ServerEngine; reranker: ServerEngine | null };
+  engines: { embedder: ServerEngineState; answerer: ServerEngineState; reranker: ServerEngineState | null };
   /** Passages that a changed embedder is to embed anew, and those that it has; null where all vectors are its own. */
   re_embedding: { total: number; done: number } | null;
   /** The last that `footnote backup` has made; null where there is none. */
@@ -23,7 +23,7 @@ export interface ServerState {
 }
 
 /** One engine. @extension */
-export interface ServerEngine {
+export interface ServerEngineState {
   id: string;
   /** Can it do its work now? */
   ready: boolean;

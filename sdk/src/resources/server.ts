@@ -1,12 +1,19 @@
 import type { ServerState } from '../contract/index.ts';
-import type { RequestOptions } from '../core/options.ts';
+import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
+import { ServerModels } from './server-models.ts';
 
-/** The server as a whole, for its operator. @extension */
-export class Server extends Resource {
+/** What concerns the whole server. As its operator, with a user token. @extension */
+export class ServerAdministration extends Resource {
+  readonly models: ServerModels;
+
+  constructor(settings: Settings) {
+    super(settings);
+    this.models = new ServerModels(settings);
+  }
+
   /**
-   * How it is: version, memory, disk, queues, engines, last backup, and what is not well. For the operator's account only.
-   * @extension
+   * How it is: version, memory, disk, queues, engines, last backup, and what is not well. @extension
    * @example
    * const { findings } = await owner.server.retrieve();
    */

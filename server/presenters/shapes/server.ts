@@ -1,9 +1,9 @@
-import type { ServerEngine, ServerFinding, ServerState } from '@footnote/sdk/contract';
+import type { ServerEngineState, ServerFinding, ServerState } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { count, decidedShapeOf, field, text, time } from './shape.ts';
 
-const engine = decidedShapeOf<ServerEngine>(
-  'ServerEngine',
+const engine = decidedShapeOf<ServerEngineState>(
+  'ServerEngineState',
   'One engine.',
 )(z.strictObject({ id: text('What it is.', 'builtin'), ready: field(z.boolean(), 'Can it do its work now?', true) }));
 
