@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../helpers/run-command.ts';
 import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
 import { lookInto } from '../../helpers/stores.ts';
@@ -10,6 +10,9 @@ import { until } from '../../helpers/until.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-backup-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'correct horse battery';
@@ -73,7 +76,7 @@ describe('footnote backup and footnote restore', () => {
         if (n % 3 === 0) await owner.sources.delete(id);
       }
     })();
-    await until(() => sent > 5, 'some documents have been sent', 20_000);
+    await until(() => sent > 5, 'some documents have been sent', 60_000);
     const made = await runCommand(['backup', file], { DATA_DIR: dataDir });
     const sentDuring = sent;
     busy = false;
@@ -106,7 +109,7 @@ describe('footnote backup and footnote restore', () => {
       status: 401,
     });
     await other.stop();
-  }, 120_000);
+  }, 240_000);
 
   it('replaces no file, unless it is told to', async () => {
     const again = await runCommand(['backup', file], { DATA_DIR: dataDir });

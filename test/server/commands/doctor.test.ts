@@ -2,11 +2,14 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { runCommand } from '../../helpers/run-command.ts';
 import { startServer } from '../../helpers/server-process.ts';
 import { databaseFile, EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores.ts';
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-doctor-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

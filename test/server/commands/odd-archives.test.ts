@@ -7,12 +7,15 @@ import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { type Header, pack } from 'tar-stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { runCommand, startCommand } from '../../helpers/run-command.ts';
 import { startServer } from '../../helpers/server-process.ts';
 import { EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores.ts';
 import { settle } from '../../helpers/until.ts';
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-archives-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

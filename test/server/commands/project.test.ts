@@ -6,10 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
 import { Footnote } from '@footnote/sdk';
 import { pack } from 'tar-stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../helpers/run-command.ts';
 import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
 import { lookInto } from '../../helpers/stores.ts';
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-project-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
