@@ -15,6 +15,7 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
 
   footnote start                         starts the server (also without a command)
   footnote users reset-password EMAIL    gives an account a new password; stop the server first
+  footnote users make-operator EMAIL     lets an account look after the whole server; stop the server first
   footnote models list                   shows which models there are, and which are in use
   footnote models pull NAME              downloads one, or goes on where it stopped
   footnote models verify [NAME]          holds every byte of one, or of all, against what is pinned
@@ -72,7 +73,10 @@ async function start(env: Env): Promise<void> {
 
 /** The commands but `start`: what is said before the reason where one fails, and where it is. */
 const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
-  users: { failed: 'The password was not changed', load: async () => (await import('./commands/users.ts')).users },
+  users: {
+    failed: process.argv[3] === 'make-operator' ? 'Nothing was changed' : 'The password was not changed',
+    load: async () => (await import('./commands/users.ts')).users,
+  },
   models: { failed: 'That could not be done', load: async () => (await import('./commands/models.ts')).models },
   backup: { failed: 'The backup was not made', load: async () => (await import('./commands/backup/backup.ts')).backup },
   restore: { failed: 'Nothing was restored', load: async () => (await import('./commands/backup/restore.ts')).restore },

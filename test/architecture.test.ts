@@ -215,6 +215,10 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
       'server/engines/endpoint.ts',
       'server/engines/model-hub.ts',
       'server/diagnosis/ask.ts',
+      // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
+      // other only shows what an owner may write.
+      'server/console/preview.ts',
+      'server/console/views/appearance/snippet.ts',
     ],
   },
   {
