@@ -15,7 +15,7 @@ const ENOUGH_ELSEWHERE = 0.22;
 /** A follow-up is judged by another measure: 6 % refused, and 78 % of those that have nothing to do with the documents. */
 const ENOUGH_FOLLOW_UP = 0.2;
 /** A model reads what is said in other words, and is checked afterwards: it is asked where little speaks for it. */
-const ENOUGH_FOR_A_MODEL = 0.03;
+export const ENOUGH_FOR_A_MODEL = 0.03;
 
 /** Fitted by logistic regression on one half of the questions of all sets, each set weighing the same; checked on the other. */
 const ALONE = { together: 11, evidence: 1.7, base: -5.9 };
@@ -26,9 +26,13 @@ const FOLLOW_UP = { covered: 16.4, carried: 10.2, mostCarried: 0.25, base: -5.3 
 
 /** Does the best extract answer the question? */
 export function answers(extracts: Extract[], terms: QuestionTerms): boolean {
-  const language = extracts[0]?.read.passage.language ?? '';
-  const enough = terms.carried.length > 0 ? ENOUGH_FOLLOW_UP : (ENOUGH[language] ?? ENOUGH_ELSEWHERE);
-  return confidence(extracts, terms) >= enough;
+  return confidence(extracts, terms) >= enough(extracts, terms);
+}
+
+/** From which confidence on it does, in its language. */
+export function enough([first]: Extract[], terms: QuestionTerms): number {
+  const language = first?.read.passage.language ?? '';
+  return terms.carried.length > 0 ? ENOUGH_FOLLOW_UP : (ENOUGH[language] ?? ENOUGH_ELSEWHERE);
 }
 
 /** Is it worth asking a model whether these passages answer the question? */
