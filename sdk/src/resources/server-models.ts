@@ -8,7 +8,7 @@ export class ServerModels extends Resource {
   /**
    * Tells what runs, what is there, and how far downloads and indexing anew are. @extension
    * @example
-   * const { embedder, models } = await operator.server.models.retrieve();
+   * const { embedder, models } = await owner.server.models.retrieve();
    */
   retrieve(options?: RequestOptions): Promise<Report> {
     return this.request({ path: '/server/models' }, options);
@@ -17,9 +17,9 @@ export class ServerModels extends Resource {
   /**
    * Begins to download a model, or goes on where an earlier download stopped; `retrieve` tells how far it is. @extension
    * @example
-   * const { models } = await operator.server.models.retrieve();
-   * const absent = models.find(({ state }) => state === 'absent' || state === 'partial');
-   * if (absent && wanted.includes(absent.name)) await operator.server.models.pull(absent.name);
+   * const { models } = await owner.server.models.retrieve();
+   * const begun = models.find(({ state }) => state === 'partial');
+   * if (begun) await owner.server.models.pull(begun.name);
    */
   pull(name: string, options?: RequestOptions): Promise<Report> {
     return this.request({ method: 'POST', path: path`/server/models/${name}/pull` }, options);
@@ -28,7 +28,7 @@ export class ServerModels extends Resource {
   /**
    * Ends a download; what has arrived is kept for the next. @extension
    * @example
-   * await operator.server.models.cancel('bge-small-en-v1.5');
+   * await owner.server.models.cancel('bge-small-en-v1.5');
    */
   cancel(name: string, options?: RequestOptions): Promise<Report> {
     return this.request({ method: 'DELETE', path: path`/server/models/${name}/pull` }, options);
@@ -39,7 +39,7 @@ export class ServerModels extends Resource {
    * (answers) for what needs none. After a change of what makes the vectors, all documents are read anew in the background,
    * and questions are answered as before until that is done. @extension
    * @example
-   * const { answerer } = await operator.server.models.use('extractive');
+   * const { answerer } = await owner.server.models.use('extractive');
    */
   use(name: string, options?: RequestOptions): Promise<Report> {
     return this.request({ method: 'POST', path: path`/server/models/${name}/use` }, options);

@@ -192,3 +192,23 @@ describe('one’s own account', () => {
     expect((await app.call('GET', '/v1/projects', { token: again.token })).body.total).toBe(0);
   });
 });
+
+describe('what may be known before anybody has logged in', () => {
+  it('is whether there is an account and whether one may be made, and nothing else', async () => {
+    const fresh = await startApp({
+      env: { registration: 'closed', rateLimits: { general: 4, chat: 0, ingestion: 0 } },
+    });
+    const setup = async (headers = {}) => (await fresh.call('GET', '/v1/setup?from=somewhere', { headers })).body;
+    expect(await setup()).toEqual({ accounts: false, registration: 'closed', version: '1.2.3' });
+    const account = { email: 'first@x.org', password: PASSWORD, name: 'First' };
+    expect((await fresh.call('POST', '/v1/auth/register', { body: account })).body.operator).toBe(true);
+    expect(await setup({ authorization: 'Bearer nonsense' })).toEqual({
+      accounts: true,
+      registration: 'closed',
+      version: '1.2.3',
+    });
+    await setup();
+    expect((await setup()).code).toBe('rate_limited');
+    await fresh.close();
+  });
+});
