@@ -4,6 +4,10 @@ import '../../parts/code-block.ts';
 import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 
+/** The widget's version and element, and the hash of its script tag; set when the console is built. */
+declare const FOOTNOTE_WIDGET: string;
+declare const FOOTNOTE_WIDGET_HASH: string;
+
 /** The ways to put the widget into a page. */
 const WAYS = { tag: 'Script tag', pinned: 'With a hash', module: 'npm' } as const;
 type Way = keyof typeof WAYS;
