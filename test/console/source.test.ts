@@ -122,12 +122,12 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
   it('changes what of a site is read and when, and reads it again', async () => {
     const tab = await open('site', '?show=settings');
     const { page } = tab;
-    await page.getByLabel('Leave these out').fill('nonsense');
+    await page.getByLabel('Paths to leave out').fill('nonsense');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('must begin with / or *').waitFor();
     await tab.screenshot('source-settings');
     expect(await tab.faults()).toEqual([]);
-    await page.getByLabel('Leave these out').fill('');
+    await page.getByLabel('Paths to leave out').fill('');
     await page.getByLabel('Read it again').selectOption('168');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
