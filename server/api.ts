@@ -17,6 +17,7 @@ import { createChatService } from './services/chat.ts';
 import { createConversationService } from './services/conversations.ts';
 import { createCredentialVerifiers } from './services/credentials.ts';
 import { createLoginThrottle } from './services/login-throttle.ts';
+import type { ModelService } from './services/models.ts';
 import { originAllowed } from './services/origins.ts';
 import { createPassageService } from './services/passages.ts';
 import { createPasswords } from './services/passwords.ts';
@@ -40,6 +41,7 @@ export interface ApiParts {
   reserve: () => AnswerRoom;
   /** The one whose vectors are searched by now; null where there is none. */
   embedder: () => Embedder | null;
+  models: ModelService;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   /** There is a new ingestion job. */
@@ -116,6 +118,7 @@ export function createApi(parts: ApiParts): Api {
     }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
+    models: parts.models,
     version: parts.version,
     now,
     readiness: parts.readiness,

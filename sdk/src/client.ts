@@ -4,6 +4,7 @@ import { Conversations } from './resources/conversations.ts';
 import { Feedback } from './resources/feedback.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
+import { ServerAdministration } from './resources/server.ts';
 import { ServerSetup } from './resources/setup.ts';
 import { Sources } from './resources/sources.ts';
 import { StreamingChat } from './resources/streaming-chat.ts';
@@ -28,6 +29,7 @@ export class Footnote {
   readonly widget: Widget;
   readonly health: ServerHealth;
   readonly setup: ServerSetup;
+  readonly server: ServerAdministration;
   /** Private, so that printing a client never prints its credential. */
   readonly #options: ClientOptions;
 
@@ -46,6 +48,7 @@ export class Footnote {
     this.widget = new Widget(settings);
     this.health = new ServerHealth(settings);
     this.setup = new ServerSetup(settings);
+    this.server = new ServerAdministration(settings);
   }
 
   /**

@@ -129,7 +129,10 @@ export const chatWords: Record<string, OperationWords> = {
       origin: ['Binds the token to one of the project’s allowed origins.', 'https://docs.example.com'],
       visitor_id: ['Your own name for the visitor. Only with an API key or as the owner.', 'customer-42'],
       expires_in: ['Seconds, 60 to 86400.', 3600],
-      trace: ['Keep with every answer how it came about (`GET …/messages/{id}/trace`). Only as the owner.', false],
+      trace: [
+        'Keep with every answer how it came about (`GET …/messages/{id}/trace`). Only as the owner; together with `origin` it holds for that origin alone, listed or not.',
+        false,
+      ],
     },
     answers: { 200: widgetToken },
   },

@@ -6,6 +6,7 @@ import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SourceService } from '../services/sources.ts';
@@ -24,6 +25,7 @@ import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { serverModelRoutes } from './server-models.ts';
 import { setupRoutes } from './setup.ts';
 import { sourceRoutes } from './sources.ts';
 import { unansweredRoutes } from './unanswered.ts';
@@ -43,6 +45,7 @@ export interface RouteDeps {
   widgetTokens: WidgetTokenService;
   unanswered: UnansweredService;
   usage: Usage;
+  models: ModelService;
   /** Days after which the server forgets conversations; null: never. */
   defaultRetentionDays: number | null;
   version: string;
@@ -78,6 +81,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
     usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
+    serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     documentationRoutes({ documentation }), // /v1/openapi.json, /docs

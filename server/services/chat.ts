@@ -5,7 +5,7 @@ import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/typ
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from './credentials.ts';
-import { originAllowed } from './origins.ts';
+import { originAllowed, widgetMayAsk } from './origins.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
@@ -195,9 +195,10 @@ export function createChatService({
 
 /** A widget token needs an allowed `Origin`, the one it is bound to if any; a key may come without one. */
 function requireOrigin(project: ProjectRow, credential: KeyCredential | WidgetCredential, origin: string | null): void {
-  if (credential.kind === 'key' && origin === null) return;
-  if (!originAllowed(project.allowedOrigins, origin)) throw errors.originNotAllowed();
-  if (credential.kind === 'widget' && credential.origin !== null && credential.origin !== origin) {
-    throw errors.originNotAllowed();
-  }
+  const listed = project.allowedOrigins;
+  const may =
+    credential.kind === 'key'
+      ? origin === null || originAllowed(listed, origin)
+      : widgetMayAsk(credential, listed, origin);
+  if (!may) throw errors.originNotAllowed();
 }

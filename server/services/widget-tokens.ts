@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
-import { normaliseOrigin, originAllowed } from './origins.ts';
+import { normaliseOrigin, originAllowed, widgetMayAsk } from './origins.ts';
 import type { Tokens } from './tokens.ts';
 
 const DEFAULT_SECONDS = 3_600;
@@ -69,7 +69,8 @@ export function createWidgetTokenService({
     // A key that travels with an Origin header is in a browser: the same rule as for chat.
     if (credential.kind === 'key' && header !== null) requireListed(project, header);
     const origin = request.origin === undefined ? null : exactOrigin(request.origin);
-    if (origin !== null) requireListed(project, origin);
+    // One that traces is the owner's own, and holds for that page alone: their console is on no list.
+    if (origin !== null && !request.trace) requireListed(project, origin);
     return issue(project, {
       visitorId: request.visitor_id ?? newId('vis'),
       origin,
@@ -88,8 +89,7 @@ export function createWidgetTokenService({
     const project = await access.project(credential, request.project_id ?? credential.projectId);
     refuseVisitor(request, credential.visitorId);
     refuseTrace(request, credential.trace);
-    requireListed(project, header);
-    if (credential.origin !== null && credential.origin !== header) throw errors.originNotAllowed();
+    requireOrigin(project, credential, header);
     requireSameOrigin(request, header);
     return issue(project, {
       visitorId: credential.visitorId,
@@ -134,6 +134,10 @@ function exactOrigin(text: string): string {
   if ('problem' in result || result.origin.includes('*'))
     throw errors.invalidRequest([{ field: 'origin', message: problem }]);
   return result.origin;
+}
+
+function requireOrigin(project: ProjectRow, credential: WidgetCredential, origin: string | null): void {
+  if (!widgetMayAsk(credential, project.allowedOrigins, origin)) throw errors.originNotAllowed();
 }
 
 function requireListed(project: ProjectRow, origin: string | null): void {

@@ -57,7 +57,6 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
           `At most ${MOST_CHUNKS_A_BATCH} chunks may be appended at once, these are ${chunks.length}.`,
         );
       }
-      for (const { embedding } of chunks) index.assertEmbedding(embedding);
       return db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
         if (!job) return false;

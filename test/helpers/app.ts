@@ -12,9 +12,11 @@ import { safeFileName, sniffFile } from '../../server/ingestion/sniff.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import type { Endpoint } from '../../server/routes/index.ts';
+import { createModelService } from '../../server/services/models.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
 import { createAnswerCheck } from './documented.ts';
+import { scriptedShelf } from './model-shelf.ts';
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
 export const DIMENSIONS = 8;
@@ -116,6 +118,7 @@ export async function startApp(
       if ('contentType' in found) return { filename, contentType: found.contentType };
       throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
     },
+    models: createModelService({ ...scriptedShelf(), reIndexing: async () => null, offline: env.offline, log }),
     checkUrl: (text) => checkUrl(text),
     notifyIngestion: () => {
       notified += 1;

@@ -45,7 +45,7 @@ function noting(...given: ConstructorParameters<typeof Footnote>): Footnote {
 }
 
 beforeAll(async () => {
-  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' } });
+  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9' } });
   guest = noting({ baseURL: server.baseURL });
 });
 afterAll(async () => {
@@ -203,6 +203,14 @@ describe('the whole API through the SDK', () => {
     expect((await owner.conversations.list(project.id)).total).toBe(before - 1);
   });
 
+  it('tells the operator of models, and takes one into use', async () => {
+    const { models } = owner.server;
+    expect(await models.retrieve()).toMatchObject({ embedder: { engine: 'builtin' }, offline: false });
+    expect((await models.pull('bge-small-en-v1.5')).models[0]?.state).toMatch(/^(waiting|downloading)$/);
+    await models.cancel('bge-small-en-v1.5');
+    expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
+  });
+
   it('shows its owner what was asked, how it was answered, and what was not', async () => {
     expect(await guest.setup.retrieve()).toMatchObject({ accounts: true, registration: 'open' });
     expect(await owner.auth.me()).toMatchObject({ operator: true });
@@ -285,7 +293,7 @@ describe('the whole API through the SDK', () => {
   it('has been called in full: no operation is left', () => {
     const left = EVERY_METHOD.filter(({ asks }) => {
       const [method, path = ''] = asks.split('?')[0]?.split(' ') ?? [];
-      const route = new RegExp(`^${method} ${path.replace(/(?<=\/)[a-z](?=\/|$)/g, '[\\w-]+')}$`);
+      const route = new RegExp(`^${method} ${path.replace(/(?<=\/)[a-z](?=\/|$)/g, '[^/]+')}$`);
       return ![...called].some((each) => route.test(each));
     });
     expect(left.map(({ method }) => method)).toEqual([]);

@@ -22,7 +22,7 @@ export class Menu extends LitElement {
     css`
       :host { position: relative; display: inline-block; }
       [role="menu"] { position: absolute; inset-inline-end: 0; inset-block-start: calc(100% + 0.25rem); z-index: 10; min-inline-size: 12rem; padding: var(--space-1); border: 1px solid var(--line); border-radius: var(--round-m); background: var(--card); box-shadow: var(--shadow-l); display: grid; }
-      [role="menuitem"] { display: flex; align-items: center; gap: var(--space-2); min-block-size: var(--control); padding: 0 var(--space-3); border: 0; border-radius: var(--round-s); background: none; color: var(--ink); font: var(--text-m) / 1.3 var(--sans); text-align: start; cursor: pointer; }
+      [role="menuitem"] { display: flex; align-items: center; gap: var(--space-2); min-block-size: var(--control); padding: 0 var(--space-3); border: 0; border-radius: var(--round-s); background: none; color: var(--ink); font: var(--text-m) / 1.3 var(--sans); text-align: start; white-space: nowrap; cursor: pointer; }
       [role="menuitem"]:hover:not(:disabled), [role="menuitem"]:focus-visible { background: var(--hover); outline: none; }
       [role="menuitem"]:focus-visible { box-shadow: inset 0 0 0 2px var(--accent); }
       [role="menuitem"]:disabled { color: var(--soft); cursor: not-allowed; }

@@ -59,6 +59,11 @@ const ownerOnly = (ok: string): Record<Who, string> => ({
   'own widget': WRONG,
   'other widget': WRONG,
 });
+/** The account that was made first, which is the owner's here. */
+const operatorOnly = (ok: string): Record<Who, string> => ({
+  ...ownerOnly(ok),
+  'other owner': '403 operator_required',
+});
 const ownerOrKey = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'own key': ok, 'other key': HIDDEN });
 const anyUser = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'other owner': ok });
 const keyOrWidget = (ok: string): Record<Who, string> => ({
@@ -118,6 +123,19 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /metrics': { expected: everybody('200'), path: () => '/metrics' },
   'GET /widget.js': { expected: everybody(HIDDEN), path: () => '/widget.js' },
   'GET /widget/:version/*path': { expected: everybody(HIDDEN), path: () => '/widget/4.5.6/chat.js' },
+  'GET /v1/server/models': { expected: operatorOnly('200'), path: () => '/v1/server/models' },
+  'POST /v1/server/models/:model/pull': {
+    expected: operatorOnly('202'),
+    path: () => '/v1/server/models/words/pull',
+  },
+  'DELETE /v1/server/models/:model/pull': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/models/words/pull',
+  },
+  'POST /v1/server/models/:model/use': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/models/builtin/use',
+  },
   'GET /v1/passages/:signed': { expected: everybody(HIDDEN), path: () => '/v1/passages/forged' },
   'GET /v1/passages/:signed/original': { expected: everybody(HIDDEN), path: () => '/v1/passages/forged/original' },
   'POST /v1/auth/register': {

@@ -46,6 +46,29 @@ describe('a widget token that traces', () => {
     expect((await trace(message_id)).status).toBe(200);
   });
 
+  it('asks from the page that it is bound to, though the project lists it not, and from no other', async () => {
+    const own = 'https://console.example.net';
+    const project_id = owner.project.id;
+    const chat = (token: string, origin?: string) =>
+      app.call('POST', `${base}/chat`, { token, ...(origin && { origin }), body: { query: 'From where?' } });
+    const { token } = expectStatus(
+      await mint({ token: owner.token }, { project_id, origin: own, trace: true }),
+      200,
+    ).body;
+    expect((await chat(token, own)).status).toBe(200);
+    for (const origin of [undefined, ORIGIN, 'https://other.example.net'])
+      expect((await chat(token, origin)).body.code).toBe('origin_not_allowed');
+    expect((await mint({ token, origin: ORIGIN }, {})).body.code).toBe('origin_not_allowed');
+    const renewed = expectStatus(await mint({ token, origin: own }, {}), 200).body;
+    expect((await chat(renewed.token, own)).status).toBe(200);
+    expect((await chat(renewed.token, ORIGIN)).status).toBe(403);
+
+    // Bound to no page, or without a trace, it is a widget token as any other.
+    expect((await mint({ token: owner.token }, { project_id, origin: own })).body.code).toBe('origin_not_allowed');
+    const unbound = expectStatus(await mint({ token: owner.token }, { project_id, trace: true }), 200).body;
+    expect((await chat(unbound.token, own)).body.code).toBe('origin_not_allowed');
+  });
+
   it('has how each answer came about kept with it, and no other token has', async () => {
     const { token } = (await mint({ token: owner.token }, { project_id: owner.project.id, trace: true })).body;
     const asked = await ask(token, 'How?');
