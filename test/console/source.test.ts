@@ -138,6 +138,33 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   }, 60_000);
 
+  it.each(['dark', 'phone'] as const)(
+    'is without a fault in %s',
+    async (look) => {
+      const states = {
+        file: ids.file,
+        site: ids.site,
+        report: `${ids.site}?show=report`,
+        settings: `${ids.site}?show=settings`,
+        about: `${ids.page}?show=about`,
+      };
+      for (const [name, at] of Object.entries(states)) {
+        const tab = await world.open(`/projects/:project/sources/${at}`, look);
+        await tab.page.getByRole('heading', { level: 1 }).waitFor();
+        await tab.screenshot(`source-${name}`);
+        expect([name, tab.complaints, tab.strangers(), await tab.overflow(), await tab.faults()]).toEqual([
+          name,
+          [],
+          [],
+          0,
+          [],
+        ]);
+        await tab.context.close();
+      }
+    },
+    120_000,
+  );
+
   it('deletes a source after asking, and leads back to the others', async () => {
     const tab = await open('page');
     await tab.page.getByText('The oil is changed every 500 hours of work.').waitFor();

@@ -57,7 +57,7 @@ export class WidgetSnippet extends LitElement {
   #module(): TemplateResult {
     const token =
       this.project.widget_access === 'token'
-        ? "\nchat.getToken = () => fetch('/footnote-token').then((answer) => answer.text());"
+        ? '\nchat.getToken = tokenFromYourServer; // returns one, or a promise of one'
         : '';
     const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${token}\ndocument.body.append(chat);`;
     return html`<ui-code label="Installing the module" code="npm install @footnote/widget"></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
