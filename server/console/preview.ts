@@ -1,3 +1,4 @@
+import { loadWidget } from './parts/load-widget.ts';
 import type { FromPreview, ToPreview } from './views/appearance/preview-words.ts';
 
 /**
@@ -60,7 +61,7 @@ async function show(words: Extract<ToPreview, { type: 'show' }>): Promise<void> 
   shown = words;
   const { project, look } = words;
   const styles = await launcherStyles(project);
-  await import(/* @vite-ignore */ `/widget/${FOOTNOTE_WIDGET}`);
+  await loadWidget();
   if (shown !== words) return;
   const open = chat?.hasAttribute('open') ?? words.open;
   memory.set(`footnote:${project}:look`, JSON.stringify(look));
