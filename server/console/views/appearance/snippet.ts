@@ -1,13 +1,9 @@
 import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../parts/code-block.ts';
-import { Resource } from '../../controllers/resource.ts';
 import { segmentStyles, segments } from '../../parts/segments.ts';
-import { loaded, note } from '../../parts/states.ts';
+import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-
-/** Set when the console is built. */
-declare const FOOTNOTE_WIDGET: string;
 
 /** The ways to put the widget into a page. */
 const WAYS = [
@@ -25,10 +21,6 @@ export class WidgetSnippet extends LitElement {
   static override styles = [shared, segmentStyles, css`.segments { justify-self: start; }`];
   declare project: Project;
   way: Way = 'tag';
-  readonly #hash = new Resource<string>(this, {
-    key: () => (this.way === 'pinned' ? VERSION : null),
-    load: readHash,
-  });
 
   override render(): TemplateResult {
     return html`<div class="stack">${segments({
@@ -40,7 +32,7 @@ export class WidgetSnippet extends LitElement {
         this.way = way;
       },
     })}
-      ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? loaded(this.#hash, (hash) => this.#pinned(hash), { lines: 2 }) : this.#module()}
+      ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? this.#pinned() : this.#module()}
       ${this.project.widget_access === 'token' ? this.#tokens() : nothing}</div>`;
   }
 
@@ -49,8 +41,8 @@ export class WidgetSnippet extends LitElement {
     return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Into your page, just before the end of its body. It always brings the current widget.</p>`;
   }
 
-  #pinned(hash: string): TemplateResult {
-    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${hash}" crossorigin="anonymous" data-project="${this.project.id}"${this.#token} async></script>`;
+  #pinned(): TemplateResult {
+    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#token} async></script>`;
     return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file should it ever be another one. Change the line whenever this server is updated: it then has a new version and no longer the old one.</p>`;
   }
 
@@ -76,14 +68,3 @@ export class WidgetSnippet extends LitElement {
 }
 
 customElements.define('widget-snippet', WidgetSnippet);
-
-/** The hash of the script, as the server tells it beside the file; a static file and no part of the API. */
-async function readHash(version: string): Promise<string> {
-  const address = `/widget/${version}/integrity.json`;
-  const { default: hashes } = (await import(/* @vite-ignore */ address, { with: { type: 'json' } }).catch(() => ({
-    default: {},
-  }))) as { default: Record<string, string> };
-  const hash = hashes['widget.js'];
-  if (!hash) throw new Error('The server has no hash for its widget. It may just have been updated: reload this page.');
-  return hash;
-}
