@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { createFiles, dropHalfUploads } from '../files.ts';
@@ -22,6 +22,9 @@ export interface SqliteStoreOptions {
   log: Log;
 }
 
+/** A folder of the data directory that is there while a restore moves files into place, and stays where it is killed. */
+export const HALF_RESTORED = 'restoring';
+
 /**
  * What only reads a few rows is answered in the caller's own thread: it takes 5 µs there, and ten times that when it
  * crosses to another one. Everything that is not named here goes to the writing thread, but for what only searches.
@@ -31,7 +34,7 @@ const READ_HERE = {
   revocations: ['isRevoked'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'listByProject'],
-  sources: ['byId', 'listByProject'],
+  sources: ['byId', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'ofSource', 'count'],
@@ -72,6 +75,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     lock.release();
   };
   try {
+    assertNotHalfRestored(dataDir);
     dropHalfUploads(dataDir);
     const writer = await start('write');
     const files = createFiles(dataDir);
@@ -106,6 +110,14 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     await stop();
     throw cause;
   }
+}
+
+/** Half of a backup would look like a server without its accounts, or without its documents. */
+function assertNotHalfRestored(dataDir: string): void {
+  if (!existsSync(join(dataDir, HALF_RESTORED))) return;
+  throw new Error(
+    `A restore into ${dataDir} was interrupted. Do it again: footnote restore FILE --force. What was here before is in the folder replaced-… with the latest date.`,
+  );
 }
 
 /** The thread in which a method of a table group is carried out with what it is given. */

@@ -5,6 +5,10 @@ import { segmentStyles, segments } from '../../parts/segments.ts';
 import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 
+/** The widget's version and element, and the hash of its script tag; set when the console is built. */
+declare const FOOTNOTE_WIDGET: string;
+declare const FOOTNOTE_WIDGET_HASH: string;
+
 /** The ways to put the widget into a page. */
 const WAYS = [
   { value: 'tag', label: 'Script tag' },
