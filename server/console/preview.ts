@@ -31,17 +31,17 @@ Object.defineProperty(window, 'sessionStorage', {
 });
 
 // The widget asks how it is to look; it is told what the form says and not what the server has kept.
-const { fetch } = window;
+const ask = window.fetch;
 window.fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-  if (!shown || !pathname.endsWith('/widget/config')) return fetch(input, init);
+  if (!shown || !pathname.endsWith('/widget/config')) return ask(input, init);
   return Promise.resolve(Response.json({ widget: shown.look, language: 'auto' }));
 };
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
   if (source !== parent || origin !== ORIGIN) return;
   if (data.type === 'show') void show(data);
-  if (data.type === 'token') ask(data.token);
+  if (data.type === 'token') askWith(data.token);
 });
 
 // The first question waits for its token, and is asked then.
@@ -52,7 +52,7 @@ document.addEventListener('footnote-message', (event) => {
   tell({ type: 'token' });
 });
 
-function ask(given: string): void {
+function askWith(given: string): void {
   token = given;
   if (!chat) return;
   chat.token = given;
