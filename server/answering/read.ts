@@ -1,5 +1,5 @@
-import { sentences } from '../language/sentences.ts';
 import { indexTerms } from '../language/terms.ts';
+import { readText } from './read-text.ts';
 import type { QuestionTerms } from './terms.ts';
 import type { Passage } from './types.ts';
 
@@ -7,7 +7,7 @@ import type { Passage } from './types.ts';
 export interface ReadSentence {
   start: number;
   end: number;
-  matched: Set<string>;
+  matched: ReadonlySet<string>;
 }
 
 /** A passage as far as a question goes: only the question's terms are kept of it. */
@@ -21,22 +21,26 @@ export interface ReadPassage {
   headed: Set<string>;
 }
 
+/** Of most sentences: a set for each would be most of what reading makes. */
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Reads a passage for a question: its sentences, and where the question's terms stand in them. */
 export function readPassage(passage: Passage, { weights }: QuestionTerms): ReadPassage {
   const of = (text: string) => indexTerms(text, passage.language).filter((term) => weights.has(term));
   const places = new Map<string, number[]>();
   let place = 0;
-  const found = sentences(passage.text, passage.language).map(({ start, end }) => {
-    const matched = new Set<string>();
-    for (const term of indexTerms(passage.text.slice(start, end), passage.language)) {
+  const { sentences, terms } = readText(passage.text, passage.language);
+  const found = sentences.map(({ start, end }, at) => {
+    const matched: string[] = [];
+    for (const term of terms[at] ?? []) {
       place++;
       if (!weights.has(term)) continue;
-      matched.add(term);
+      matched.push(term);
       const known = places.get(term);
       if (known) known.push(place);
       else places.set(term, [place]);
     }
-    return { start, end, matched };
+    return { start, end, matched: matched.length === 0 ? NOTHING : new Set(matched) };
   });
   return {
     passage,
@@ -53,6 +57,7 @@ export function coverage(
   sets: ReadonlySet<string>[],
   terms: Iterable<string> = weights.keys(),
 ): number {
+  if (sets.every(({ size }) => size === 0)) return 0;
   let total = 0;
   let covered = 0;
   for (const term of terms) {

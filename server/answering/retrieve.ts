@@ -20,7 +20,7 @@ const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
-  /** Null: the text index is searched alone. */
+  /** Null, or one that gives no vector for a question: the text index is searched alone. */
   embedder: Embedder | null;
 }
 
@@ -59,7 +59,11 @@ export async function retrieve(
 function withoutRepeats(passages: Passage[]): Passage[] {
   const said = new Set<string>();
   return passages.filter(({ text }) => {
-    const words = text.replace(/\s+/g, ' ').trim().toLowerCase();
+    // A space alone is one already; to replace each of them by itself takes five times as long.
+    const words = text
+      .replace(/\s{2,}|[^\S ]/g, ' ')
+      .trim()
+      .toLowerCase();
     const first = !said.has(words);
     said.add(words);
     return first;

@@ -1,4 +1,4 @@
-import type { Project } from '@footnote/sdk';
+import type { Project, User } from '@footnote/sdk';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from './app.ts';
 import { Resource } from './controllers/resource.ts';
@@ -33,11 +33,18 @@ export class ConsoleApp extends LitElement implements App {
   /** Is the navigation of a small screen open? */
   menuOpen = false;
   #place: Place | null = null;
+  /** Counts them, so that another session is known as another. */
+  #sessions = 0;
   #title = '';
 
   readonly project = new Resource<Project>(this, {
     key: () => (this.running && this.session.signedIn ? (this.#place?.params.project ?? null) : null),
     load: (id, signal) => this.session.client.projects.retrieve(id, { signal }),
+  });
+
+  readonly user = new Resource<User, number>(this, {
+    key: () => (this.running && this.session.signedIn ? this.#sessions : null),
+    load: () => this.session.user(),
   });
 
   get client() {
@@ -74,6 +81,7 @@ export class ConsoleApp extends LitElement implements App {
     const inside =
       this.session.signedIn && this.#place?.route.who !== 'guest'
         ? frame(this, this.#place, this.project.value, body, {
+            operator: this.user.value?.operator ?? false,
             menuOpen: this.menuOpen,
             toggleMenu: (open) => {
               this.menuOpen = open;
@@ -175,6 +183,9 @@ export class ConsoleApp extends LitElement implements App {
   }
 
   #sessionChanged(): void {
+    this.#sessions += 1;
+    // A question about what is no longer there to be seen.
+    for (const question of document.querySelectorAll('ui-confirm')) question.remove();
     this.#place = this.session.signedIn ? this.#place : null;
     if (!this.session.signedIn) this.shown = null;
     void this.#arrive(true);

@@ -27,7 +27,9 @@ export const frameStyles = css`
     .bar { position: sticky; inset-block-start: 0; z-index: 15; display: flex; align-items: center; gap: var(--space-2); padding: var(--space-2) var(--space-3); border-block-end: 1px solid var(--line); background: var(--shade); font-weight: 600; }
     .side { position: fixed; inset: 0 auto 0 0; z-index: 14; inline-size: min(18rem, 85vw); padding-block-start: 4.25rem; transform: translateX(-102%); visibility: hidden; transition: transform var(--calm), visibility var(--calm); }
     .opened .side { transform: none; visibility: visible; box-shadow: var(--shadow-l); }
-    .brand { display: none; }
+    .brand, .side nav .name { display: none; }
+    .veil { display: block; position: fixed; inset: 0; z-index: 13; background: rgb(10 13 20 / 35%); animation: fade var(--calm); }
+    @keyframes fade { from { opacity: 0; } }
   }
 
   .guest { min-block-size: 100vh; min-block-size: 100dvh; display: grid; grid-template-rows: minmax(0, 1fr) auto; background: var(--shade); }

@@ -14,8 +14,11 @@ interface Entry {
   icon: IconName;
 }
 
-/** The navigation of a small screen. */
-export interface SmallMenu {
+/** What the frame shows beside the page. */
+export interface Surroundings {
+  /** Does the one who is signed in look after the whole server? */
+  operator: boolean;
+  /** The navigation of a small screen. */
   menuOpen: boolean;
   toggleMenu(open: boolean): void;
 }
@@ -26,18 +29,19 @@ export function frame(
   place: Place | null,
   project: Project | undefined,
   body: unknown,
-  { menuOpen, toggleMenu }: SmallMenu,
+  { operator, menuOpen, toggleMenu }: Surroundings,
 ): TemplateResult {
   const id = place?.params.project;
   return html`<div class="frame ${menuOpen ? 'opened' : ''}">
-    <header class="chrome"><div class="bar">
+    <header class="chrome" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && toggleMenu(false)}><div class="bar">
       <button class="button quiet icon" type="button" aria-label=${menuOpen ? 'Close the menu' : 'Open the menu'} aria-expanded=${menuOpen}
         aria-controls="side" @click=${() => toggleMenu(!menuOpen)}>${icon(menuOpen ? 'close' : 'menu', 20)}</button>
       <span class="cut">${id ? (project?.name ?? '') : 'Footnote'}</span>
     </div>
-    <div class="side" id="side" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && toggleMenu(false)}>
+    ${menuOpen ? html`<div class="veil" @click=${() => toggleMenu(false)}></div>` : nothing}
+    <div class="side" id="side">
       <a class="brand" href="/projects">${logo(26)}<span>Footnote</span></a>
-      ${id ? navigation(project?.name ?? 'Project', entriesOf(id), place, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', GENERAL, place, nothing)}
+      ${id ? navigation(project?.name ?? 'Project', entriesOf(id), place, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', operator ? [...GENERAL, ...OPERATOR] : GENERAL, place, nothing)}
       <div class="foot"><theme-switch></theme-switch><account-menu .app=${app}></account-menu></div>
     </div></header>
     <main id="main" tabindex="-1">${id && project ? html`<project-guide .app=${app} .project=${project} .path=${place?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
@@ -51,9 +55,13 @@ export function guestFrame(body: unknown): TemplateResult {
 
 const GENERAL: readonly Entry[] = [
   { href: '/projects', label: 'Projects', icon: 'folder' },
+  { href: '/settings/account', label: 'Account', icon: 'user' },
+];
+
+/** For the one who looks after the whole server. */
+const OPERATOR: readonly Entry[] = [
   { href: '/settings/models', label: 'Models', icon: 'models' },
   { href: '/settings/server', label: 'Server', icon: 'server' },
-  { href: '/settings/account', label: 'Account', icon: 'user' },
 ];
 
 function entriesOf(id: string): readonly Entry[] {

@@ -116,7 +116,7 @@ export const sourceWords: Record<string, OperationWords> = {
     description:
       'Of a source that was added with `crawl`: every address that was found, in the order in which it was, at most 10,000. With any other source: 404.',
     decided: true,
-    input: paging,
+    input: { ...paging, outcome: ['Only those of which this became; all of them where it is absent.', 'skipped'] },
     answers: { 200: listOf(crawledUrl, 'CrawlReport') },
   },
   'sources.delete': {

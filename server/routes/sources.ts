@@ -28,6 +28,7 @@ const crawl = z.strictObject({
   exclude: z.array(pathPattern).max(50).exactOptional(),
   sitemap: z.boolean().exactOptional(),
 });
+const crawlQuery = paging.extend({ outcome: z.enum(['waiting', 'taken', 'skipped', 'failed']).exactOptional() });
 const schedule = {
   crawl: crawl.exactOptional(),
   refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
@@ -173,9 +174,12 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
 
   router.get(
     '/sources/:source_id/crawl',
-    guard({ ...reading, name: 'sources.crawl', query: paging }, async ({ credential, param, query }) => {
+    guard({ ...reading, name: 'sources.crawl', query: crawlQuery }, async ({ credential, param, query }) => {
       const source = await access.source(credential, param('source_id'));
-      return { status: 200, body: presentList(await sources.crawlReport(source, query), query, presentCrawledUrl) };
+      return {
+        status: 200,
+        body: presentList(await sources.crawlReport(source, query, query.outcome), query, presentCrawledUrl),
+      };
     }),
   );
 

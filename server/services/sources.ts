@@ -1,6 +1,12 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CrawlOptions, CreateUrlRequest, SourceCounts, UpdateSourceRequest } from '@footnote/sdk/contract';
+import type {
+  CrawlOptions,
+  CrawlOutcome,
+  CreateUrlRequest,
+  SourceCounts,
+  UpdateSourceRequest,
+} from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type {
@@ -57,8 +63,8 @@ export interface SourceService {
   counts(projectId: string): Promise<SourceCounts>;
   /** As they are indexed, in the order of the document. */
   passages(source: SourceRow, paging: Paging): Promise<Page<PassageRow>>;
-  /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
-  crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
+  /** What became of each address that the crawl of a site found, or those of one outcome; throws 404 for what is no site. */
+  crawlReport(source: SourceRow, paging: Paging, outcome?: CrawlOutcome): Promise<Page<CrawlUrlRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
@@ -219,9 +225,9 @@ export function createSourceService({
 
     passages: ({ projectId, id }, paging) => store.chunks.ofSource(projectId, id, paging),
 
-    async crawlReport(source, paging) {
+    async crawlReport(source, paging, outcome) {
       if (!source.web?.crawl) throw errors.notFound();
-      return store.crawls.report(source.projectId, source.id, paging);
+      return store.crawls.report(source.projectId, source.id, paging, outcome);
     },
 
     async delete(source) {

@@ -164,4 +164,32 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('come back when the server does', async () => {
+    const { page, context, screenshot, faults } = await world.open('/settings/account');
+    await heading(page, 'Account');
+    await page.route('**/v1/projects**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await page.getByText('The server does not answer.').waitFor();
+    await screenshot('trouble');
+    expect(await faults()).toEqual([]);
+    await page.unroute('**/v1/projects**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: world.project.name }).waitFor();
+    await context.close();
+  });
+
+  it('are found again where one was on their page', async () => {
+    const { page, context } = await world.open('/projects/:project/settings');
+    await page.getByRole('button', { name: 'Delete the project' }).scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(300);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await heading(page, 'API keys');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await heading(page, 'Settings');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+    await context.close();
+  });
 });

@@ -97,16 +97,24 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await context.close();
   });
 
-  it.each(['https://example.com/', '//example.com/', '/\\example.com', 'javascript:alert(1)', '/login?next=/login'])(
-    'leads to no other place than its own: %s',
-    async (next) => {
-      const { page, context, strangers } = await world.guest(`/login?next=${encodeURIComponent(next)}`);
-      await signIn(page);
+  it('leads to no other place than its own', async () => {
+    const { page, context, strangers } = await world.open('/login');
+    await heading(page, 'Projects');
+    for (const next of [
+      'https://example.com/',
+      '//example.com/',
+      '/\\example.com',
+      'javascript:alert(1)',
+      '/login?next=/login',
+    ]) {
+      await page.goto(`${world.server.url}/login?next=${encodeURIComponent(next)}`);
       await heading(page, 'Projects');
-      expect(strangers()).toEqual([]);
-      await context.close();
-    },
-  );
+    }
+    await page.goto(`${world.server.url}/login?next=${encodeURIComponent('/settings/account')}`);
+    await heading(page, 'Account');
+    expect(strangers()).toEqual([]);
+    await context.close();
+  });
 
   it('survives a new password, and every other one of the owner does not', async () => {
     const here = await world.guest('/login');
@@ -143,5 +151,38 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
       .waitFor();
     expect(await tokenOf(here.page)).toBeNull();
     await here.context.close();
+  });
+});
+
+describe.skipIf(!browserIsThere)('where accounts are no longer made (needs chromium)', () => {
+  const world = withConsole(async () => {}, { env: { REGISTRATION: 'closed' } });
+
+  it('nobody is offered one, and who asks for it comes to the login', async () => {
+    const { page, context, complaints } = await world.guest('/welcome');
+    await heading(page, 'Sign in to Footnote');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await page.getByText('Create an account').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('a browser that stores nothing holds a session until the page is reloaded', async () => {
+    const { page, context } = await world.guest('/login');
+    await context.addInitScript(() => {
+      for (const name of ['sessionStorage', 'localStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    });
+    await page.reload();
+    await signIn(page);
+    await heading(page, 'Projects');
+    await page.getByRole('link', { name: world.project.name }).click();
+    await heading(page, 'Sources');
+    await page.reload();
+    await heading(page, 'Sign in to Footnote');
+    await context.close();
   });
 });

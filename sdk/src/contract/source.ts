@@ -83,6 +83,12 @@ export interface SourceError {
  */
 export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
 
+/** Which addresses of a crawl. @extension */
+export interface CrawlQuery extends ListQuery {
+  /** Those of which this became; default: all. */
+  outcome?: CrawlOutcome;
+}
+
 /** One address that a crawl found. @extension */
 export interface CrawledUrl {
   url: string;

@@ -1,5 +1,6 @@
 import type {
   CrawledUrl,
+  CrawlQuery,
   CreateUrlRequest,
   Deleted,
   IndexedPassage,
@@ -155,7 +156,7 @@ export class Sources extends ListedResource {
    * @example
    * for await (const { url, outcome, reason } of client.sources.crawl(siteId)) console.log(url, outcome, reason);
    */
-  crawl(sourceId: string, query?: ListQuery, options?: RequestOptions): PagePromise<CrawledUrl> {
+  crawl(sourceId: string, query?: CrawlQuery, options?: RequestOptions): PagePromise<CrawledUrl> {
     const keyOf = ({ kind, url }: CrawledUrl) => `${kind} ${url}`;
     return this.pagedBy(keyOf, path`/sources/${sourceId}/crawl`, query, options);
   }

@@ -59,7 +59,7 @@ export class Router extends EventTarget {
     this.#arrive(false);
   }
 
-  /** Changes what follows the question mark, without moving: for filters and pages of lists. An empty value goes away. */
+  /** Changes what follows the question mark, without moving: for filters and pages of lists, which their view shows by itself. An empty value goes away. */
   query(changes: Record<string, string | number | null | undefined>): void {
     const query = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(changes)) {
@@ -70,7 +70,6 @@ export class Router extends EventTarget {
     const href = location.pathname + (text ? `?${text}` : '');
     history.replaceState(history.state, '', href);
     if (this.place) this.place = { ...this.place, query, href };
-    this.dispatchEvent(new Event('queried'));
   }
 
   /** How far down the page was when it was left; 0 for one that is new. */

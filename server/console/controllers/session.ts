@@ -1,4 +1,5 @@
 import { Footnote, type Setup, type User } from '@footnote/sdk';
+import { browserMemory, tabMemory } from './storage.ts';
 
 const TOKEN = 'footnote.token';
 /** Tells the other tabs which token has just been given up; nothing stays in it. */
@@ -59,8 +60,7 @@ export class Session extends EventTarget {
   /** `keep`: beyond the end of this tab. Throws what the API answers. */
   async signIn(email: string, password: string, keep: boolean): Promise<void> {
     const { access_token } = await this.client.auth.login({ email, password });
-    forget();
-    (keep ? localStorage : sessionStorage).setItem(TOKEN, access_token);
+    (keep ? browserMemory : tabMemory).write(TOKEN, access_token);
     this.#begin(access_token);
   }
 
@@ -88,9 +88,9 @@ export class Session extends EventTarget {
     this.#token = null;
     this.#user = null;
     this.ended = reason;
-    forget();
-    localStorage.setItem(ENDED, token.slice(-16));
-    localStorage.removeItem(ENDED);
+    forget(token);
+    browserMemory.write(ENDED, token.slice(-16));
+    browserMemory.write(ENDED, null);
     this.dispatchEvent(new Event('changed'));
   }
 
@@ -102,10 +102,10 @@ export class Session extends EventTarget {
 }
 
 function read(): string | null {
-  return sessionStorage.getItem(TOKEN) ?? localStorage.getItem(TOKEN);
+  return tabMemory.read(TOKEN) ?? browserMemory.read(TOKEN);
 }
 
-function forget(): void {
-  sessionStorage.removeItem(TOKEN);
-  localStorage.removeItem(TOKEN);
+/** Another tab may have kept another session, which goes on. */
+function forget(token: string): void {
+  for (const memory of [tabMemory, browserMemory]) if (memory.read(TOKEN) === token) memory.write(TOKEN, null);
 }

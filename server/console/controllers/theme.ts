@@ -1,3 +1,5 @@
+import { browserMemory } from './storage.ts';
+
 const KEY = 'footnote.theme';
 
 /** What an owner may choose; `auto` follows the system. */
@@ -6,13 +8,12 @@ export type Theme = (typeof THEMES)[number];
 
 /** What was chosen before. */
 export function chosenTheme(): Theme {
-  return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'auto';
+  return THEMES.find((theme) => theme === browserMemory.read(KEY)) ?? 'auto';
 }
 
 /** Puts a theme on the page and remembers it. */
 export function chooseTheme(theme: Theme): void {
-  if (theme === 'auto') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, theme);
+  browserMemory.write(KEY, theme === 'auto' ? null : theme);
   showTheme(theme);
 }
 

@@ -2,6 +2,7 @@ import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { Poll } from '../controllers/poll.ts';
+import { browserMemory } from '../controllers/storage.ts';
 import { shared } from '../styles/shared.ts';
 import { icon } from './icon.ts';
 
@@ -42,7 +43,7 @@ export class ProjectGuide extends LitElement {
   declare path: string;
   /** Is there a source that answers? Null until it is known. */
   searchable: boolean | null = null;
-  hiddenFor = localStorage.getItem(HIDDEN)?.split(' ') ?? [];
+  hiddenFor = browserMemory.read(HIDDEN)?.split(' ') ?? [];
   readonly #poll = new Poll(this, { wanted: () => this.#wanted, ask: (signal) => this.#ask(signal), quickest: 6000 });
   #of = '';
 
@@ -98,7 +99,7 @@ export class ProjectGuide extends LitElement {
 
   #hide(): void {
     this.hiddenFor = [...this.hiddenFor, this.project.id];
-    localStorage.setItem(HIDDEN, this.hiddenFor.slice(-50).join(' '));
+    browserMemory.write(HIDDEN, this.hiddenFor.slice(-50).join(' '));
     this.#poll.soon();
   }
 }

@@ -16,11 +16,11 @@ export class ThemeSwitch extends LitElement {
     shared,
     css`
       fieldset { display: inline-flex; padding: 2px; border-radius: var(--round-m); background: var(--sunk); }
-      label { display: grid; place-items: center; inline-size: calc(var(--control) - 0.25rem); block-size: calc(var(--control) - 0.5rem); border-radius: var(--round-s); color: var(--soft); cursor: pointer; }
+      label { position: relative; display: grid; place-items: center; inline-size: calc(var(--control-small) + 0.125rem); block-size: var(--control-small); border-radius: var(--round-s); color: var(--soft); cursor: pointer; }
       label:hover { color: var(--ink); }
       label:has(:checked) { background: var(--card); color: var(--ink); box-shadow: var(--shadow-s); }
       label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 1px; }
-      input { position: absolute; opacity: 0; pointer-events: none; }
+      input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
     `,
   ];
   theme = chosenTheme();

@@ -16,6 +16,8 @@ export const shared = css`
   code, kbd, samp, pre, .mono { font-family: var(--mono); font-size: 0.93em; }
   svg { flex: none; }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: var(--round-s); }
+  /* Where the keyboard is put to read from there; nothing can be done with these. */
+  h1:focus-visible, h2:focus-visible, main:focus-visible { outline: none; }
 
   /* Buttons */
   .button { display: inline-flex; align-items: center; justify-content: center; gap: var(--space-2); min-block-size: var(--control); padding: 0 var(--space-3); border: 1px solid var(--line); border-radius: var(--round-m); background: var(--card); color: var(--ink); font: 550 var(--text-m) / 1.2 var(--sans); text-decoration: none; white-space: nowrap; cursor: pointer; box-shadow: var(--shadow-s); transition: background var(--quick), border-color var(--quick), color var(--quick); }
@@ -30,9 +32,9 @@ export const shared = css`
   .button.primary:disabled, .button.primary.danger:disabled { background: var(--sunk); border-color: var(--line); color: var(--soft); box-shadow: none; opacity: 1; }
   .button.quiet { border-color: transparent; background: none; box-shadow: none; color: var(--soft); }
   .button.quiet:hover { background: var(--hover); color: var(--ink); }
-  .button.small { min-block-size: calc(var(--control) - 0.375rem); padding: 0 0.625rem; font-size: var(--text-s); }
+  .button.small { min-block-size: var(--control-small); padding: 0 0.625rem; font-size: var(--text-s); }
   .button.icon { padding: 0; inline-size: var(--control); }
-  .button.icon.small { inline-size: calc(var(--control) - 0.375rem); }
+  .button.icon.small { inline-size: var(--control-small); }
   .button.wide { inline-size: 100%; }
   .button:disabled, .button[aria-disabled="true"] { opacity: 0.55; cursor: not-allowed; }
   .button[aria-busy="true"] { cursor: progress; opacity: 1; }
@@ -64,7 +66,6 @@ export const shared = css`
   /* Arrangement */
   .page { max-inline-size: var(--column); margin-inline: auto; padding: var(--space-6) var(--space-5) var(--space-8); display: grid; gap: var(--space-5); grid-template-columns: minmax(0, 1fr); }
   .page.narrow { max-inline-size: 44rem; }
-  .page.full { max-inline-size: none; }
   @media (max-width: 40rem) { .page { padding: var(--space-5) var(--space-4) var(--space-7); } }
   .head { display: flex; flex-wrap: wrap; gap: var(--space-3) var(--space-4); align-items: flex-start; justify-content: space-between; }
   .head > div:first-child { display: grid; gap: 0.25rem; min-inline-size: 0; flex: 1 1 18rem; }

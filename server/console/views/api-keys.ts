@@ -130,6 +130,8 @@ export class ApiKeysView extends View {
     if (!done) return;
     this.app.toast('The key is deleted');
     await this.#keys.reload();
+    // The button that was pressed is gone with its row.
+    this.renderRoot.querySelector('h1')?.focus();
   }
 }
 

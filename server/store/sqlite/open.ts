@@ -9,6 +9,7 @@ import { lockDirectory } from './lock.ts';
 import { createTables, type Tables } from './tables.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { ThreadStart } from './thread-messages.ts';
+import { COMPARED_EXACTLY } from './vectors.ts';
 
 export interface SqliteStoreOptions {
   /** Holds the database, the lock and the uploads; made if it is not there. */
@@ -49,7 +50,8 @@ const SEARCHING = new Set(['search', 'reports']);
  * `chunks.sweep`, which take up what a killed process left.
  *
  * SQLite works synchronously, so all writing is done in a thread of its own, and all searching in another: neither a
- * commit that waits for the disk nor a scan of many vectors holds up the requests of others.
+ * commit that waits for the disk nor a scan of many vectors holds up the requests of others. Where a project is so large
+ * that its vectors are kept in memory, these are searched in a third, beside its text.
  */
 export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -72,16 +74,21 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
   try {
     dropHalfUploads(dataDir);
     const writer = await start('write');
-    let searcher: Promise<Thread> | null = null;
-    const threadFor = (group: string) => {
-      if (!SEARCHING.has(group)) return writer;
-      // Only with the first question: an idle server does without its memory.
-      searcher ??= start('search');
-      return searcher;
-    };
     const files = createFiles(dataDir);
     const reader = openSqliteReader(join(dataDir, 'footnote.db'), Date.now);
     const tables = createTables(reader, { embedder, files, log });
+    // Only with the first question that needs them: a server does without their memory until then.
+    let searcher: Promise<Thread> | null = null;
+    let comparer: Promise<Thread> | null = null;
+    const threadFor: ThreadFor = async (group, method, [projectId]) => {
+      if (!SEARCHING.has(group)) return writer;
+      if (method === 'vector' && (await tables.chunks.count(String(projectId))) > COMPARED_EXACTLY) {
+        comparer ??= start('compare');
+        return comparer;
+      }
+      searcher ??= start('search');
+      return searcher;
+    };
     return {
       ...divided(tables, threadFor),
       limits: createMemoryLimits(),
@@ -101,12 +108,15 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
   }
 }
 
+/** The thread in which a method of a table group is carried out with what it is given. */
+type ThreadFor = (group: string, method: string, given: unknown[]) => Promise<Thread>;
+
 /** The same tables, each of their methods carried out in the thread where it belongs. */
-function divided(tables: Tables, threadFor: (group: string) => Thread | Promise<Thread>): Tables {
+function divided(tables: Tables, threadFor: ThreadFor): Tables {
   const readHere: Record<string, string[]> = READ_HERE;
   const groups = Object.entries(tables).map(([group, methods]) => {
     const placed = Object.entries(methods).map(([method, here]) => {
-      const there = async (...given: unknown[]) => (await threadFor(group)).call(group, method, given);
+      const there = async (...given: unknown[]) => (await threadFor(group, method, given)).call(group, method, given);
       return [method, readHere[group]?.includes(method) ? here : there];
     });
     return [group, Object.fromEntries(placed)];
