@@ -194,7 +194,15 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'outbound HTTP',
     in: 'server/',
     pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(/,
-    doors: ['server/ingestion/fetch.ts', 'server/engines/endpoint.ts', 'server/engines/model-hub.ts'],
+    doors: [
+      'server/ingestion/fetch.ts',
+      'server/engines/endpoint.ts',
+      'server/engines/model-hub.ts',
+      // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
+      // other only shows what an owner may write.
+      'server/console/preview.ts',
+      'server/console/views/appearance/snippet.ts',
+    ],
   },
   {
     what: 'jsonwebtoken',
