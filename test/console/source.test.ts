@@ -109,7 +109,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await page.getByText('It is only shown to who has signed in.').waitFor();
     await tab.screenshot('source-report');
     expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
-    await page.getByRole('radio', { name: 'Failed' }).check();
+    await page.locator('.segments label', { hasText: 'Failed' }).click();
     await expect.poll(() => page.getByText('Your paths leave it out.').count()).toBe(0);
     await page.getByText('It is only shown to who has signed in.').waitFor();
 
