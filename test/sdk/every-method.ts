@@ -60,7 +60,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('sources.replaceText', 'sources.replace-text', ({ sources }) => sources.replaceText('s', { title: 'A', text: 'B' }), 'PUT /v1/sources/s/text'),
   row('sources.update', 'sources.update', ({ sources }) => sources.update('s', { refresh_hours: null }), 'PATCH /v1/sources/s'),
   row('sources.retrieve', 'sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'),
-  row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', list), 'GET /v1/sources/s/crawl?limit=5&offset=3'),
+  row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', { ...list, outcome: 'failed' }), 'GET /v1/sources/s/crawl?limit=5&offset=3&outcome=failed'),
   row('sources.counts', 'sources.counts', ({ sources }) => sources.counts('p'), 'GET /v1/projects/p/sources/counts'),
   row('sources.passages', 'sources.passages', ({ sources }) => sources.passages('s', list), 'GET /v1/sources/s/passages?limit=5&offset=3'),
   row('sources.list', 'sources.list', ({ sources }) => sources.list('p', { ...list, status: 'failed', type: 'url', search: 'a', parent_id: 'none' }), 'GET /v1/projects/p/sources?limit=5&offset=3&status=failed&type=url&search=a&parent_id=none'),

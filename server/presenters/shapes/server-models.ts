@@ -59,8 +59,8 @@ export const serverModels = decidedShapeOf<ServerModels>(
   'What runs, and what could.',
 )(
   z.strictObject({
-    embedder: field(engine, 'What makes the vectors.'),
-    answerer: field(engine, 'What answers.'),
+    embedder: engine,
+    answerer: engine,
     reranker: field(engine.nullable(), 'What judges passages; null where nothing does.'),
     re_indexing: field(reIndexing.nullable(), 'Null when nothing is being indexed anew.'),
     offline: field(z.boolean(), 'Of `OFFLINE=1`: nothing can be downloaded.', false),

@@ -1,6 +1,7 @@
-import { PermissionDeniedError, type WidgetSettings } from '@footnote/sdk';
+import type { WidgetSettings } from '@footnote/sdk';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
+import { ownersToken } from '../../parts/ask-as-owner.ts';
 import { shared } from '../../styles/shared.ts';
 import { inWords } from '../../words.ts';
 import type { FromPreview, ToPreview } from './preview-words.ts';
@@ -69,16 +70,9 @@ export class LivePreview extends LitElement {
 
   async #mint(): Promise<void> {
     try {
-      const { token } = await this.app.client.widgetTokens.create({
-        project_id: this.project,
-        visitor_id: 'preview',
-        origin: location.origin,
-      });
-      this.#tell({ type: 'token', token });
+      this.#tell({ type: 'token', token: await ownersToken(this.app.client, this.project) });
     } catch (error) {
-      // Where this console is no site of the project.
-      const words = 'This shows the look alone. Ask in the playground, or on your own page.';
-      this.app.toast(PermissionDeniedError.isInstance(error) ? words : inWords(error), 'bad');
+      this.app.toast(inWords(error), 'bad');
     }
   }
 
