@@ -1,4 +1,5 @@
 import { sentences } from '../language/sentences.ts';
+import { speltAlike } from '../language/spelling.ts';
 import { indexTerms } from '../language/terms.ts';
 import type { QuestionTerms } from './terms.ts';
 import type { Passage } from './types.ts';
@@ -22,15 +23,19 @@ export interface ReadPassage {
 }
 
 /** Reads a passage for a question: its sentences, and where the question's terms stand in them. */
-export function readPassage(passage: Passage, { weights }: QuestionTerms): ReadPassage {
-  const of = (text: string) => indexTerms(text, passage.language).filter((term) => weights.has(term));
+export function readPassage(passage: Passage, { weights, unknown }: QuestionTerms): ReadPassage {
+  /** The term of the question that this one is: itself, or one that nobody spells as the question does. */
+  const asked = (term: string) =>
+    weights.has(term) ? term : unknown.length > 0 ? unknown.find((other) => speltAlike(other, term)) : undefined;
+  const of = (text: string) => indexTerms(text, passage.language).flatMap((term) => asked(term) ?? []);
   const places = new Map<string, number[]>();
   let place = 0;
   const found = sentences(passage.text, passage.language).map(({ start, end }) => {
     const matched = new Set<string>();
-    for (const term of indexTerms(passage.text.slice(start, end), passage.language)) {
+    for (const indexed of indexTerms(passage.text.slice(start, end), passage.language)) {
       place++;
-      if (!weights.has(term)) continue;
+      const term = asked(indexed);
+      if (term === undefined) continue;
       matched.add(term);
       const known = places.get(term);
       if (known) known.push(place);
