@@ -107,7 +107,7 @@ export function queryTerms(text: string, languages: string[]): string[] {
 /** The same, with the part that each has in the question. */
 export function rolesOf(text: string, languages: string[]): Map<string, Role> {
   const salient = salientWords(text, languages);
-  const isName = namesAmong(salient, text);
+  const isName = namesIn(text);
   const roles = new Map<string, Role>();
   for (const language of languages) {
     const asking = askingTerms(language);
@@ -123,8 +123,8 @@ export function rolesOf(text: string, languages: string[]): Map<string, Role> {
 /** Where more of the words have a capital than have none, it is a title or shouted, and tells nothing. */
 const MOST_CAPITALS = 0.8;
 
-/** Which of the words are names: those that a capital sets apart, or a digit. German writes every noun like one. */
-function namesAmong(salient: Word[], text: string): (word: Word) => boolean {
+/** Which words of a text are names: those that a capital sets apart, or a digit. German writes every noun like one. */
+function namesIn(text: string): (word: Word) => boolean {
   const all = words(text);
   const capital = ({ text: word }: Word) => /\p{Lu}/u.test(word);
   const titled = all.filter(capital).length > MOST_CAPITALS * all.length;
