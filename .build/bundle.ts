@@ -36,6 +36,7 @@ export async function bundle({ models, output, say, ...atHand }: Wanted): Promis
   for (const model of models) modelFiles.set(model, await modelEntries(model, atHand));
   await buildIfMissing('server');
   await buildIfMissing('widget');
+  await buildIfMissing('console');
   const { version, engines } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'));
   const name = `footnote-${version}-${TARGET}`;
   const file = resolve(output ?? join(ROOT, '.build/dist', `${name}.tar.gz`));

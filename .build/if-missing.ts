@@ -1,4 +1,4 @@
-/** Builds the server and the widget where they have not been built since their sources last changed. Says so when it does, and only then. */
+/** Builds the server, the widget and the console where they have not been built since their sources last changed. Says so when it does, and only then. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,6 +33,15 @@ const BUILDS = {
       await builder.buildApp();
     },
   },
+  /** After the widget, as it names the widget's file. */
+  console: {
+    built: 'server/dist/console/index.html.gz',
+    sources: ['server/console', 'widget/src', 'widget/package.json', 'sdk/src', 'package-lock.json'],
+    async run() {
+      const { build } = await import('vite');
+      await build({ configFile: join(ROOT, 'server/console/vite.config.ts') });
+    },
+  },
 } satisfies Record<string, Build>;
 
 /** True where the built file is missing, or older than a source. */
@@ -65,7 +74,7 @@ function newestIn(path: string): number {
 }
 
 if (import.meta.main) {
-  for (const name of ['server', 'widget'] as const) {
+  for (const name of ['server', 'widget', 'console'] as const) {
     const started = performance.now();
     if (await buildIfMissing(name))
       process.stdout.write(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);

@@ -1,5 +1,9 @@
 import type { RequestListener } from 'node:http';
+import { createTracer } from './answering/trace.ts';
 import type { AnswerEvent, AnswerRoom, FinishReason } from './answering/types.ts';
+import { createUnansweredFinder } from './answering/unanswered.ts';
+import { createBuiltinEmbedder } from './engines/builtin-embedder.ts';
+import type { Embedder } from './engines/types.ts';
 import type { Env } from './env.ts';
 import { createKoa } from './http/koa.ts';
 import type { Log } from './log.ts';
@@ -13,6 +17,7 @@ import { createChatService } from './services/chat.ts';
 import { createConversationService } from './services/conversations.ts';
 import { createCredentialVerifiers } from './services/credentials.ts';
 import { createLoginThrottle } from './services/login-throttle.ts';
+import type { ModelService } from './services/models.ts';
 import { originAllowed } from './services/origins.ts';
 import { createPassageService } from './services/passages.ts';
 import { createPasswords } from './services/passwords.ts';
@@ -20,6 +25,7 @@ import { createProjectService } from './services/projects.ts';
 import { createRunningChats } from './services/running-chats.ts';
 import { type CheckUrl, createSourceService, type IdentifyFile } from './services/sources.ts';
 import { createTokens } from './services/tokens.ts';
+import { createUnansweredService } from './services/unanswered.ts';
 import { createUsage } from './services/usage.ts';
 import { createWidgetTokenService } from './services/widget-tokens.ts';
 import type { Store } from './store/types.ts';
@@ -33,6 +39,9 @@ export interface ApiParts {
   version: string;
   /** Room for one answer; throws 429 `busy` where there is none. */
   reserve: () => AnswerRoom;
+  /** The one whose vectors are searched by now; null where there is none. */
+  embedder: () => Embedder | null;
+  models: ModelService;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   /** There is a new ingestion job. */
@@ -40,6 +49,7 @@ export interface ApiParts {
   readiness: () => Promise<Record<Part, PartState>>;
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
+  consoleBuild: { directory: string };
   /** Asked per link, as without a configured address it is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
@@ -77,6 +87,7 @@ export function createApi(parts: ApiParts): Api {
   const router = createRouter({
     access,
     usage,
+    defaultRetentionDays: env.conversationRetentionDays || null,
     accounts: createAccounts({
       users,
       revocations,
@@ -97,14 +108,22 @@ export function createApi(parts: ApiParts): Api {
       verifyAgain: verifiers.verifyAgain,
       usage,
       reserve: counted(parts.reserve, metrics),
+      createTracer,
       now,
     }),
-    conversations: createConversationService(store),
+    conversations: createConversationService({ store, usage }),
+    unanswered: createUnansweredService({
+      store,
+      finder: createUnansweredFinder({ store, spelling: createBuiltinEmbedder(), embedder: parts.embedder }),
+    }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
+    models: parts.models,
     version: parts.version,
+    now,
     readiness: parts.readiness,
     widgetBuild: parts.widgetBuild,
+    consoleBuild: parts.consoleBuild,
     metricsToken: env.metricsToken,
     metrics: metrics.render,
     async describe(endpoints) {

@@ -1,22 +1,19 @@
 import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createAnswerer } from './answering/pipeline.ts';
 import { createApi } from './api.ts';
-import { chooseEmbedder, chooseGenerator, chooseReranker, restoreEmbedder } from './choose-engines.ts';
-import { createEmbedders } from './embedders.ts';
+import { chooseEngines, createEngineRoom } from './engine-room.ts';
 import { CATALOGUE } from './engines/model-catalogue.ts';
 import type { Env } from './env.ts';
 import { errors } from './errors.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { checkUrl, parseRange } from './ingestion/address.ts';
 import { createFetcher } from './ingestion/fetch.ts';
-import { createReEmbedder } from './ingestion/re-embed.ts';
 import { safeFileName, sniffFile } from './ingestion/sniff.ts';
-import { createIngestionWorker } from './ingestion/worker.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import { createModelShelf } from './model-shelf.ts';
 import type { PartState } from './routes/health.ts';
+import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
 import { keptSigningSecret } from './signing-secret.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
@@ -28,41 +25,27 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Each is read in a process of its own, which a processor should be free for; more would only share their memory limit. */
-const DOCUMENTS_AT_ONCE = Math.min(4, availableParallelism());
-
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
-  const embedder = await chooseEmbedder(env, catalogue, log);
-  const generator = await chooseGenerator(env, catalogue, log);
-  const reranker = await chooseReranker(env, catalogue, log);
+  const engines = await chooseEngines(env, catalogue, log);
   const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
-  const store = await openSqliteStore({ dataDir: env.dataDir, embedder, log });
-  const indexes = await store.vectorIndexes.state();
-  const embedders = await createEmbedders(embedder, indexes, (id) => restoreEmbedder(id, env, catalogue, log), log);
-  const answerer = createAnswerer(
-    { store, embedder: embedders.answering, reranker },
-    generator && { generator, log, now: Date.now },
-  );
+  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: engines.embedder, log });
   const version = await versionOf('@footnote/server');
+  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
   const metrics = createMetrics({
     version,
     jobs: store.jobs.counts,
-    answers: answerer.counts,
+    answers: () => room.counts(),
     reEmbedding: async () => (await store.vectorIndexes.state()).building,
   });
-  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
-  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
-  const worker = createIngestionWorker({
-    store,
-    embedder,
-    former: embedders.former,
-    fetcher,
+  const room = await createEngineRoom({ env, catalogue, store, fetcher, engines, log, onOutcome: metrics.ingestion });
+  const models = createModelService({
+    ...createModelShelf({ env, catalogue, room, log }),
+    reIndexing: async () => (await store.vectorIndexes.state()).building,
+    offline: env.offline,
     log,
-    concurrency: DOCUMENTS_AT_ONCE,
-    onOutcome: metrics.ingestion,
   });
-  const reEmbedder = createReEmbedder({ store, embedder, log, onSwitched: embedders.switched });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
   let stopping = false;
   let url = env.publicUrl ?? '';
@@ -74,30 +57,34 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     signingSecret,
     version,
     metrics,
-    reserve: answerer.reserve,
+    reserve: room.reserve,
+    embedder: room.answering,
+    models,
     identifyFile,
     checkUrl: (text) => checkUrl(text, openedRanges),
-    notifyIngestion: worker.notify,
+    notifyIngestion: room.notify,
     async readiness() {
       const state = (works: boolean): PartState => (stopping ? 'stopping' : works ? 'ok' : 'failing');
-      const [alive, embeds, writes] = await Promise.all([
+      const [alive, engine] = await Promise.all([
         store.ping().then(
           () => true,
           () => false,
         ),
-        embedders.ready(),
-        generator?.ready() ?? true,
+        room.ready(),
       ]);
       return {
         database: alive ? 'ok' : 'failing',
-        embedder: state(embeds),
-        answerer: state(writes),
+        embedder: state(engine.embedder),
+        answerer: state(engine.answerer),
         queue: state(true),
       };
     },
     widgetBuild: {
       directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
       version: await versionOf('@footnote/widget'),
+    },
+    consoleBuild: {
+      directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
     },
     publicUrl: () => url,
     now: Date.now,
@@ -110,8 +97,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       const port = await listen(server, env.host, env.port);
       const local = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`;
       url = env.publicUrl ?? local.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
-      await worker.start();
-      reEmbedder.start();
+      await room.start();
       await retention.sweep();
       return { url };
     },
@@ -120,13 +106,11 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       stopping = true;
       retention.stop();
       await drain(server, api.endAnswers);
-      await worker.stop();
-      await reEmbedder.stop();
+      await models.close();
+      await room.stop();
       await fetcher.close();
       await api.close();
-      await generator?.close();
-      await reranker?.close();
-      await embedders.close();
+      await room.close();
       await store.close();
     },
   };

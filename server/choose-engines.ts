@@ -4,7 +4,7 @@ import { createLlamaGenerator } from './engines/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from './engines/llama-node-generator.ts';
 import { modelNamed } from './engines/model-catalogue.ts';
 import { verifiedModel } from './engines/model-folder.ts';
-import type { EmbeddingModel, Model } from './engines/model-types.ts';
+import type { EmbeddingModel, GenerationModel, Model } from './engines/model-types.ts';
 import { createOpenAiEmbedder } from './engines/openai-embedder.ts';
 import { createOpenAiGenerator } from './engines/openai-generator.ts';
 import { createTransformersEmbedder } from './engines/transformers-embedder.ts';
@@ -20,8 +20,13 @@ import type { Log } from './log.ts';
 export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Promise<Embedder> {
   if (env.embedderServer) return createOpenAiEmbedder(env.embedderServer, log);
   const choice = await embedderChoice(env, catalogue);
-  if (choice.engine !== 'transformers') return createBuiltinEmbedder();
-  return transformersEmbedder(env, choice.model, log);
+  return localEmbedder(env, choice.engine === 'transformers' ? choice.model : null, log);
+}
+
+/** The one that runs a model of this machine; null: the built-in one. Throws a sentence where the model is not there or not whole. */
+export async function localEmbedder({ modelsDir }: Env, model: EmbeddingModel | null, log: Log): Promise<Embedder> {
+  if (model === null) return createBuiltinEmbedder();
+  return createTransformersEmbedder(await verifiedModel(modelsDir, model), { log });
 }
 
 /**
@@ -46,12 +51,8 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
     if (engine !== 'transformers') return createBuiltinEmbedder();
     const models = catalogue.filter((model) => model.purpose === 'embedding');
     const model = modelNamed(models, name.replace(/@.*$/, ''));
-    return model && transformersEmbedder(env, model, log);
+    return model && localEmbedder(env, model, log);
   }
-}
-
-async function transformersEmbedder({ modelsDir }: Env, model: EmbeddingModel, log: Log): Promise<Embedder> {
-  return createTransformersEmbedder(await verifiedModel(modelsDir, model), { log });
 }
 
 /** The same for what answers. Null: the documents answer in their own words. */
@@ -61,8 +62,16 @@ export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): P
     return createLlamaNodeGenerator(await ggmlModel(env.modelsDir, env.answererModel), { log });
   }
   const choice = await answererChoice(env, catalogue);
-  if (choice.engine !== 'llama') return null;
-  return createLlamaGenerator(await verifiedModel(env.modelsDir, choice.model), { log });
+  return localGenerator(env, choice.engine === 'llama' ? choice.model : null, log);
+}
+
+/** The one that runs a model of this machine; null where there is none to run. Throws like `localEmbedder`. */
+export async function localGenerator(
+  { modelsDir }: Env,
+  model: GenerationModel | null,
+  log: Log,
+): Promise<Generator | null> {
+  return model && createLlamaGenerator(await verifiedModel(modelsDir, model), { log });
 }
 
 /** What puts the passages in order, where the settings name it. Null: the order in which they were found. */

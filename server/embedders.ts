@@ -2,7 +2,7 @@ import type { Embedder } from './engines/types.ts';
 import type { Log } from './log.ts';
 import type { VectorIndexes } from './store/types.ts';
 
-/** Which embedder does what, in particular while all chunks are embedded anew. */
+/** Which embedder does what, in particular while all chunks are embedded anew. To close them is for whoever made them. */
 export interface Embedders {
   /** The one whose vectors are searched by now; null: the text index alone answers. */
   answering(): Embedder | null;
@@ -12,11 +12,10 @@ export interface Embedders {
   switched(): void;
   /** Can they do their work now? */
   ready(): Promise<boolean>;
-  close(): Promise<void>;
 }
 
 /**
- * `chosen`: the one that the store was opened with; `restore` makes the one that its index has been made with so far, or
+ * `chosen`: the one that new chunks are embedded by; `restore` makes the one that its index has been made with so far, or
  * null where that cannot be run any more.
  */
 export async function createEmbedders(
@@ -27,8 +26,7 @@ export async function createEmbedders(
 ): Promise<Embedders> {
   const usable = (embedder: Embedder | null) => (embedder?.dimensions === active.dimensions ? embedder : null);
   const isSame = active.embedder === chosen.id;
-  const restored = building === null || isSame ? null : await restore(active.embedder);
-  let former = usable(restored);
+  let former = building === null || isSame ? null : usable(await restore(active.embedder));
   let answering = building === null ? chosen : isSame ? usable(chosen) : former;
   if (answering === null) {
     log.warn('embedder.text-alone', {
@@ -47,11 +45,6 @@ export async function createEmbedders(
     async ready() {
       const ready = await Promise.all([chosen.ready(), former?.ready() ?? true]);
       return ready.every(Boolean);
-    },
-    async close() {
-      // Only now, as a question that began before the switch may still have been asking it.
-      await restored?.close();
-      await chosen.close();
     },
   };
 }

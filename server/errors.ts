@@ -137,6 +137,21 @@ export const errors = {
     new ApiError(400, 'invalid_body', 'Send the body as JSON, with the header "content-type: application/json".'),
   twoCredentials: () =>
     new ApiError(400, 'two_credentials', 'Send one credential: a bearer token or an x-api-key header, not both.'),
+  offline: (folder: string) =>
+    new ApiError(
+      400,
+      'offline',
+      `This server is set to download nothing (OFFLINE=1). Copy the model's folder from another machine into ${folder}.`,
+    ),
+  modelNotThere: (name: string) =>
+    new ApiError(400, 'model_not_there', `The model ${name} is not on the server yet. Download it first.`),
+  modelSetElsewhere: (variable: string) =>
+    new ApiError(
+      400,
+      'model_set_elsewhere',
+      `The server's setting ${variable} decides this, and wins over what is chosen here. Change it, and start the server again.`,
+    ),
+  modelUnusable: (sentence: string) => new ApiError(400, 'model_unusable', sentence),
   // 401
   missingCredentials: () =>
     new ApiError(401, 'missing_credentials', 'This needs a credential: a bearer token or an x-api-key header.'),
@@ -153,6 +168,8 @@ export const errors = {
       'origin_not_allowed',
       "This page's origin is not among the project's allowed origins. Its owner can add it.",
     ),
+  operatorRequired: () =>
+    new ApiError(403, 'operator_required', 'This concerns the whole server: only its operator may do it.'),
   registrationClosed: () => new ApiError(403, 'registration_closed', 'Registration is closed on this server.'),
   // 404
   notFound: () => new ApiError(404, 'not_found', 'There is nothing here, or it is not yours to see.'),

@@ -16,6 +16,7 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
 
   footnote start                         starts the server (also without a command)
   footnote users reset-password EMAIL    gives an account a new password; stop the server first
+  footnote users make-operator EMAIL     lets an account look after the whole server; stop the server first
   footnote models list                   shows which models there are, and which are in use
   footnote models pull NAME              downloads one, or goes on where it stopped
   footnote models verify [NAME]          holds every byte of one, or of all, against what is pinned
@@ -72,6 +73,13 @@ async function resetPassword(env: Env, email: string): Promise<void> {
   say(`The new password of ${email} is: ${password}\nEverybody who was logged in with this account is logged out.`);
 }
 
+async function makeOperator(env: Env, email: string): Promise<void> {
+  const operator = await import('./make-operator.ts');
+  const made = await operator.makeOperator(env, logToStandardError(), email);
+  if (!made) throw new Error(`there is no account with the e-mail address ${email}.`);
+  say(`${email} looks after this server now, beside whoever did before.`);
+}
+
 /** Says how the golden questions came out; ends with 1 below the gate. */
 async function evaluateGolden(env: Env, words: string[]): Promise<void> {
   const options = goldenOptions(words);
@@ -123,6 +131,8 @@ if (command === 'help' || command === '--help') {
   await orSay('Footnote could not start', () => start(readEnv()));
 } else if (command === 'users' && action === 'reset-password' && email !== undefined && rest.length === 2) {
   await orSay('The password was not changed', () => resetPassword(readEnv(), email));
+} else if (command === 'users' && action === 'make-operator' && email !== undefined && rest.length === 2) {
+  await orSay('Nothing was changed', () => makeOperator(readEnv(), email));
 } else if (command === 'eval') {
   await orSay('The evaluation was not made', () => evaluateGolden(readEnv(), rest));
 } else if (command === 'models') {

@@ -134,6 +134,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/app.ts',
       'server/reset-password.ts',
+      'server/make-operator.ts',
       'server/evaluation/evaluate.ts',
       'server/models-command.ts',
       'server/engines/model-catalogue.ts',

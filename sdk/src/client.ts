@@ -4,8 +4,11 @@ import { Conversations } from './resources/conversations.ts';
 import { Feedback } from './resources/feedback.ts';
 import { ServerHealth } from './resources/health.ts';
 import { Projects } from './resources/projects.ts';
+import { ServerAdministration } from './resources/server.ts';
+import { ServerSetup } from './resources/setup.ts';
 import { Sources } from './resources/sources.ts';
 import { StreamingChat } from './resources/streaming-chat.ts';
+import { Unanswered } from './resources/unanswered.ts';
 import { Widget } from './resources/widget.ts';
 import { WidgetTokens } from './resources/widget-tokens.ts';
 
@@ -21,9 +24,12 @@ export class Footnote {
   readonly chat: StreamingChat;
   readonly conversations: Conversations;
   readonly feedback: Feedback;
+  readonly unanswered: Unanswered;
   readonly widgetTokens: WidgetTokens;
   readonly widget: Widget;
   readonly health: ServerHealth;
+  readonly setup: ServerSetup;
+  readonly server: ServerAdministration;
   /** Private, so that printing a client never prints its credential. */
   readonly #options: ClientOptions;
 
@@ -37,9 +43,12 @@ export class Footnote {
     this.chat = new StreamingChat(settings);
     this.conversations = new Conversations(settings);
     this.feedback = new Feedback(settings);
+    this.unanswered = new Unanswered(settings);
     this.widgetTokens = new WidgetTokens(settings);
     this.widget = new Widget(settings);
     this.health = new ServerHealth(settings);
+    this.setup = new ServerSetup(settings);
+    this.server = new ServerAdministration(settings);
   }
 
   /**

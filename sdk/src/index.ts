@@ -1,6 +1,7 @@
 /** The Footnote SDK: `new Footnote({ baseURL, apiKey })`. */
 export { Footnote } from './client.ts';
 export type * from './contract/index.ts';
+export type { Download } from './core/download.ts';
 export {
   APIAbortError,
   APIConnectionError,

@@ -30,15 +30,19 @@ export interface Found {
 /** The passages that may answer a question: retrieve → fuse → judge → read → rerank. */
 export async function find(
   { store, embedder, reranker = null }: FinderDependencies,
-  { projectId, signal }: Pick<Question, 'projectId' | 'signal'>,
+  { projectId, signal, trace }: Pick<Question, 'projectId' | 'signal' | 'trace'>,
   understood: Understood,
 ): Promise<Found> {
   const languages = await store.documents.languages(projectId);
   const terms = await weighTerms(store.search, projectId, understood, languages);
-  const retrieved = await retrieve({ store, embedder }, projectId, understood, terms, signal);
+  trace?.understood(understood, terms);
+  const retrieved = await retrieve({ store, embedder }, projectId, understood, terms, signal, trace);
+  trace?.ended('retrieve');
   const passages = reranker ? await judge(reranker, understood, retrieved, signal) : retrieved;
   const read = passages.map((passage) => readPassage(passage, terms));
-  return { passages, ranked: rerank(read, terms), terms, languages: [understood.language, ...languages] };
+  const ranked = rerank(read, terms);
+  trace?.ended('rerank');
+  return { passages, ranked, terms, languages: [understood.language, ...languages] };
 }
 
 /** The embedder where its vectors know of meaning: those that are built in know spelling alone. */

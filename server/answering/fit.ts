@@ -10,7 +10,7 @@ export interface FittedPrompt {
 }
 
 /** More passages than so many distract a model more than they help it. */
-const MOST_PASSAGES = 8;
+export const MOST_PASSAGES = 8;
 /** Of the budget, what the history and a long question may take. */
 const HISTORY_SHARE = 0.2;
 const QUESTION_SHARE = 0.4;

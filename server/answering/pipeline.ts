@@ -6,7 +6,7 @@ import { type FinderDependencies, type Found, find, inReadingOrder, modelOf } fr
 import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
 import type { ReadPassage } from './read.ts';
-import { answers, mayAnswer } from './refuse.ts';
+import { answers, confidence, ENOUGH, ENOUGH_FOR_A_MODEL, mayAnswer } from './refuse.ts';
 import { rewrite } from './rewrite.ts';
 import { smallTalk } from './small-talk.ts';
 import { suggest } from './suggest.ts';
@@ -62,30 +62,47 @@ async function* answerInTurn(
   place: Place | null,
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
-  const { signal } = question;
+  const { trace } = question;
   const finder: FinderDependencies = { ...dependencies, embedder: dependencies.embedder() };
+  trace?.engines({
+    embedder: finder.embedder?.id ?? null,
+    reranker: finder.reranker?.id ?? null,
+    answerer: writing?.generator.id ?? 'extractive',
+  });
   try {
     const talk = smallTalk(question.text);
     if (talk) return yield* say(reply(talk.kind, talk.language), 'stop');
 
     const followUp = writing !== null && question.history.length > 0;
-    if (followUp) yield* waitFor(place, signal);
+    if (followUp) yield* waitFor(place, question);
     const understood = followUp ? await rewrite(question, writing.generator, writing.log) : understand(question);
+    trace?.ended('understand');
     let found = await find(finder, question, understood);
 
     if (writing === null) {
       const { ranked, terms, languages } = found;
       const extracts = extract(ranked, terms);
-      if (!answers(extracts, terms)) return yield* say(refusal(languages, question.contact), 'refused');
+      trace?.judged('not_confident', confidence(extracts, terms), ENOUGH);
       const read = ranked.slice(0, PASSAGES_READ).map((one) => one.read);
-      return yield* quote(extracts, read, [question.text, understood.context]);
+      trace?.read(ranked.map((one) => one.read.passage));
+      trace?.offered(
+        read.map(({ passage }) => passage),
+        PASSAGES_READ,
+      );
+      if (!answers(extracts, terms)) return yield* say(refusal(languages, question.contact), 'refused');
+      return yield* quote(extracts, read, [question.text, understood.context], trace);
     }
 
     const model = modelOf(finder.embedder);
-    const hopeless = ({ passages, ranked, terms }: Found) =>
-      passages.length === 0 || (model === null && !mayAnswer(extract(ranked, terms), terms));
+    const hopeless = ({ passages, ranked, terms }: Found) => {
+      if (passages.length === 0) return true;
+      if (model !== null) return false;
+      const extracts = extract(ranked, terms);
+      trace?.judged('not_confident', confidence(extracts, terms), ENOUGH_FOR_A_MODEL);
+      return !mayAnswer(extracts, terms);
+    };
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
-    yield* waitFor(place, signal);
+    yield* waitFor(place, question);
     // What was deleted or read anew while it waited is looked for again.
     if (!(await stands(finder.store, question.projectId, found))) {
       found = await find(finder, question, understood);
@@ -93,6 +110,7 @@ async function* answerInTurn(
     }
     const { languages } = found;
     const read = inReadingOrder(found, finder);
+    trace?.read(read.map(({ passage }) => passage));
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();
@@ -105,12 +123,18 @@ async function stands(store: FinderDependencies['store'], projectId: string, { p
 }
 
 /** Until it is this question's turn; the position is said as it changes. */
-async function* waitFor(place: Place | null, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+async function* waitFor(place: Place | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent> {
   if (place) for await (const position of place.turn(signal)) yield { type: 'status', position };
+  trace?.ended('wait');
 }
 
 /** What the documents say, sentence by sentence, each with its marker. */
-async function* quote(extracts: Extract[], read: ReadPassage[], asked: string[]): AsyncGenerator<AnswerEvent> {
+async function* quote(
+  extracts: Extract[],
+  read: ReadPassage[],
+  asked: string[],
+  trace: Question['trace'],
+): AsyncGenerator<AnswerEvent> {
   const citations: CitedPassage[] = [];
   let response = '';
   for (const [at, chosen] of extracts.entries()) {
@@ -119,6 +143,8 @@ async function* quote(extracts: Extract[], read: ReadPassage[], asked: string[])
     const words = response === '' ? quoted : `${quoted.includes('\n') ? '\n\n' : ' '}${quoted}`;
     yield { type: 'text', delta: words };
     citations.push(citation);
+    const supported = [{ chunkId: citation.chunkId, marker: citation.id }];
+    trace?.checked({ sentence: quoted, claims: true, supported, unsupported: [] });
     yield { type: 'citations', citations: [...citations] };
     const marker = ` [${citation.id}]`;
     yield { type: 'text', delta: marker };

@@ -8,14 +8,14 @@ import type { QuestionTerms } from './terms.ts';
  * the other half).
  */
 const WORTH: Signs = {
-  fused: 3.9,
-  covered: 2.2,
-  sentence: 2.95,
-  close: 1.55,
-  headed: 9.07,
-  near: 2.59,
-  names: 1.74,
-  often: 6.99,
+  fused: 4.03,
+  covered: 2.47,
+  sentence: 3.2,
+  close: 1.54,
+  headed: 9.1,
+  near: 2.6,
+  names: 1.71,
+  often: 6.3,
 };
 
 export interface Ranked {

@@ -2,7 +2,7 @@ import type { Embedder } from '../engines/types.ts';
 import type { ChunkRow, Store } from '../store/types.ts';
 import { type Fused, fuse } from './fuse.ts';
 import type { QuestionTerms } from './terms.ts';
-import type { Passage } from './types.ts';
+import type { Passage, Tracer } from './types.ts';
 import type { Understood } from './understand.ts';
 
 /** How many of each list are looked at, and how many passages go on. */
@@ -36,11 +36,12 @@ export async function retrieve(
   understood: Understood,
   terms: QuestionTerms,
   signal: AbortSignal,
+  trace?: Tracer,
 ): Promise<Passage[]> {
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
   const embedded = embedder?.embed([query], 'query', signal) ?? Promise.resolve([]);
   for (let searches = 1; ; searches += 1) {
-    const lists = await search(store, projectId, terms, embedded, embedder?.id);
+    const lists = await search(store, projectId, terms, embedded, embedder?.id, trace);
     const fused = fuseLists(lists, vectorsWeigh(embedder, terms));
     signal.throwIfAborted();
     const rows = await rowsOf(store, projectId, fused);
@@ -49,7 +50,9 @@ export async function retrieve(
       const row = rows.get(id);
       return row ? [toPassage(row, score, own ?? carried, near)] : [];
     });
-    return withoutRepeats(passages);
+    const different = withoutRepeats(passages);
+    trace?.fused(passages, different);
+    return different;
   }
 }
 
@@ -86,6 +89,7 @@ export async function search(
   terms: QuestionTerms,
   embedded: Promise<Float32Array[]>,
   embedder: string | undefined,
+  trace?: Tracer,
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
   const [own, whole, near] = await Promise.all([
@@ -93,6 +97,7 @@ export async function search(
     terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], LISTED),
     embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED, embedder) : [])),
   ]);
+  trace?.searched({ own, whole, near });
   return { own: ids(own), whole: ids(whole), near: ids(near) };
 }
 

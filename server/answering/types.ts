@@ -1,4 +1,5 @@
-import type { Citation, FinishReason, TextRange, TokenUsage } from '@footnote/sdk/contract';
+import type { AnswerTrace, Citation, FinishReason, RefusalReason, TextRange, TokenUsage } from '@footnote/sdk/contract';
+import type { SearchHit } from '../store/types.ts';
 
 /** A chunk as the answerer sees it. */
 export interface Passage {
@@ -42,6 +43,8 @@ export interface Question {
   /** Whom a visitor may turn to when the documents do not answer; empty for nobody. */
   contact: string;
   signal: AbortSignal;
+  /** Is told how the answer comes about, where somebody wants to know. */
+  trace?: Tracer | undefined;
 }
 
 /** A citation before presentation: `url` is signed by the presenter, times are epoch milliseconds. */
@@ -80,4 +83,63 @@ export interface AnswerRoom {
   answer(question: Question): AsyncGenerator<AnswerEvent>;
   /** Gives the room up, used or not; an answer that has ended has done so. May be called again. */
   release(): void;
+}
+
+/** What an answer's time goes to, in order. */
+export type TraceStage = 'wait' | 'understand' | 'retrieve' | 'rerank' | 'generate';
+
+/** A sentence after its check. */
+export interface Traced {
+  sentence: string;
+  /** Does it say anything that a passage would have to support? */
+  claims: boolean;
+  /** The passages that stand behind it, by their markers in the answer. */
+  supported: { chunkId: string; marker: number }[];
+  /** The numbers of passages that the answerer named and that do not. */
+  unsupported: number[];
+}
+
+/** How an answer ended: milliseconds from its question. */
+export interface TraceEnd {
+  outcome: AnswerTrace['verdict']['outcome'];
+  firstText: number | null;
+  total: number;
+  promptTokens: number | null;
+}
+
+/** Is told what happens on the way to one answer (trace.ts). What is told again replaces what was told before. */
+export interface Tracer {
+  /** The time since the last stage went to this one. */
+  ended(stage: TraceStage): void;
+  engines(names: AnswerTrace['engines']): void;
+  understood(
+    question: { text: string; context: string; language: string },
+    terms: { own: string[]; carried: string[]; weights: ReadonlyMap<string, number> },
+  ): void;
+  /** The hits of each search, best first. */
+  searched(lists: { own: SearchHit[]; whole: SearchHit[]; near: SearchHit[] }): void;
+  /** What they come to, best first, and what of it says something of its own. */
+  fused(passages: Passage[], withoutRepeats: Passage[]): void;
+  /** In the order in which they are read. */
+  read(passages: Passage[]): void;
+  /** What the answerer has before it, of the first so many in that order. */
+  offered(passages: Passage[], of: number): void;
+  /** What it is judged by, and why it would be refused by that. */
+  judged(reason: RefusalReason, score: number | null, threshold: number | null): void;
+  checked(sentence: Traced): void;
+  result(end: TraceEnd): Omit<AnswerTrace, 'message_id'>;
+}
+
+export interface NearestPassage {
+  passage: Passage;
+  /** Comparable within one search only. */
+  score: number;
+}
+
+/** What is made of questions that were refused (unanswered.ts). */
+export interface UnansweredFinder {
+  /** Those that ask for the same, as their places in the list, which is oldest first. */
+  group(projectId: string, questions: string[]): Promise<number[][]>;
+  /** What the documents have that comes nearest to an answer, best first. */
+  nearest(projectId: string, question: string, most: number, signal: AbortSignal): Promise<NearestPassage[]>;
 }

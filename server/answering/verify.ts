@@ -7,7 +7,7 @@ import type { Written } from './generate.ts';
 import { createMarkerReader } from './markers.ts';
 import { NO_ANSWER } from './neutralise.ts';
 import type { Support, SupportChecker } from './support.ts';
-import type { AnswerEvent, CitedPassage, Passage } from './types.ts';
+import type { AnswerEvent, CitedPassage, Passage, Traced, Tracer } from './types.ts';
 
 /** An answer that has been said, and what came of checking it. */
 export interface Verified {
@@ -37,6 +37,7 @@ export async function* verify(
   passages: Passage[],
   support: SupportChecker,
   language: string,
+  trace?: Tracer,
 ): AsyncGenerator<AnswerEvent, Verified> {
   const markers = createMarkerReader();
   const claims = createClaimReader(language);
@@ -101,6 +102,7 @@ export async function* verify(
     }
     yield* say(together);
     if (isClaim || named.length > 0) yield* mark([...left.values()], block);
+    trace?.checked({ sentence, claims: isClaim, ...outcomeOf(named, supports) });
     if (isClaim) {
       claimed += sentence.length;
       vain = supports.length > 0 ? 0 : vain + 1;
@@ -109,6 +111,16 @@ export async function* verify(
         unsupported.push({ start: sentenceStart, end: text.length });
       }
     }
+  }
+
+  /** What became of the passages that a sentence names, and of those that support it. */
+  function outcomeOf(named: number[], supports: Support[]): Pick<Traced, 'supported' | 'unsupported'> {
+    const supported = supports.flatMap(({ number }) => {
+      const citation = numbers.get(number);
+      return citation ? [{ chunkId: citation.chunkId, marker: citation.id }] : [];
+    });
+    const unsupported = [...new Set(named)].filter((number) => !supports.some((one) => one.number === number));
+    return { supported, unsupported };
   }
 
   async function* take(steps: Step[]): AsyncGenerator<AnswerEvent> {
@@ -143,6 +155,8 @@ export async function* verify(
   } finally {
     await written.return();
   }
+  if (denied) trace?.judged('no_answer', null, null);
+  else trace?.judged('unsupported', claimed === 0 ? null : claimedInVain / claimed, MOST_UNSUPPORTED);
   const stands = !denied && citations.length > 0 && claimedInVain <= MOST_UNSUPPORTED * claimed;
   return { text, citations, unsupported, stands, end };
 }

@@ -1,5 +1,5 @@
 import type { Embedder, Generator, PromptMessage } from '../engines/types.ts';
-import { fitPrompt } from './fit.ts';
+import { fitPrompt, MOST_PASSAGES } from './fit.ts';
 import { generate } from './generate.ts';
 import { refusal } from './phrases.ts';
 import type { ReadPassage } from './read.ts';
@@ -29,13 +29,14 @@ export async function* writeAnswer(
   { generator, embedder }: WriterDependencies,
   { question, understood, read, languages }: Found,
 ): AsyncGenerator<AnswerEvent> {
-  const { signal } = question;
+  const { signal, trace } = question;
   const asked = { text: understood.text, language: understood.language, history: question.history };
   const { messages, shown } = await fitPrompt(generator, asked, read, signal);
+  trace?.offered(shown, MOST_PASSAGES);
   const support = createSupportChecker(shown, understood.text, embedder, signal);
 
   const written = generate(generator, messages, { signal });
-  const verified = yield* verify(written, shown, support, understood.language);
+  const verified = yield* verify(written, shown, support, understood.language, trace);
 
   const usage = await usageOf(generator, messages, verified, signal);
   if (!verified.stands) {

@@ -123,12 +123,16 @@ export const chatWords: Record<string, OperationWords> = {
     summary: 'Get a token for a visitor’s browser',
     description:
       'With an API key from your backend; as the owner, with `project_id`; from a page on an allowed origin of a `public` project, with `project_id` and nothing else; or with a widget token, which is renewed for the same visitor.',
-    decidedInput: ['project_id', 'origin', 'visitor_id', 'expires_in'],
+    decidedInput: ['project_id', 'origin', 'visitor_id', 'expires_in', 'trace'],
     input: {
       project_id: ['The project; an API key or a widget token belongs to one already.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
       origin: ['Binds the token to one of the project’s allowed origins.', 'https://docs.example.com'],
       visitor_id: ['Your own name for the visitor. Only with an API key or as the owner.', 'customer-42'],
       expires_in: ['Seconds, 60 to 86400.', 3600],
+      trace: [
+        'Keep with every answer how it came about (`GET …/messages/{id}/trace`). Only as the owner; together with `origin` it holds for that origin alone, listed or not.',
+        false,
+      ],
     },
     answers: { 200: widgetToken },
   },

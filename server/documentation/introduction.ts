@@ -29,6 +29,7 @@ export const placeholders: OpenApiParts['placeholders'] = {
   key_id: ['The id of the API key.', 'key_4YHhQ0V2b7c9D1kLmN3pqR'],
   conversation_id: ['The conversation’s id.', 'conv_4YHhQ0V2b7c9D1kLmN3pqR'],
   message_id: ['The answer’s id.', 'msg_4YHhQ0V2b7c9D1kLmN3pqR'],
+  model: ['The model’s name.', 'bge-small-en-v1.5'],
   signed: ['From a citation’s `url`.', 'eyJhbGciOi…'],
   version: ['The widget’s version.', '0.1.0'],
   path: ['A file of the widget’s build.', 'chat.js'],

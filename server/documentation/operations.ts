@@ -1,5 +1,7 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { health, readiness } from '../presenters/shapes/common.ts';
+import { serverModels } from '../presenters/shapes/server-models.ts';
+import { setup } from '../presenters/shapes/usage.ts';
 
 const server = { tag: 'Server', decided: true } as const;
 
@@ -7,11 +9,43 @@ const server = { tag: 'Server', decided: true } as const;
 export const serverWords: Record<string, OperationWords> = {
   // In the specification, as are its address and its purpose; its answer is ours.
   'health.retrieve': { tag: 'Server', summary: 'Is the server up?', answers: { 200: health } },
+  'setup.retrieve': {
+    ...server,
+    summary: 'Is there an account yet, and may one be made?',
+    description: 'For a page that somebody opens before they have logged in. Needs no credential.',
+    answers: { 200: setup },
+  },
   'health.ready': {
     ...server,
     summary: 'Can the server do its work?',
     apart: 'operator',
     answers: { 200: readiness, 503: readiness },
+  },
+  'server-models.retrieve': {
+    ...server,
+    summary: 'What runs, and which models there are',
+    description: 'For the operator alone, as everything about models: the account that was made first.',
+    answers: { 200: serverModels },
+  },
+  'server-models.pull': {
+    ...server,
+    summary: 'Download a model',
+    description:
+      'Or go on where an earlier download stopped. Every byte is held against what is pinned. Downloads are made one after the other.',
+    answers: { 202: serverModels },
+  },
+  'server-models.cancel': {
+    ...server,
+    summary: 'End a download',
+    description: 'What has arrived is kept for the next.',
+    answers: { 200: serverModels },
+  },
+  'server-models.use': {
+    ...server,
+    summary: 'Take a model into use',
+    description:
+      'At once, and at every start from now on. `builtin` and `extractive` stand for what needs no model. After a change of what makes the vectors, all documents are read anew in the background, and questions are answered as before until that is done.',
+    answers: { 200: serverModels },
   },
   'documentation.openapi': {
     ...server,

@@ -1,6 +1,7 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
+import { usageReport } from '../presenters/shapes/usage.ts';
 import { paging } from './paging.ts';
 
 const fields = {
@@ -21,6 +22,7 @@ const changes = [
   'widget',
   'open_originals',
   'daily_budget',
+  'retention_days',
 ];
 
 /** Projects, and what a widget may know of its own. */
@@ -53,6 +55,10 @@ export const projectWords: Record<string, OperationWords> = {
         'How many questions a day are answered; `null` for no limit.',
         { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
       ],
+      retention_days: [
+        'Forget conversations so many days after they were last touched, 1–3650; `null` for what the server does.',
+        30,
+      ],
     },
     answers: { 200: project },
   },
@@ -61,6 +67,18 @@ export const projectWords: Record<string, OperationWords> = {
     summary: 'Delete a project',
     description: 'With its sources, keys and conversations, for good.',
     answers: { 200: deleted },
+  },
+  'projects.usage': {
+    tag: 'Projects',
+    summary: 'Read how a project was used, day by day',
+    description:
+      'At most 366 days, in UTC. What was counted stays when conversations are forgotten; it goes with the project.',
+    decided: true,
+    input: {
+      from: ['The first day; 30 days up to `to` where it is absent.', '2026-01-02'],
+      to: ['The last day, today where it is absent.', '2026-01-31'],
+    },
+    answers: { 200: usageReport },
   },
   'widget.config': {
     tag: 'Widget',

@@ -1,6 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { crawledUrl, source } from '../presenters/shapes/sources.ts';
+import { crawledUrl, indexedPassage, source, sourceCounts } from '../presenters/shapes/sources.ts';
 import { decidedPaging, paging } from './paging.ts';
 
 const project_id = [
@@ -116,7 +116,7 @@ export const sourceWords: Record<string, OperationWords> = {
     description:
       'Of a source that was added with `crawl`: every address that was found, in the order in which it was, at most 10,000. With any other source: 404.',
     decided: true,
-    input: paging,
+    input: { ...paging, outcome: ['Only those of which this became; all of them where it is absent.', 'skipped'] },
     answers: { 200: listOf(crawledUrl, 'CrawlReport') },
   },
   'sources.delete': {
@@ -129,8 +129,33 @@ export const sourceWords: Record<string, OperationWords> = {
   'sources.list': {
     tag: 'Sources',
     summary: 'List the sources of a project',
-    decidedInput: decidedPaging,
-    input: paging,
+    description: 'Those to which all of what is asked for applies.',
+    decidedInput: [...decidedPaging, 'status', 'type', 'search', 'parent_id'],
+    input: {
+      ...paging,
+      status: ['Only those that are so far.', 'failed'],
+      type: ['Only those that come from there.', 'url'],
+      search: [
+        'Words that stand in the title, the file name or the address: at most 10. Looks through the latest 10,000.',
+        'manual',
+      ],
+      parent_id: ['Only the pages of this site; `none`: what is a page of no site.', 'none'],
+    },
     answers: { 200: listOf(source, 'SourceList') },
+  },
+  'sources.counts': {
+    tag: 'Sources',
+    summary: 'Count the sources of a project',
+    decided: true,
+    answers: { 200: sourceCounts },
+  },
+  'sources.passages': {
+    tag: 'Sources',
+    summary: 'List the passages of a source as they are indexed',
+    description:
+      'In the order of the document. Empty until it has been read; while it is read anew, what answers until then.',
+    decided: true,
+    input: paging,
+    answers: { 200: listOf(indexedPassage, 'PassageList') },
   },
 };

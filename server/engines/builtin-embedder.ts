@@ -44,18 +44,23 @@ function slotOf(feature: string): number {
 /** The features of a word: its own first, then those of its grams, the short ones before the long. */
 function slotsOf(word: string): Int16Array {
   const framed = `<${word.slice(0, LONGEST_WORD)}>`;
-  const grams: number[][] = [];
-  for (let from = 0; from < framed.length; from++) {
+  const { length } = framed;
+  const firstOfSize: number[] = [];
+  let count = 1;
+  for (let size = SHORTEST_GRAM; size <= LONGEST_GRAM; size++) {
+    firstOfSize.push(count);
+    count += Math.max(0, length - size + 1);
+  }
+  const slots = new Int16Array(count);
+  slots[0] = slotOf(`=${word}`);
+  for (let from = 0; from < length; from++) {
     let hash = HASH_OF_NOTHING;
-    for (let size = 1; size <= LONGEST_GRAM && from + size <= framed.length; size++) {
+    for (let size = 1; size <= LONGEST_GRAM && from + size <= length; size++) {
       hash = extend(hash, framed.charCodeAt(from + size - 1));
-      if (size < SHORTEST_GRAM) continue;
-      const sameSize = grams[size - SHORTEST_GRAM] ?? [];
-      grams[size - SHORTEST_GRAM] = sameSize;
-      sameSize.push(slot(hash));
+      if (size >= SHORTEST_GRAM) slots[(firstOfSize[size - SHORTEST_GRAM] ?? 0) + from] = slot(hash);
     }
   }
-  return Int16Array.from([slotOf(`=${word}`), ...grams.flat()]);
+  return slots;
 }
 
 /** Signs are as good as random, and a processor that guesses at them loses more than a multiplication costs. */
@@ -67,11 +72,20 @@ function add(vector: Float32Array, slot: number, weight: number): void {
 /** A word by its stem: its features, and how often the text that is being read has it. */
 interface Word {
   slots: Int16Array;
+  /** The length of the vector that its grams make, each of weight 1. */
+  spread: number;
   times: number;
 }
 
-/** What of a token is counted: the grams of a run without spaces, or a word. */
-type Part = { grams: string[] } | { lower: string; word: Word };
+/** What of a token is counted: a word, or the grams of a run without spaces. */
+interface Part {
+  lower: string;
+  word: Word | null;
+  grams: string[];
+  /** Whether the word is one of the function words of `stopFor`. */
+  stop: boolean;
+  stopFor: ReadonlySet<string> | null;
+}
 
 /** Tokens that are remembered, with the features of their words: some 300 bytes each. */
 const REMEMBERED = 20_000;
@@ -95,28 +109,43 @@ function hintOfToken(token: Token, languages: string[]): Hint {
   return token.hint;
 }
 
+/** And of one language. */
+function isStopword(part: Part, stopwords: ReadonlySet<string>): boolean {
+  if (part.stopFor !== stopwords) {
+    part.stop = stopwords.has(part.lower);
+    part.stopFor = stopwords;
+  }
+  return part.stop;
+}
+
 /** Reads tokens; those with the same stem give the same word. */
 function createTokenOf(): (token: string) => Token {
   const words = new Map<string, Word>();
   const wordOf = (stemmed: string) => {
     const known = words.get(stemmed);
     if (known) return known;
-    const word = { slots: slotsOf(stemmed), times: 0 };
+    const slots = slotsOf(stemmed);
+    const word = { slots, spread: Math.sqrt(slots.length - 1), times: 0 };
     words.set(stemmed, word);
     return word;
   };
   return (token) => {
-    const parts = wordsIn(token).map(({ text, unspaced }) =>
-      unspaced ? { grams: grams(text) } : { lower: text.toLowerCase(), word: wordOf(stem(text, 'und')) },
-    );
+    const parts = wordsIn(token).map(({ text, unspaced }) => ({
+      lower: text.toLowerCase(),
+      word: unspaced ? null : wordOf(stem(text, 'und')),
+      grams: unspaced ? grams(text) : [],
+      stop: false,
+      stopFor: null,
+    }));
     return { lower: token.toLowerCase(), parts, hintFor: null, hint: NO_HINT };
   };
 }
 
-function addWord(vector: Float32Array, { slots, times }: Word): void {
-  const weight = 1 + Math.log(times);
-  const gramWeight = (weight * GRAMS_WEIGH) / Math.sqrt(slots.length - 1);
-  for (let index = 0; index < slots.length; index++) add(vector, slots[index] ?? 0, index === 0 ? weight : gramWeight);
+function addWord(vector: Float32Array, { slots, spread, times }: Word): void {
+  const weight = times === 1 ? 1 : 1 + Math.log(times);
+  const gramWeight = (weight * GRAMS_WEIGH) / spread;
+  add(vector, slots[0] ?? 0, weight);
+  for (let index = 1; index < slots.length; index++) add(vector, slots[index] ?? 0, gramWeight);
 }
 
 function createVectorOf(): (text: string) => Float32Array {
@@ -129,8 +158,8 @@ function createVectorOf(): (text: string) => Float32Array {
     const unspaced = new Map<string, number>();
     for (const { parts } of tokens) {
       for (const part of parts) {
-        if ('grams' in part) for (const gram of part.grams) unspaced.set(gram, (unspaced.get(gram) ?? 0) + 1);
-        else if (!stopwords.has(part.lower)) {
+        if (part.word === null) for (const gram of part.grams) unspaced.set(gram, (unspaced.get(gram) ?? 0) + 1);
+        else if (!isStopword(part, stopwords)) {
           if (part.word.times === 0) spaced.push(part.word);
           part.word.times += 1;
         }
@@ -142,20 +171,21 @@ function createVectorOf(): (text: string) => Float32Array {
       addWord(vector, word);
       word.times = 0;
     }
-    return normalised(vector);
+    normalise(vector);
+    return vector;
   };
 }
 
-/** Of length 1. A text without a word points along the first axis: a vector must have a direction. */
-function normalised(vector: Float32Array): Float32Array {
+/** Gives it the length 1. A text without a word points along the first axis: a vector must have a direction. */
+function normalise(vector: Float32Array): void {
   let squares = 0;
-  for (const value of vector) squares += value * value;
+  for (let at = 0; at < vector.length; at += 1) squares += (vector[at] ?? 0) ** 2;
   if (squares === 0) {
     vector[0] = 1;
-    return vector;
+    return;
   }
   const length = Math.sqrt(squares);
-  return vector.map((value) => value / length);
+  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / length;
 }
 
 /**

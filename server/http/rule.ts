@@ -24,6 +24,8 @@ export interface RouteRule {
   crossOrigin?: true;
   /** Speaks as OpenAI does: an API key may come as a bearer token, and errors carry its shape too. */
   openAiShaped?: true;
+  /** For people and their browsers, not part of the API: the API's description leaves it out. */
+  page?: true;
   /** Takes a widget token that has expired but may still be renewed. */
   acceptsExpired?: true;
 }

@@ -1,4 +1,4 @@
-import { indexTerms } from '../language/terms.ts';
+import { joinedTerms } from '../language/terms.ts';
 import { sourceFailures } from './failures.ts';
 import { groupSections, type Section } from './sections.ts';
 import type { Chunk, ParsedDocument } from './types.ts';
@@ -58,10 +58,10 @@ export function* toChunks(document: ParsedDocument, fileName: string, cuts: Cut[
   for (const [seq, { start, end, section }] of cuts.entries()) {
     if (section !== under) {
       under = section;
-      headingTerms = indexTerms([...names, ...section.indexed].join('\n'), document.language).join(' ');
+      headingTerms = joinedTerms([...names, ...section.indexed].join('\n'), document.language);
     }
     const text = document.text.slice(start, end);
-    const terms = indexTerms(text, document.language).join(' ');
+    const terms = joinedTerms(text, document.language);
     yield { seq, start, end, text, headings: section.headings, page: pageOf(start), headingTerms, terms };
   }
 }

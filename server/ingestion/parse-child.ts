@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Embedder, Recipe } from '../engines/types.ts';
+import type { Embedder } from '../engines/types.ts';
 import { type Cut, cutDocument, toChunks } from './chunk.ts';
 import { embedChunks, WRITE_BATCH } from './embed.ts';
+import { type Equipment, type Expected, equip, isSame, warmUp } from './equipment.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
@@ -47,7 +48,6 @@ async function sendDocument(document: ParsedDocument): Promise<void> {
 
 /** Where the chunks lie. Their terms and vectors, which are most of the work, are made while the first are written already. */
 function cut(document: ParsedDocument): Cut[] {
-  report('chunk', 0, document.text.length);
   const cuts: Cut[] = [];
   for (const place of cutDocument(document)) {
     cuts.push(place);
@@ -72,14 +72,7 @@ async function sendChunks(pieces: Iterable<Chunk[]>): Promise<void> {
   for (const chunks of pieces) await send({ type: 'chunks', chunks });
 }
 
-async function sendEmbedded(
-  pieces: Iterable<Chunk[]>,
-  title: string | null,
-  { module, create }: Recipe,
-): Promise<void> {
-  const creators = (await import(module)) as Record<string, () => Embedder>;
-  const embedder = creators[create]?.();
-  if (!embedder) throw new Error(`${module} has no ${create}.`);
+async function sendEmbedded(pieces: Iterable<Chunk[]>, title: string | null, embedder: Embedder): Promise<void> {
   const { signal } = new AbortController();
   let sent = Promise.resolve();
   for (const chunks of pieces) {
@@ -95,22 +88,35 @@ async function sendEmbedded(
   await sent;
 }
 
-async function answer({ path, format, fileName, embedder }: ParseRequest): Promise<void> {
+async function answer(request: ParseRequest, { parser, embedder }: Equipment): Promise<void> {
   // From here on, whatever ends this process is the document.
   await send({ type: 'began' });
-  const bytes = await readFile(path);
-  const document = await parse(format, bytes, (done, total) => report('parse', done, total));
+  const bytes = await readFile(request.path);
+  const document = await parse(request.format, bytes, (done, total) => report('parse', done, total), parser);
+  report('chunk', 0, document.text.length);
   await sendDocument(document);
   const cuts = cut(document);
   await send({ type: 'cut', chunksCount: cuts.length });
-  const pieces = inPieces(toChunks(document, fileName, cuts));
-  if (embedder) await sendEmbedded(pieces, document.title, embedder);
+  const pieces = inPieces(toChunks(document, request.fileName, cuts));
+  if (embedder) await sendEmbedded(pieces, document.title, await embedder);
   else await sendChunks(pieces);
   await send({ type: 'done' });
 }
 
+// Started before its document is there, it is told of what kind that will probably be.
+const [, , told] = process.argv;
+const expected = told === undefined ? null : (JSON.parse(told) as Expected);
+let isWanted = false;
+const warm = expected && warmUp(expected, () => isWanted);
+
+async function equipmentFor(request: ParseRequest): Promise<Equipment> {
+  isWanted = true;
+  return expected && warm && isSame(expected, request) ? warm : equip(request);
+}
+
 process.once('message', (request: ParseRequest) => {
-  answer(request)
+  equipmentFor(request)
+    .then((equipment) => answer(request, equipment))
     .catch((error: unknown) => {
       const { code, message, transient } = error instanceof SourceFailure ? error : sourceFailures.internal();
       return send({ type: 'failed', code, message, transient });

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Expected } from './equipment.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
 import { residentMemory } from './memory.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
@@ -41,7 +42,7 @@ export interface ParseHost {
 const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
 /** Runs in the form that this file runs in: TypeScript from a checkout, JavaScript once built. */
 const CHILD = fileURLToPath(new URL(`./parse-child${extname(import.meta.url)}`, import.meta.url));
-/** A child that waits holds some 50 MB. Documents come in rows; after so long, the next may as well wait for its own to start. */
+/** A child that waits holds some 70 MB. Documents come in rows; after so long, the next may as well wait for its own to start. */
 const IDLE_TIME = 60_000;
 const WATCH_EVERY = 50;
 /** Milliseconds for a child to begin: on a busy machine its start alone may take many seconds, which no document is to blame for. */
@@ -50,15 +51,18 @@ const START_TIME = 60_000;
 const NICENESS = 8;
 const MEGABYTE = 1024 * 1024;
 
-/** Starts children, one a document, and watches their time and memory. One spare child waits for a while, to hide the time of its start. */
+/**
+ * Starts children, one a document, and watches their time and memory. When one is through with its document, a spare child
+ * makes ready for another of the same kind, and waits for a while: documents come in rows.
+ */
 export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost {
   const children = new Set<ChildProcess>();
   let spare: ChildProcess | null = null;
   let idle: NodeJS.Timeout | undefined;
   let closed = false;
 
-  const start = (): ChildProcess => {
-    const child = fork(CHILD, {
+  const start = (expected?: Expected): ChildProcess => {
+    const child = fork(CHILD, expected ? [JSON.stringify(expected)] : [], {
       // An empty environment: nothing that a parser could be tricked into telling.
       env: {},
       execArgv: [`--max-old-space-size=${limits.heap}`, '--permission', '--allow-fs-read=*', '--no-warnings'],
@@ -84,9 +88,10 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
     return child;
   };
 
-  const keepSpare = () => {
-    if (!closed && !spare) {
-      spare = start();
+  const keepSpare = (expected: Expected) => {
+    if (closed) return;
+    if (!spare) {
+      spare = start(expected);
       spare.unref();
       spare.channel?.unref();
     }
@@ -107,9 +112,9 @@ export function createParseHost(limits: ParseLimits = DEFAULT_LIMITS): ParseHost
       const child = take();
       child.ref();
       child.channel?.ref();
-      // The next one starts while this one works.
-      keepSpare();
-      return run(child, file, limits, signal, onProgress);
+      // Not while this one works: there may be no more processors.
+      const next = () => keepSpare({ format: file.format, ...(file.embedder && { embedder: file.embedder }) });
+      return run(child, file, limits, signal, onProgress, next);
     },
     close: () => {
       closed = true;
@@ -126,6 +131,7 @@ function run(
   limits: ParseLimits,
   signal: AbortSignal,
   onProgress: PrepareProgress,
+  onEnd: () => void,
 ): Promise<PreparedDocument> {
   return new Promise((resolve, reject) => {
     const document = collect();
@@ -145,7 +151,10 @@ function run(
       if (bytes !== null && bytes > limits.resident * MEGABYTE) tooMuch();
     }, WATCH_EVERY);
     const onAbort = () => fail(signal.reason);
+    let settled = false;
     const settle = () => {
+      if (settled) return;
+      settled = true;
       clearTimeout(timer);
       clearInterval(watchdog);
       signal.removeEventListener('abort', onAbort);
@@ -154,6 +163,7 @@ function run(
       child.off('disconnect', onGone);
       child.off('error', notItsFault);
       child.kill('SIGKILL');
+      onEnd();
     };
     const onGone = () => {
       // It may be gone while its last words are still on the way: only both together mean that nothing more will come.

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { stopwordsOf } from './languages.ts';
-import { languagesByScript, withoutAscii } from './scripts.ts';
+import { isAsciiAndSigns, languagesByScript, withoutAscii } from './scripts.ts';
 import { createTokenReader } from './token-reader.ts';
 
 interface Detector {
@@ -39,12 +39,28 @@ export interface Hint {
   places: number[];
 }
 
+const NOWHERE: number[] = [];
+/** For the languages of one script: of which of them a word is a function word. Made on first use. */
+const placesOfWords = new Map<string[], Map<string, number[]>>();
+
+function placesIn(languages: string[]): Map<string, number[]> {
+  let places = placesOfWords.get(languages);
+  if (!places) {
+    places = new Map();
+    for (const [place, language] of languages.entries()) {
+      for (const word of stopwordsOf(language)) places.set(word, [...(places.get(word) ?? NOWHERE), place]);
+    }
+    placesOfWords.set(languages, places);
+  }
+  return places;
+}
+
 /** What a lower-case token tells between these languages. */
 export function hintOf(token: string, languages: string[]): Hint {
   // Single letters are function words somewhere, and the variables of every formula.
   const words = token.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
-  const placesOf = (word: string) => [...languages.keys()].filter((at) => stopwordsOf(languages[at] ?? '').has(word));
-  return { words: words.length, places: words.flatMap(placesOf) };
+  const places = placesIn(languages);
+  return { words: words.length, places: words.flatMap((word) => places.get(word) ?? NOWHERE) };
 }
 
 /** Tokens whose hints are remembered, for the languages of one script. */
@@ -122,7 +138,9 @@ export function guessLanguage(text: string): string {
 
 /** The same of a text whose tokens somebody has at hand: `hintsOf` gives what each tells between some languages. */
 export function guessByTokens(text: string, hintsOf: (languages: string[]) => Hint[]): string {
-  return text.length > SAMPLE ? guessLanguage(text) : guessBy(text.normalize('NFC').toLowerCase(), hintsOf);
+  if (text.length > SAMPLE) return guessLanguage(text);
+  // What is of no script stays that in every form and case, and of ASCII letters neither tells anything.
+  return guessBy(isAsciiAndSigns(text) ? text : text.normalize('NFC').toLowerCase(), hintsOf);
 }
 
 function guessBy(sample: string, hintsOf: (languages: string[]) => Hint[]): string {

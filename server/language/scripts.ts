@@ -54,13 +54,19 @@ const SCRIPTS: { pattern: RegExp; languages: string[] }[] = [
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 const NOT_ASCII = /[\u0080-\uffff]/;
+const BEYOND_ASCII = /[\u0080-\uffff]+/g;
 const LATIN = SCRIPTS.find(({ languages }) => languages[0] === 'en')?.languages ?? [];
 /** A character that is of one script: no punctuation, no sign, no mark that many scripts share. */
 const OF_A_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** What of a text is not ASCII; control characters may stay, they are of no script. */
+/** What of a text is not ASCII. */
 export const withoutAscii = (text: string): string =>
-  NOT_ASCII.test(text) ? text.replace(/[\u0020-\u007e\s]+/g, '') : '';
+  NOT_ASCII.test(text) ? (text.match(BEYOND_ASCII) ?? []).join('') : '';
+
+const NO_SCRIPT = /^\p{Script=Common}*$/u;
+
+/** Is all of a text that is not ASCII punctuation and signs? */
+export const isAsciiAndSigns = (text: string): boolean => NO_SCRIPT.test(withoutAscii(text));
 
 /** Of ASCII, only letters are of a script, and that is the Latin one. */
 function countAsciiLetters(text: string): number {

@@ -1,3 +1,5 @@
+import { sentenceBreaks } from './sentence-breaks.ts';
+
 /** A stretch of a text: UTF-16 offsets, end exclusive. */
 export interface Range {
   start: number;
@@ -39,6 +41,18 @@ function segmenter(language: string): Intl.Segmenter {
     segmenters.set(language, known);
   }
   return known;
+}
+
+/** Greek alone has rules of its own: its question mark is a semicolon. */
+const OWN_RULES = new Set(['el']);
+
+/** Where the sentences of a line end for Unicode, as offsets, the end of the line left out. */
+function breaksOf(line: string, language: string): number[] {
+  const breaks = OWN_RULES.has(language) ? null : sentenceBreaks(line);
+  if (breaks) return breaks;
+  const found: number[] = [];
+  for (const { index } of segmenter(language).segment(line)) if (index > 0) found.push(index);
+  return found;
 }
 
 /** Lines joined where a line break only wraps a sentence; each result is split into sentences on its own. */
@@ -95,24 +109,29 @@ export function sentences(text: string, language: string): Range[] {
     const line = text.slice(paragraph.start, paragraph.end).replaceAll('\n', ' ');
     const flat = line.includes('[') ? line.replace(REFERENCES, (marks) => ' '.repeat(marks.length)) : line;
     let start = 0;
-    let end = 0;
-    for (const piece of segmenter(language).segment(flat)) {
-      if (end > 0 && !goesOn(flat.slice(Math.max(start, end - 24), end), piece.segment.slice(0, 8))) {
-        push(found, text, paragraph.start + start, paragraph.start + end);
-        start = piece.index;
-      }
-      end = piece.index + piece.segment.length;
+    const breaks = breaksOf(flat, language);
+    for (const [index, end] of breaks.entries()) {
+      const after = flat.slice(end, Math.min(end + 8, breaks[index + 1] ?? flat.length));
+      if (goesOn(flat.slice(Math.max(start, end - 24), end), after)) continue;
+      push(found, text, paragraph.start + start, paragraph.start + end);
+      start = end;
     }
-    push(found, text, paragraph.start + start, paragraph.start + end);
+    push(found, text, paragraph.start + start, paragraph.start + flat.length);
   }
   return found;
+}
+
+/** Printable ASCII, as most is, needs no pattern. */
+function isSpace(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit === 0x20 || ((unit < 0x20 || unit > 0x7e) && /\s/.test(text.charAt(at)));
 }
 
 function push(found: Range[], text: string, from: number, to: number): void {
   let start = from;
   let end = to;
-  while (start < end && /\s/.test(text[start] ?? '')) start++;
-  while (end > start && /\s/.test(text[end - 1] ?? '')) end--;
+  while (start < end && isSpace(text, start)) start++;
+  while (end > start && isSpace(text, end - 1)) end--;
   if (start >= end) return;
   if (end - start > CLAUSES_FROM && SPACED_CLAUSES.test(text.slice(start, start + CLAUSES_FROM))) {
     for (const clause of clauses(text, start, end)) found.push(clause);

@@ -26,19 +26,40 @@ function termsOf(word: Word, language: string): string[] {
 /** Tokens whose terms are remembered, per language. */
 const REMEMBERED = 50_000;
 
-const readers = new Map<string, (text: string) => string[][]>();
+const readers = new Map<string, (text: string) => TokenTerms[]>();
 
-/** The terms under which a text of a language is indexed, in order, with repeats. None holds white space. */
-export function indexTerms(text: string, language: string): string[] {
+/** The terms of a token, and the same with one space between each two: most have one, and none is empty text. */
+interface TokenTerms {
+  terms: string[];
+  joined: string;
+}
+
+/** What the tokens of a text of a language are indexed under. */
+function readTerms(text: string, language: string): TokenTerms[] {
   let read = readers.get(language);
   if (!read) {
-    const termsOfToken = (token: string) => wordsIn(token).flatMap((word) => termsOf(word, language));
+    const termsOfToken = (token: string) => {
+      const terms = wordsIn(token).flatMap((word) => termsOf(word, language));
+      return { terms, joined: terms.join(' ') };
+    };
     read = createTokenReader(REMEMBERED, () => termsOfToken);
     readers.set(language, read);
   }
-  const terms: string[] = [];
-  for (const ofToken of read(text)) for (const term of ofToken) terms.push(term);
-  return terms;
+  return read(text);
+}
+
+/** The terms under which a text of a language is indexed, in order, with repeats. None holds white space. */
+export function indexTerms(text: string, language: string): string[] {
+  const found: string[] = [];
+  for (const { terms } of readTerms(text, language)) for (const term of terms) found.push(term);
+  return found;
+}
+
+/** The same, with one space between each two. */
+export function joinedTerms(text: string, language: string): string {
+  const all: string[] = [];
+  for (const { joined } of readTerms(text, language)) if (joined !== '') all.push(joined);
+  return all.join(' ');
 }
 
 /**

@@ -25,7 +25,8 @@ function learn(unit: number): number {
   return kind;
 }
 
-const NOT_ASCII = /[\u0080-\uffff]/;
+/** May be written in another form under NFKC. The letters of European languages, dashes and quotes may not. */
+const HAS_FORMS = /[\u0080-\u00bf\u0132\u0133\u013f\u0140\u0149\u017f-\u2012\u2015-\u2017\u201e-\uffff]/;
 const extend = (hash: number, unit: number): number => ((hash << 5) - hash + unit) | 0;
 
 /**
@@ -78,7 +79,7 @@ export function createTokenReader<Value>(
       make = begin();
       made = 0;
     }
-    const plain = NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
+    const plain = HAS_FORMS.test(text) ? text.normalize('NFKC') : text;
     const { length } = plain;
     const units = load(plain);
     // A sentinel: what an earlier text has left behind the end of this one belongs to no token.

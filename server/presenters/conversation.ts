@@ -12,6 +12,9 @@ export function presentConversation(row: ListedConversation): Conversation {
     visitor_id: row.visitorId,
     title: shortened(row.title),
     messages_count: row.messages,
+    refused_count: row.refused,
+    up_count: row.up,
+    down_count: row.down,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
   };

@@ -2,9 +2,10 @@ import type { Project } from '@footnote/sdk/contract';
 import type { ProjectRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
-/** The one record shape of a project. */
-export function presentProject(row: ProjectRow): Project {
-  return {
+/** The one record shape of a project. `defaultRetentionDays`: of the server; null where it keeps conversations. */
+export const presentProject =
+  (defaultRetentionDays: number | null) =>
+  (row: ProjectRow): Project => ({
     id: row.id,
     name: row.name,
     description: row.description,
@@ -14,11 +15,12 @@ export function presentProject(row: ProjectRow): Project {
     widget: row.widget,
     open_originals: row.openOriginals,
     daily_budget: row.dailyBudget,
+    retention_days: row.retentionDays,
+    default_retention_days: defaultRetentionDays,
     usage: row.usage,
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
-  };
-}
+  });
 
 /** What any visitor may know of a project, and nothing else. */
 export function presentWidgetConfig(row: ProjectRow): Pick<Project, 'widget' | 'language'> {

@@ -1,13 +1,15 @@
-import type { Feedback } from '@footnote/sdk/contract';
+import type { ConversationsDeleted, Feedback } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
 import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
 import { presentConversation, presentMessage } from '../presenters/conversation.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { presentTrace } from '../presenters/trace.ts';
 import type { Access } from '../services/access.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import type { PassageService } from '../services/passages.ts';
+import { filter, filterOf } from './conversation-filter.ts';
 import { paging } from './paging.ts';
 
 const common = {
@@ -16,11 +18,20 @@ const common = {
   crossOrigin: true,
   answers: [200, 404],
 } as const;
+const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
 const feedback = z.strictObject({
   rating: z.enum(['up', 'down']).nullable(),
   comment: z.string().trim().max(2000).exactOptional(),
 });
+
+/** Nobody deletes everything by forgetting a parameter. */
+const whose = z
+  .strictObject({ visitor_id: filter.visitor_id, all: z.literal('true').exactOptional() })
+  .refine(({ visitor_id, all }) => (visitor_id === undefined) !== (all === undefined), {
+    path: ['visitor_id'],
+    error: 'or all=true is required, and not both',
+  });
 
 /** What was asked and answered: all of it for the owner and with a key, their own for visitors. */
 export function conversationRoutes({
@@ -36,10 +47,30 @@ export function conversationRoutes({
 
   router.get(
     '/conversations',
-    guard({ ...common, name: 'conversations.list', query: paging }, async ({ credential, param, query }) => {
+    guard(
+      { ...common, name: 'conversations.list', query: paging.extend(filter) },
+      async ({ credential, param, query: { limit, offset, ...query } }) => {
+        const project = await access.project(credential, param('project_id'));
+        const page = await conversations.list(credential, project.id, filterOf(query), { limit, offset });
+        return { status: 200, body: presentList(page, { limit, offset }, presentConversation) };
+      },
+    ),
+  );
+
+  router.delete(
+    '/conversations',
+    guard({ ...ours, name: 'conversations.delete-all', query: whose }, async ({ credential, param, query }) => {
       const project = await access.project(credential, param('project_id'));
-      const page = await conversations.list(credential, project.id, query);
-      return { status: 200, body: presentList(page, query, presentConversation) };
+      const count = await conversations.deleteAll(project.id, query.visitor_id ?? null);
+      return { status: 200, body: { deleted: true, count } satisfies ConversationsDeleted };
+    }),
+  );
+
+  router.get(
+    '/conversations/:conversation_id',
+    guard({ ...ours, name: 'conversations.retrieve' }, async ({ credential, param }) => {
+      const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
+      return { status: 200, body: presentConversation(await conversations.retrieve(projectId, id)) };
     }),
   );
 
@@ -62,13 +93,22 @@ export function conversationRoutes({
     }),
   );
 
+  router.get(
+    '/messages/:message_id/trace',
+    guard({ ...ours, accepts: ['user'], name: 'messages.trace' }, async ({ credential, param }) => {
+      const project = await access.project(credential, param('project_id'));
+      const trace = await conversations.trace(project.id, param('message_id'));
+      return { status: 200, body: presentTrace(param('message_id'), trace) };
+    }),
+  );
+
   router.post(
     '/messages/:message_id/feedback',
     guard({ ...common, name: 'feedback.create', body: feedback }, async ({ credential, param, body }) => {
       const messageId = param('message_id');
-      const { id } = await access.answer(credential, param('project_id'), messageId);
+      const { id, projectId } = await access.answer(credential, param('project_id'), messageId);
       const given = { rating: body.rating, comment: body.comment || null };
-      await conversations.rate({ conversationId: id, messageId }, given);
+      await conversations.rate({ projectId, id, messageId }, given);
       return { status: 200, body: { message_id: messageId, ...given } satisfies Feedback };
     }),
   );

@@ -6,22 +6,30 @@ import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { ConversationService } from '../services/conversations.ts';
+import type { ModelService } from '../services/models.ts';
 import type { PassageService } from '../services/passages.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { SourceService } from '../services/sources.ts';
+import type { UnansweredService } from '../services/unanswered.ts';
 import type { Usage } from '../services/usage.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';
 import { chatRoutes } from './chat.ts';
 import { chatCompletionRoutes } from './chat-completions.ts';
+import { consoleRoutes } from './console.ts';
+import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
 import { type Documentation, documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { serverModelRoutes } from './server-models.ts';
+import { setupRoutes } from './setup.ts';
 import { sourceRoutes } from './sources.ts';
+import { unansweredRoutes } from './unanswered.ts';
+import { usageRoutes } from './usage.ts';
 import { widgetAssetRoutes } from './widget-assets.ts';
 import { widgetTokenRoutes } from './widget-tokens.ts';
 
@@ -35,17 +43,23 @@ export interface RouteDeps {
   conversations: ConversationService;
   passages: PassageService;
   widgetTokens: WidgetTokenService;
+  unanswered: UnansweredService;
   usage: Usage;
+  models: ModelService;
+  /** Days after which the server forgets conversations; null: never. */
+  defaultRetentionDays: number | null;
   version: string;
+  now: () => number;
   readiness: () => Promise<Record<Part, PartState>>;
   widgetBuild: { directory: string; version: string };
+  consoleBuild: { directory: string };
   metricsToken: string | null;
   metrics: () => Promise<string>;
   /** Describes the routes that it is given. */
   describe: (endpoints: Endpoint[]) => Promise<Documentation>;
 }
 
-/** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, /docs and /metrics. */
+/** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, the console, /docs and /metrics. */
 export function createRouter(deps: RouteDeps): Router<RequestState> {
   const router = new Router<RequestState>();
   let described: Promise<Documentation> | null = null;
@@ -55,6 +69,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
   };
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
+    setupRoutes(deps), //                /v1/setup
     authRoutes(deps), //                 /v1/auth/register | login | logout | me
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke
     apiKeyRoutes(deps), //               /v1/projects/{id}/api-keys
@@ -62,11 +77,16 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     chatRoutes(deps), //                 /v1/projects/{id}/chat, /v1/chat
     chatCompletionRoutes(deps), //       /v1/projects/{id}/chat/completions, /v1/projects/{id}/models
     conversationRoutes(deps), //         /v1/projects/{id}/conversations, …/{cid}/messages, /v1/projects/{id}/messages/{mid}/feedback
+    conversationExportRoutes(deps), //   /v1/projects/{id}/conversations/export: after the one with a placeholder there
+    unansweredRoutes(deps), //           /v1/projects/{id}/unanswered, …/dismiss
+    usageRoutes(deps), //                /v1/projects/{id}/usage
     widgetTokenRoutes(deps), //          /v1/tokens/widget
+    serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
     documentationRoutes({ documentation }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics
+    consoleRoutes(deps.consoleBuild), // /, /login, /projects/…, /settings/…, /console/…
   ];
   for (const resource of resources) router.use(resource.routes());
   return router;
@@ -80,11 +100,12 @@ export interface Endpoint {
   rule: RouteRule;
 }
 
-/** Every route of a router with its rule; throws where one was added without a guard. */
+/** Every route of a router with its rule, the console's pages left out; throws where one was added without a guard. */
 export function endpointsOf(router: Router<RequestState>): Endpoint[] {
   return router.stack.flatMap((layer) => {
     const rule = ruleOf(layer.stack.at(-1) ?? {});
     if (!rule) throw new Error(`The route ${String(layer.path)} has no guard.`);
+    if (rule.page) return [];
     const methods = layer.methods.filter((method) => method !== 'HEAD');
     return methods.map((method) => ({ method, path: String(layer.path), rule }));
   });

@@ -52,6 +52,7 @@ const update = z.strictObject({
   widget: widget.exactOptional(),
   open_originals: z.boolean().exactOptional(),
   daily_budget: daily_budget.nullable().exactOptional(),
+  retention_days: z.number().int().min(1).max(3650).nullable().exactOptional(),
 });
 
 /** Projects of the logged-in user, and what a widget may know of its own. */
@@ -59,11 +60,16 @@ export function projectRoutes({
   access,
   projects,
   usage,
+  defaultRetentionDays,
 }: {
   access: Access;
   projects: ProjectService;
   usage: Usage;
+  /** Null: conversations are kept. */
+  defaultRetentionDays: number | null;
 }): Router<RequestState> {
+  const present = presentProject(defaultRetentionDays);
+  const created = (project: Parameters<typeof present>[0]) => ({ status: 201, body: present(project) });
   const router = new Router<RequestState>({ prefix: '/v1/projects' });
 
   router.get(
@@ -72,7 +78,7 @@ export function projectRoutes({
       { name: 'projects.list', accepts: ['user'], limit: 'general', query: paging, answers: [200] },
       async ({ credential, query }) => {
         const page = await projects.list(credential.userId, query);
-        return { status: 200, body: presentList(page, query, presentProject) };
+        return { status: 200, body: presentList(page, query, present) };
       },
     ),
   );
@@ -95,7 +101,7 @@ export function projectRoutes({
       { name: 'projects.retrieve', accepts: ['user'], limit: 'general', answers: [200, 404] },
       async ({ credential, param }) => {
         const project = await access.project(credential, param('project_id'));
-        return { status: 200, body: presentProject(usage.included(project)) };
+        return { status: 200, body: present(usage.included(project)) };
       },
     ),
   );
@@ -106,7 +112,7 @@ export function projectRoutes({
       { name: 'projects.update', accepts: ['user'], limit: 'general', body: update, answers: [200, 404] },
       async ({ credential, param, body }) => {
         const project = await access.project(credential, param('project_id'));
-        return { status: 200, body: presentProject(await projects.update(project, body)) };
+        return { status: 200, body: present(await projects.update(project, body)) };
       },
     ),
   );
@@ -154,8 +160,6 @@ export function projectRoutes({
 
   return router;
 }
-
-const created = (project: Parameters<typeof presentProject>[0]) => ({ status: 201, body: presentProject(project) });
 
 function isLanguage(tag: string): boolean {
   if (tag === 'auto') return true;

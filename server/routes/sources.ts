@@ -5,10 +5,12 @@ import type { KeyedRequest, Making, RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
 import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { presentPassage } from '../presenters/passage.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
 import type { KeyCredential, UserCredential } from '../services/credentials.ts';
 import type { SourceService } from '../services/sources.ts';
+import { words } from './filters.ts';
 import { paging } from './paging.ts';
 
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
@@ -26,6 +28,7 @@ const crawl = z.strictObject({
   exclude: z.array(pathPattern).max(50).exactOptional(),
   sitemap: z.boolean().exactOptional(),
 });
+const crawlQuery = paging.extend({ outcome: z.enum(['waiting', 'taken', 'skipped', 'failed']).exactOptional() });
 const schedule = {
   crawl: crawl.exactOptional(),
   refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
@@ -38,6 +41,13 @@ const create = z.discriminatedUnion('type', [
 ]);
 
 const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
+
+const filter = {
+  status: z.enum(['pending', 'processing', 'completed', 'failed']).exactOptional(),
+  type: z.enum(['file', 'url', 'text']).exactOptional(),
+  search: words.exactOptional(),
+  parent_id: z.string().min(1).max(200).exactOptional(),
+};
 
 const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
 const replacing = { accepts: ['user', 'key'], limit: 'ingestion', answers: [202, 404] } as const;
@@ -164,9 +174,12 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
 
   router.get(
     '/sources/:source_id/crawl',
-    guard({ ...reading, name: 'sources.crawl', query: paging }, async ({ credential, param, query }) => {
+    guard({ ...reading, name: 'sources.crawl', query: crawlQuery }, async ({ credential, param, query }) => {
       const source = await access.source(credential, param('source_id'));
-      return { status: 200, body: presentList(await sources.crawlReport(source, query), query, presentCrawledUrl) };
+      return {
+        status: 200,
+        body: presentList(await sources.crawlReport(source, query, query.outcome), query, presentCrawledUrl),
+      };
     }),
   );
 
@@ -180,10 +193,35 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
   );
 
   router.get(
+    '/sources/:source_id/passages',
+    guard({ ...reading, name: 'sources.passages', query: paging }, async ({ credential, param, query }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 200, body: presentList(await sources.passages(source, query), query, presentPassage) };
+    }),
+  );
+
+  router.get(
     '/projects/:project_id/sources',
-    guard({ ...reading, name: 'sources.list', query: paging }, async ({ credential, param, query }) => {
+    guard(
+      { ...reading, name: 'sources.list', query: paging.extend(filter) },
+      async ({ credential, param, query: { limit, offset, search, parent_id, ...query } }) => {
+        const project = await access.project(credential, param('project_id'));
+        const wanted = {
+          ...query,
+          ...(search !== undefined && { words: search }),
+          ...(parent_id !== undefined && { parentId: parent_id === 'none' ? null : parent_id }),
+        };
+        const page = await sources.list(project.id, wanted, { limit, offset });
+        return { status: 200, body: presentList(page, { limit, offset }, presentSource) };
+      },
+    ),
+  );
+
+  router.get(
+    '/projects/:project_id/sources/counts',
+    guard({ ...reading, name: 'sources.counts' }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
-      return { status: 200, body: presentList(await sources.list(project.id, query), query, presentSource) };
+      return { status: 200, body: await sources.counts(project.id) };
     }),
   );
 

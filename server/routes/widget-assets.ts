@@ -1,22 +1,12 @@
-import { createHash } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
 import Router from '@koa/router';
 import { errors } from '../errors.ts';
 import type { RequestState } from '../http/context.ts';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
-
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json; charset=utf-8',
-};
-const FIVE_MINUTES = 'public, max-age=300';
-const FOR_EVER = 'public, max-age=31536000, immutable';
+import { builtFile, CACHING } from './built-file.ts';
 
 const open = { accepts: ['none'], limit: null, answers: [200, 304, 404] } as const satisfies Partial<RouteRule>;
+
+const FOR_EVERY_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /**
  * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and whatever that loads from
@@ -33,14 +23,14 @@ export function widgetAssetRoutes({
 
   router.get(
     '/widget.js',
-    guard({ ...open, name: 'widget-assets.current' }, () => serve(directory, 'widget.js', FIVE_MINUTES)),
+    guard({ ...open, name: 'widget-assets.current' }, () => serve(directory, 'widget.js', CACHING.fiveMinutes)),
   );
 
   router.get(
     '/widget/:version/*path',
     guard({ ...open, name: 'widget-assets.versioned' }, ({ param }) => {
       if (param('version') !== version) throw errors.notFound();
-      return serve(directory, param('path'), FOR_EVER);
+      return serve(directory, param('path'), CACHING.forEver);
     }),
   );
 
@@ -48,26 +38,7 @@ export function widgetAssetRoutes({
 }
 
 async function serve(directory: string, path: string, caching: string): Promise<Answer> {
-  const type = TYPES[extname(path)];
-  // Compared once links are followed: nothing outside of the build is ours to serve.
-  const [root, file] = await Promise.all([found(directory), found(join(directory, path))]);
-  if (!type || !root || !file?.startsWith(root + sep)) throw errors.notFound();
-  const body = await readFile(file).catch(() => null);
-  if (!body) throw errors.notFound();
-  return {
-    status: 200,
-    body,
-    type,
-    headers: {
-      'cache-control': caching,
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
-    },
-  };
-}
-
-/** Null for what is not there, or is no path at all. */
-function found(path: string): Promise<string | null> {
-  return realpath(path).catch(() => null);
+  const answer = await builtFile({ directory, path, caching, headers: FOR_EVERY_ORIGIN });
+  if (!answer || path.endsWith('.html')) throw errors.notFound();
+  return answer;
 }

@@ -18,6 +18,7 @@ const create = z
     origin: z.string().max(300).exactOptional(),
     visitor_id: visitorId.exactOptional(),
     expires_in: z.number().int().min(60).max(86_400).exactOptional(),
+    trace: z.boolean().exactOptional(),
   })
   .optional();
 

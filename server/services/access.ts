@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
-import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
-import type { Credential } from './credentials.ts';
+import type { ConversationRow, ProjectRow, SourceRow, Store, UserRow } from '../store/types.ts';
+import type { Credential, UserCredential } from './credentials.ts';
 
 /**
  * The only policy: may this credential touch this? What it may not see is the same 404 as what does not exist. Which
@@ -14,9 +14,11 @@ export interface Access {
   conversation(credential: Credential, projectId: string, conversationId: string): Promise<ConversationRow>;
   /** The conversation that holds an answer, under the same rule. */
   answer(credential: Credential, projectId: string, messageId: string): Promise<ConversationRow>;
+  /** For what concerns the whole server. Anybody else gets 403 `operator_required`: that there is such a thing is no secret. */
+  operator(credential: UserCredential): Promise<UserRow>;
 }
 
-export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conversations'>): Access {
+export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conversations' | 'users'>): Access {
   async function project(credential: Credential, projectId: string): Promise<ProjectRow> {
     // A key or token names its project itself: a foreign id is refused before the store is touched.
     if (credential.kind !== 'user' && credential.projectId !== projectId) throw errors.notFound();
@@ -43,6 +45,13 @@ export function createAccess(store: Pick<Store, 'projects' | 'sources' | 'conver
     async answer(credential, projectId, messageId) {
       await project(credential, projectId);
       return visible(credential, await store.conversations.byAnswer(projectId, messageId));
+    },
+
+    async operator({ userId }) {
+      const user = await store.users.byId(userId);
+      if (!user) throw errors.tokenRevoked();
+      if (!user.operator) throw errors.operatorRequired();
+      return user;
     },
   };
 }

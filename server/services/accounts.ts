@@ -1,7 +1,7 @@
 import type { UpdateUserRequest } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
-import type { Revocations, UserRow, Users } from '../store/types.ts';
+import type { NewUser, Revocations, UserRow, Users } from '../store/types.ts';
 import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Passwords } from './passwords.ts';
@@ -12,6 +12,8 @@ import type { Tokens } from './tokens.ts';
 export const ACCESS_TOKEN_SECONDS = 86_400;
 
 export interface Accounts {
+  /** Is there an account yet, and may anybody make one? */
+  setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
   /** Throws 400 `email_taken`, 403 `registration_closed`. */
   register(account: { email: string; password: string; name: string }): Promise<UserRow>;
   /** A token, or the same 401 after the same time for an unknown e-mail and a wrong password. */
@@ -48,7 +50,7 @@ export function createAccounts({
 
   async function create(account: { email: string; password: string; name: string }): Promise<UserRow> {
     if (registration === 'closed' && (await users.count()) > 0) throw errors.registrationClosed();
-    const user: UserRow = {
+    const user: NewUser = {
       id: newId('usr'),
       email: account.email,
       name: account.name,
@@ -58,7 +60,9 @@ export function createAccounts({
       createdAt: now(),
     };
     if (!(await users.create(user))) throw errors.emailTaken();
-    return user;
+    const created = await users.byId(user.id);
+    if (!created) throw errors.tokenRevoked();
+    return created;
   }
 
   async function retrieve({ userId }: UserCredential): Promise<UserRow> {
@@ -75,6 +79,8 @@ export function createAccounts({
   }
 
   return {
+    setup: async () => ({ accounts: (await users.count()) > 0, registration }),
+
     retrieve,
 
     async update(credential, { name, password, current_password = '', address }) {

@@ -1,17 +1,26 @@
-import type { AnswerEvent, AnswerRoom, HistoryMessage } from '../answering/types.ts';
+import type { AnswerEvent, AnswerRoom, FinishReason, HistoryMessage, TraceEnd, Tracer } from '../answering/types.ts';
 import { errors } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from './credentials.ts';
-import { originAllowed } from './origins.ts';
+import { originAllowed, widgetMayAsk } from './origins.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
 
 /** Earlier messages that an answer may look back on. */
 const HISTORY_MESSAGES = 20;
+
+/** What a trace calls the ways in which answers end. */
+const OUTCOMES: Record<FinishReason, TraceEnd['outcome']> = {
+  stop: 'answered',
+  length: 'answered',
+  refused: 'refused',
+  aborted: 'aborted',
+  error: 'failed',
+};
 
 export interface ChatTurn {
   projectId: string;
@@ -53,6 +62,7 @@ export function createChatService({
   verifyAgain,
   usage,
   reserve,
+  createTracer,
   now,
 }: {
   store: Pick<Store, 'conversations' | 'budgets' | 'sources'>;
@@ -62,6 +72,8 @@ export function createChatService({
   usage: Usage;
   /** Room for one answer; throws 429 `busy` where there is none. */
   reserve: () => AnswerRoom;
+  /** Gathers how the answer to a question comes about. */
+  createTracer: (question: string) => Tracer;
   now: () => number;
 }): ChatService {
   /** The conversation to go on with, or a new one; the budget is asked in between, so that a refusal leaves nothing behind. */
@@ -107,7 +119,9 @@ export function createChatService({
 
     usage.requestStarted(projectId);
     const messageId = newId('msg');
-    const events = room.answer({ projectId, text: query, history: known, contact: project.widget.contact, signal });
+    const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
+    const { contact } = project.widget;
+    const events = room.answer({ projectId, text: query, history: known, contact, signal, trace });
     return {
       projectId,
       conversationId: conversation.id,
@@ -115,9 +129,24 @@ export function createChatService({
       startedAt: question.createdAt,
       events: recordAnswer(events, {
         signal,
-        async keep(recorded) {
-          if (recorded.usage) usage.tokensSpent(projectId, recorded.usage.total_tokens);
-          const message = { ...recorded, id: messageId, role: 'assistant', createdAt: now() } as const;
+        now,
+        async keep({ firstTextAt, ...recorded }) {
+          const whole = now() - question.createdAt;
+          const first = firstTextAt === null ? null : firstTextAt - question.createdAt;
+          usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, whole, first });
+          const told = trace?.result({
+            outcome: OUTCOMES[recorded.finishReason],
+            firstText: first,
+            total: whole,
+            promptTokens: recorded.usage?.prompt_tokens ?? null,
+          });
+          const message = {
+            ...recorded,
+            id: messageId,
+            role: 'assistant',
+            createdAt: now(),
+            trace: told ?? null,
+          } as const;
           await store.conversations.append(conversation.id, message).finally(over);
         },
       }),
@@ -166,9 +195,10 @@ export function createChatService({
 
 /** A widget token needs an allowed `Origin`, the one it is bound to if any; a key may come without one. */
 function requireOrigin(project: ProjectRow, credential: KeyCredential | WidgetCredential, origin: string | null): void {
-  if (credential.kind === 'key' && origin === null) return;
-  if (!originAllowed(project.allowedOrigins, origin)) throw errors.originNotAllowed();
-  if (credential.kind === 'widget' && credential.origin !== null && credential.origin !== origin) {
-    throw errors.originNotAllowed();
-  }
+  const listed = project.allowedOrigins;
+  const may =
+    credential.kind === 'key'
+      ? origin === null || originAllowed(listed, origin)
+      : widgetMayAsk(credential, listed, origin);
+  if (!may) throw errors.originNotAllowed();
 }

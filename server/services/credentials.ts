@@ -33,6 +33,8 @@ export interface WidgetCredential {
   chainStartedAt: number;
   /** Of the project when the token was minted; void once that has moved on. */
   epoch: number;
+  /** Answers to its questions are kept with how they came about. */
+  trace: boolean;
   /** Expired, but within the grace: good for its own renewal only. */
   expired: boolean;
 }
@@ -101,6 +103,7 @@ export function createCredentialVerifiers({
       origin: claims.org,
       chainStartedAt: claims.auth_time,
       epoch: claims.epoch,
+      trace: claims.trace ?? false,
       expired,
     };
   }

@@ -66,6 +66,20 @@ export function originAllowed(allowedOrigins: string[], header: string | null): 
   return allowedOrigins.some((entry) => matchesWildcard(entry, url));
 }
 
+/**
+ * May a page with this `Origin` header use a widget token? It must be listed, and the one that the token is bound to, if any.
+ * A token that traces is minted by the owner alone: where it is bound to a page, that page need not be listed. So the owner's
+ * console asks of a project that no page may use yet, and no other page may.
+ */
+export function widgetMayAsk(
+  token: { origin: string | null; trace: boolean },
+  allowedOrigins: string[],
+  header: string | null,
+): boolean {
+  if (token.origin !== null && token.origin !== header) return false;
+  return (token.trace && token.origin !== null) || originAllowed(allowedOrigins, header);
+}
+
 function matchesWildcard(entry: string, url: URL): boolean {
   if (entry === 'http://localhost:*') return url.protocol === 'http:' && url.hostname === 'localhost';
   if (!entry.includes('://*.')) return false;

@@ -55,6 +55,7 @@ export function createProjectService({
         widget: DEFAULT_WIDGET,
         openOriginals: false,
         dailyBudget: null,
+        retentionDays: null,
         usage: { requests: 0, tokens_total: 0 },
         widgetEpoch: 1,
         createdAt: at,
@@ -80,6 +81,7 @@ export function createProjectService({
         ...(request.daily_budget !== undefined && {
           dailyBudget: request.daily_budget && wholeBudget(request.daily_budget),
         }),
+        ...(request.retention_days !== undefined && { retentionDays: request.retention_days }),
         ...(request.widget !== undefined && { widget: { ...project.widget, ...request.widget } }),
       };
       const updated = await projects.update(project.id, changes, now());

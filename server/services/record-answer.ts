@@ -1,9 +1,13 @@
-import type { AnswerEvent, CitedPassage } from '../answering/types.ts';
+import type { AnswerEvent, CitedPassage, FinishReason } from '../answering/types.ts';
 import type { NewMessage, StoredCitation } from '../store/types.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** What is kept of an answer, however it ends. */
-export type RecordedAnswer = Pick<NewMessage, 'text' | 'citations' | 'finishReason' | 'usage'>;
+export interface RecordedAnswer extends Pick<NewMessage, 'text' | 'citations' | 'usage'> {
+  finishReason: FinishReason;
+  /** When its first words came, by the given clock; null where none did. */
+  firstTextAt: number | null;
+}
 
 /**
  * Passes the events on and has what they add up to kept, once: as the last event passes, or as far as it came where the
@@ -11,16 +15,17 @@ export type RecordedAnswer = Pick<NewMessage, 'text' | 'citations' | 'finishReas
  */
 export async function* recordAnswer(
   events: AsyncGenerator<AnswerEvent>,
-  { signal, keep }: { signal: AbortSignal; keep: (answer: RecordedAnswer) => Promise<void> },
+  { signal, now, keep }: { signal: AbortSignal; now: () => number; keep: (answer: RecordedAnswer) => Promise<void> },
 ): AsyncGenerator<AnswerEvent> {
   let text = '';
   let citations: CitedPassage[] = [];
   let finish: Extract<AnswerEvent, { type: 'finish' }> | null = null;
   let failed = false;
+  let firstTextAt: number | null = null;
   let kept: Promise<void> | null = null;
   const keepOnce = () => {
     const finishReason = finish?.reason ?? (failed ? 'error' : 'aborted');
-    kept ??= keep({ text, citations: citations.map(stored), finishReason, usage: finish?.usage ?? null });
+    kept ??= keep({ text, citations: citations.map(stored), finishReason, usage: finish?.usage ?? null, firstTextAt });
     return kept;
   };
   // At once, and not when the next event is asked for: a reader that has stopped reading asks for none.
@@ -28,8 +33,10 @@ export async function* recordAnswer(
   signal.addEventListener('abort', abort);
   try {
     for await (const event of untilAborted(events, signal)) {
-      if (event.type === 'text') text += event.delta;
-      else if (event.type === 'verdict') {
+      if (event.type === 'text') {
+        text += event.delta;
+        firstTextAt ??= now();
+      } else if (event.type === 'verdict') {
         text = event.response;
         citations = [];
       } else if (event.type === 'citations') citations = event.citations;

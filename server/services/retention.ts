@@ -6,8 +6,8 @@ const EVERY_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Forgets what is past its time: conversations not touched for `conversationDays` (0 keeps them), revocations of tokens
- * that have expired anyway, idempotency keys, and the question counts of days gone by.
+ * Forgets what is past its time: conversations not touched for as many days as their project says, or for `conversationDays`
+ * where it says nothing (0 keeps them), revocations of tokens that have expired anyway, idempotency keys, and the question counts of days gone by.
  */
 export function startRetention({
   store,
@@ -15,7 +15,7 @@ export function startRetention({
   log,
   now,
 }: {
-  store: Pick<Store, 'conversations' | 'revocations' | 'idempotency' | 'budgets'>;
+  store: Pick<Store, 'projects' | 'conversations' | 'revocations' | 'idempotency' | 'budgets'>;
   conversationDays: number;
   log: Log;
   now: () => number;
@@ -25,8 +25,12 @@ export function startRetention({
       await store.revocations.sweep(now());
       await store.idempotency.sweep(now() - DAY_MS);
       await store.budgets.sweep(dayOf(now()));
-      if (conversationDays === 0) return;
-      const conversations = await store.conversations.deleteOlderThan(now() - conversationDays * DAY_MS);
+      let conversations = 0;
+      const forget = async (days: number, projectId: string | null) => {
+        conversations += await store.conversations.deleteOlderThan(now() - days * DAY_MS, projectId);
+      };
+      if (conversationDays > 0) await forget(conversationDays, null);
+      for (const { id, days } of await store.projects.retentions()) await forget(days, id);
       if (conversations > 0) log.info('conversations-forgotten', { conversations });
     } catch (error) {
       log.warn('retention-failed', { error });

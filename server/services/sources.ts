@@ -1,6 +1,12 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CrawlOptions, CreateUrlRequest, UpdateSourceRequest } from '@footnote/sdk/contract';
+import type {
+  CrawlOptions,
+  CrawlOutcome,
+  CreateUrlRequest,
+  SourceCounts,
+  UpdateSourceRequest,
+} from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { newId, randomBase62 } from '../ids.ts';
 import type {
@@ -8,8 +14,10 @@ import type {
   IdempotentRequest,
   Page,
   Paging,
+  PassageRow,
   Replacement,
   SourceChanges,
+  SourceFilter,
   SourceRow,
   Store,
 } from '../store/types.ts';
@@ -51,9 +59,12 @@ export interface SourceService {
    * itself, `not_a_site` for the crawl of what is none, 404 where it has gone meanwhile.
    */
   update(source: SourceRow, changes: UpdateSourceRequest): Promise<SourceRow>;
-  list(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
-  /** What became of each address that the crawl of a site found; throws 404 for what is no site. */
-  crawlReport(source: SourceRow, paging: Paging): Promise<Page<CrawlUrlRow>>;
+  list(projectId: string, filter: SourceFilter, paging: Paging): Promise<Page<SourceRow>>;
+  counts(projectId: string): Promise<SourceCounts>;
+  /** As they are indexed, in the order of the document. */
+  passages(source: SourceRow, paging: Paging): Promise<Page<PassageRow>>;
+  /** What became of each address that the crawl of a site found, or those of one outcome; throws 404 for what is no site. */
+  crawlReport(source: SourceRow, paging: Paging, outcome?: CrawlOutcome): Promise<Page<CrawlUrlRow>>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
   delete(source: SourceRow): Promise<void>;
 }
@@ -71,7 +82,7 @@ export function createSourceService({
   notifyIngestion,
   now,
 }: {
-  store: Pick<Store, 'sources' | 'crawls' | 'files'>;
+  store: Pick<Store, 'sources' | 'reports' | 'chunks' | 'crawls' | 'files'>;
   identifyFile: IdentifyFile;
   checkUrl: CheckUrl;
   notifyIngestion: () => void;
@@ -189,11 +200,34 @@ export function createSourceService({
       return updated;
     },
 
-    list: (projectId, paging) => store.sources.listByProject(projectId, paging),
+    list: (projectId, filter, paging) =>
+      Object.keys(filter).length === 0
+        ? store.sources.listByProject(projectId, paging)
+        : store.reports.sources(projectId, filter, paging),
 
-    async crawlReport(source, paging) {
+    async counts(projectId) {
+      const counted = await store.reports.sourceCounts(projectId);
+      const sum = (wanted: Partial<(typeof counted)[number]>) =>
+        counted
+          .filter(({ status, type }) => status === (wanted.status ?? status) && type === (wanted.type ?? type))
+          .reduce((total, { sources }) => total + sources, 0);
+      return {
+        total: sum({}),
+        by_status: {
+          pending: sum({ status: 'pending' }),
+          processing: sum({ status: 'processing' }),
+          completed: sum({ status: 'completed' }),
+          failed: sum({ status: 'failed' }),
+        },
+        by_type: { file: sum({ type: 'file' }), url: sum({ type: 'url' }), text: sum({ type: 'text' }) },
+      };
+    },
+
+    passages: ({ projectId, id }, paging) => store.chunks.ofSource(projectId, id, paging),
+
+    async crawlReport(source, paging, outcome) {
       if (!source.web?.crawl) throw errors.notFound();
-      return store.crawls.report(source.projectId, source.id, paging);
+      return store.crawls.report(source.projectId, source.id, paging, outcome);
     },
 
     async delete(source) {

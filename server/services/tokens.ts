@@ -18,6 +18,8 @@ const widgetClaims = z.object({
   epoch: z.number().int(),
   /** When the first token of the chain was minted, epoch seconds. */
   auth_time: z.number().int(),
+  /** Answers are kept with a trace. */
+  trace: z.literal(true).exactOptional(),
 });
 const passageClaims = z.object({
   ...base,

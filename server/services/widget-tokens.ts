@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
-import { normaliseOrigin, originAllowed } from './origins.ts';
+import { normaliseOrigin, originAllowed, widgetMayAsk } from './origins.ts';
 import type { Tokens } from './tokens.ts';
 
 const DEFAULT_SECONDS = 3_600;
@@ -40,7 +40,7 @@ export function createWidgetTokenService({
 
   function issue(
     project: ProjectRow,
-    token: { visitorId: string; origin: string | null; chainStartedAt: number; lifetime: number },
+    token: { visitorId: string; origin: string | null; chainStartedAt: number; lifetime: number; trace: boolean },
   ): MintedToken {
     const left = token.chainStartedAt + CHAIN_SECONDS - seconds();
     if (left <= 0) throw errors.tokenExpired();
@@ -51,6 +51,7 @@ export function createWidgetTokenService({
       org: token.origin,
       epoch: project.widgetEpoch,
       auth_time: token.chainStartedAt,
+      ...(token.trace && { trace: true as const }),
     };
     return { token: tokens.signWidget(claims, expiresIn), expiresIn, visitorId: token.visitorId };
   }
@@ -64,15 +65,18 @@ export function createWidgetTokenService({
     const projectId = request.project_id ?? (credential.kind === 'key' ? credential.projectId : null);
     if (projectId === null) throw errors.projectIdRequired();
     const project = await access.project(credential, projectId);
+    if (credential.kind === 'key') refuseTrace(request, false);
     // A key that travels with an Origin header is in a browser: the same rule as for chat.
     if (credential.kind === 'key' && header !== null) requireListed(project, header);
     const origin = request.origin === undefined ? null : exactOrigin(request.origin);
-    if (origin !== null) requireListed(project, origin);
+    // One that traces is the owner's own, and holds for that page alone: their console is on no list.
+    if (origin !== null && !request.trace) requireListed(project, origin);
     return issue(project, {
       visitorId: request.visitor_id ?? newId('vis'),
       origin,
       chainStartedAt: seconds(),
       lifetime: request.expires_in ?? DEFAULT_SECONDS,
+      trace: request.trace ?? false,
     });
   }
 
@@ -84,14 +88,15 @@ export function createWidgetTokenService({
   ): Promise<MintedToken> {
     const project = await access.project(credential, request.project_id ?? credential.projectId);
     refuseVisitor(request, credential.visitorId);
-    requireListed(project, header);
-    if (credential.origin !== null && credential.origin !== header) throw errors.originNotAllowed();
+    refuseTrace(request, credential.trace);
+    requireOrigin(project, credential, header);
     requireSameOrigin(request, header);
     return issue(project, {
       visitorId: credential.visitorId,
       origin: credential.origin,
       chainStartedAt: credential.chainStartedAt,
       lifetime: request.expires_in ?? DEFAULT_SECONDS,
+      trace: credential.trace,
     });
   }
 
@@ -100,6 +105,7 @@ export function createWidgetTokenService({
     const project = request.project_id === undefined ? null : await projects.byId(request.project_id);
     if (project?.widgetAccess !== 'public') throw errors.missingCredentials();
     refuseVisitor(request, null);
+    refuseTrace(request, false);
     requireListed(project, header);
     requireSameOrigin(request, header);
     return issue(project, {
@@ -107,6 +113,7 @@ export function createWidgetTokenService({
       origin: header,
       chainStartedAt: seconds(),
       lifetime: request.expires_in ?? DEFAULT_SECONDS,
+      trace: false,
     });
   }
 
@@ -129,6 +136,10 @@ function exactOrigin(text: string): string {
   return result.origin;
 }
 
+function requireOrigin(project: ProjectRow, credential: WidgetCredential, origin: string | null): void {
+  if (!widgetMayAsk(credential, project.allowedOrigins, origin)) throw errors.originNotAllowed();
+}
+
 function requireListed(project: ProjectRow, origin: string | null): void {
   if (!originAllowed(project.allowedOrigins, origin)) throw errors.originNotAllowed();
 }
@@ -142,4 +153,10 @@ function refuseVisitor(request: CreateWidgetTokenRequest, own: string | null): v
   throw errors.invalidRequest([
     { field: 'visitor_id', message: 'may be set only with an API key or by the owner of the project' },
   ]);
+}
+
+/** A trace shows more of the documents than an answer does: only who owns them may ask for it. */
+function refuseTrace(request: CreateWidgetTokenRequest, own: boolean): void {
+  if (!request.trace || own) return;
+  throw errors.invalidRequest([{ field: 'trace', message: 'may be set only by the owner of the project' }]);
 }

@@ -3,10 +3,11 @@ import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { heldJob, isOf } from './job-fence.ts';
+import { pageOf } from './page-of.ts';
 import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson } from './rows.ts';
 import type { IndexWriter } from './search-index.ts';
-import type { ChunkRow, Chunks } from './types.ts';
+import type { ChunkRow, Chunks, PassageRow } from './types.ts';
 
 /** Larger batches keep the event loop waiting (measured: 50 rows hold it for about 10 ms). */
 const MOST_CHUNKS_A_BATCH = 50;
@@ -56,7 +57,6 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
           `At most ${MOST_CHUNKS_A_BATCH} chunks may be appended at once, these are ${chunks.length}.`,
         );
       }
-      for (const { embedding } of chunks) index.assertEmbedding(embedding);
       return db.tx(async (tx) => {
         const job = await heldJob(tx, fence);
         if (!job) return false;
@@ -162,6 +162,20 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
       );
     },
 
+    ofSource: (projectId, sourceId, paging) =>
+      pageOf(
+        db,
+        {
+          table: 'chunks',
+          where: `generation = (select id from generations where source_id = ? and project_id = ? and state = 'live')
+            and exists (select 1 from projects where projects.id = chunks.project_id)`,
+          parameters: [sourceId, projectId],
+          order: 'seq',
+        },
+        paging,
+        toPassage,
+      ),
+
     async count(projectId) {
       const [row] = await db.read<{ total: number }>(
         `select coalesce(sum(chunks), 0) as total from generations where project_id = ? and state = 'live'`,
@@ -172,19 +186,25 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
   };
 }
 
-function toChunk(raw: Raw): ChunkRow {
-  const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
+function toPassage(raw: Raw): PassageRow {
   return {
     id: String(raw.id),
-    sourceId: String(raw.source_id),
-    title: String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? ''),
-    language: String(raw.language),
     seq: Number(raw.seq),
     start: Number(raw.start_offset),
     end: Number(raw.end_offset),
     text: String(raw.text),
     headings: JSON.parse(String(raw.headings)) as string[],
     page: raw.page === null ? null : Number(raw.page),
+  };
+}
+
+function toChunk(raw: Raw): ChunkRow {
+  const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
+  return {
+    ...toPassage(raw),
+    sourceId: String(raw.source_id),
+    title: String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? ''),
+    language: String(raw.language),
     address: metadata.final_url ?? metadata.url ?? null,
     indexedAt: Number(raw.published_at),
   };

@@ -1,15 +1,33 @@
+import type { Rating } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
 import { advance } from './counters.ts';
-import type { Db, Reads } from './db.ts';
+import type { Db, Reads, SqlValue, Tx } from './db.ts';
 import type { Eraser } from './erase.ts';
+import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
 import { pageOf } from './page-of.ts';
-import { redact } from './redact.ts';
+import { redact, redactTrace } from './redact.ts';
 import { type Raw, toConversation, toJson, toListedConversation, toMessage } from './rows.ts';
-import type { Conversations, StoredCitation } from './types.ts';
+import type { Conversations, StoredTrace } from './types.ts';
 
 const DELETED_AT_ONCE = 20;
 
 export function createConversations(db: Db, eraser: Eraser): Conversations {
+  async function deleteInBatches(where: string, parameters: SqlValue[]): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const erasures = await db.tx(async (tx) => {
+        const { rows } = await tx.write<{ id: string }>(
+          `delete from conversations where id in (select id from conversations where ${where} limit ?) returning id`,
+          [...parameters, DELETED_AT_ONCE],
+        );
+        return Promise.all(rows.map(({ id }) => eraser.note(tx, { id, kind: 'conversation', fileId: null })));
+      });
+      await eraser.finish(erasures);
+      deleted += erasures.length;
+      if (erasures.length < DELETED_AT_ONCE) return deleted;
+    }
+  }
+
   return {
     async create(conversation) {
       await db.tx(async (tx) => {
@@ -48,20 +66,15 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
       return row ? toConversation(row) : null;
     },
 
-    list: (projectId, visitorId, paging) =>
-      pageOf(
-        db,
-        {
-          table: 'conversations',
-          select: 'conversations.*, first.text as title',
-          join: 'left join messages as first on first.conversation_id = conversations.id and first.seq = 1',
-          where: visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
-          parameters: visitorId === null ? [projectId] : [projectId, visitorId],
-          order: 'number desc',
-        },
-        paging,
-        toListedConversation,
-      ),
+    list: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),
+
+    async listed(projectId, id) {
+      const [row] = await db.read<Raw>(
+        `select ${LISTED} from conversations ${WITH_FIRST} where conversations.id = ? and conversations.project_id = ?`,
+        [id, projectId],
+      );
+      return row ? toListedConversation(row) : null;
+    },
 
     messages: (conversationId, paging) =>
       pageOf(
@@ -71,13 +84,41 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         toMessage,
       ),
 
-    async rate(conversationId, messageId, rating, comment) {
-      const { changes } = await db.write(
-        "update messages set rating = ?, comment = ? where id = ? and conversation_id = ? and role = 'assistant'",
-        [rating, comment, messageId, conversationId],
+    rate: (conversationId, messageId, rating, comment) =>
+      db.tx(async (tx) => {
+        const [answer] = await tx.read<{ rating: Rating | null; created_at: number }>(
+          "select rating, created_at from messages where id = ? and conversation_id = ? and role = 'assistant'",
+          [messageId, conversationId],
+        );
+        if (!answer) return null;
+        await tx.write('update messages set rating = ?, comment = ? where id = ?', [rating, comment, messageId]);
+        return { before: answer.rating, answeredAt: Number(answer.created_at) };
+      }),
+
+    async trace(projectId, messageId) {
+      const [row] = await db.read<{ trace: string }>(
+        `select message_traces.trace from message_traces join messages on messages.id = message_traces.message_id
+         join conversations on conversations.id = messages.conversation_id
+         where message_traces.message_id = ? and conversations.project_id = ?`,
+        [messageId, projectId],
       );
-      return changes === 1;
+      return row ? (JSON.parse(row.trace) as StoredTrace) : null;
     },
+
+    dismiss: (projectId, messageIds) =>
+      db.tx(async (tx) => {
+        let dismissed = 0;
+        for (const id of messageIds) {
+          const { changes } = await tx.write(
+            `update messages set dismissed = 1 where id = ? and finish_reason = 'refused' and dismissed = 0
+               and exists (select 1 from conversations
+                 where conversations.id = messages.conversation_id and conversations.project_id = ?)`,
+            [id, projectId],
+          );
+          dismissed += changes;
+        }
+        return dismissed;
+      }),
 
     async delete(projectId, id) {
       const erasures = await db.tx(async (tx) => {
@@ -91,7 +132,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
       return erasures.length > 0;
     },
 
-    append: (conversationId, message) =>
+    append: (conversationId, { trace = null, ...message }) =>
       db.tx(async (tx) => {
         const { rows } = await tx.write<{ last_seq: number }>(
           `update conversations set last_seq = last_seq + 1, updated_at = ? where id = ?
@@ -101,13 +142,16 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         const [conversation] = rows;
         if (!conversation) return null;
         // A source may have been deleted while the answer that cites it was being written.
-        const deleted = await missingSources(tx, message.citations);
+        const deleted = await missingSources(
+          tx,
+          message.citations.map(({ sourceId }) => sourceId),
+        );
         const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
         const said = { rating: null, comment: null };
         const stored = { ...message, ...said, text, citations, conversationId, seq: conversation.last_seq };
         await tx.write(
-          `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, usage, created_at)
-           values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, usage, dismissed, created_at)
+           values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
           [
             stored.id,
             conversationId,
@@ -124,6 +168,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
           if (deleted.has(sourceId)) continue;
           await tx.write('insert into message_citations (source_id, message_id) values (?, ?)', [sourceId, stored.id]);
         }
+        if (trace) await keepTrace(tx, stored.id, trace);
         return stored;
       }),
 
@@ -135,29 +180,40 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
       return rows.map(toMessage).reverse();
     },
 
-    async deleteOlderThan(updatedBefore) {
-      let deleted = 0;
-      for (;;) {
-        const erasures = await db.tx(async (tx) => {
-          const { rows } = await tx.write<{ id: string }>(
-            `delete from conversations where id in (select id from conversations where updated_at < ? limit ?) returning id`,
-            [updatedBefore, DELETED_AT_ONCE],
-          );
-          return Promise.all(rows.map(({ id }) => eraser.note(tx, { id, kind: 'conversation', fileId: null })));
-        });
-        await eraser.finish(erasures);
-        deleted += erasures.length;
-        if (erasures.length < DELETED_AT_ONCE) return deleted;
-      }
-    },
+    deleteAll: (projectId, visitorId) =>
+      deleteInBatches(
+        visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
+        visitorId === null ? [projectId] : [projectId, visitorId],
+      ),
+
+    deleteOlderThan: (updatedBefore, projectId) =>
+      deleteInBatches(
+        projectId === null
+          ? `updated_at < ? and not exists (select 1 from projects
+               where projects.id = conversations.project_id and projects.retention_days is not null)`
+          : 'updated_at < ? and project_id = ?',
+        projectId === null ? [updatedBefore] : [updatedBefore, projectId],
+      ),
   };
 }
 
-async function missingSources(reads: Reads, citations: StoredCitation[]): Promise<Set<string>> {
+async function missingSources(reads: Reads, sourceIds: Iterable<string>): Promise<Set<string>> {
   const missing = new Set<string>();
-  for (const { sourceId } of citations) {
+  for (const sourceId of new Set(sourceIds)) {
     const found = await reads.read('select 1 as found from sources where id = ?', [sourceId]);
     if (found.length === 0) missing.add(sourceId);
   }
   return missing;
+}
+
+/** Like the answer itself without what a source said that was deleted meanwhile, and noted for those that will be. */
+async function keepTrace(tx: Tx, messageId: string, trace: StoredTrace): Promise<void> {
+  const told = new Set(trace.passages.map((passage) => passage.source_id));
+  const deleted = await missingSources(tx, told);
+  const kept = redactTrace(trace, (sourceId) => deleted.has(sourceId));
+  await tx.write('insert into message_traces (message_id, trace) values (?, ?)', [messageId, JSON.stringify(kept)]);
+  for (const sourceId of told) {
+    if (deleted.has(sourceId)) continue;
+    await tx.write('insert into message_trace_sources (source_id, message_id) values (?, ?)', [sourceId, messageId]);
+  }
 }

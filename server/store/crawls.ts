@@ -149,14 +149,15 @@ export function createCrawls(db: Db): Crawls {
         await tx.write('delete from jobs where id = ?', [fence.jobId]);
       }),
 
-    report: (projectId, sourceId, paging) =>
+    report: (projectId, sourceId, paging, outcome) =>
       pageOf(
         db,
         {
           table: 'crawl_urls',
           select: COLUMNS.replace('page_id', '(select id from sources where id = page_id) as page_id'),
-          where: 'source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)',
-          parameters: [sourceId, projectId],
+          where: `source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)
+            ${outcome ? 'and outcome = ?' : ''}`,
+          parameters: [sourceId, projectId, ...(outcome ? [outcome] : [])],
           order: 'number',
         },
         paging,

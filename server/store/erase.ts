@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { Db, Tx } from './db.ts';
-import { redact } from './redact.ts';
+import { redact, redactTrace } from './redact.ts';
 import type { IndexWriter } from './search-index.ts';
-import type { Files, StoredCitation } from './types.ts';
+import type { Files, StoredCitation, StoredTrace } from './types.ts';
 
 /** Something that nobody finds any more and whose bytes are to go. */
 export interface Erasure {
@@ -136,10 +136,28 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
     });
   }
 
+  async function redactTraces(sourceId: string): Promise<void> {
+    await inBatches(async (tx) => {
+      const traces = await tx.read<{ id: string; trace: string }>(
+        `select message_traces.message_id as id, message_traces.trace from message_trace_sources
+         join message_traces on message_traces.message_id = message_trace_sources.message_id
+         where message_trace_sources.source_id = ? limit 20`,
+        [sourceId],
+      );
+      for (const { id, trace } of traces) {
+        const redacted = redactTrace(JSON.parse(trace) as StoredTrace, (told) => told === sourceId);
+        await tx.write('update message_traces set trace = ? where message_id = ?', [JSON.stringify(redacted), id]);
+        await tx.write('delete from message_trace_sources where source_id = ? and message_id = ?', [sourceId, id]);
+      }
+      return traces.length;
+    });
+  }
+
   async function eraseSource(sourceId: string, fileId: string | null): Promise<Erased> {
     const erased = await eraseGenerations('source_id = ?', [sourceId]);
     await db.write('delete from documents where source_id = ?', [sourceId]);
     await redactAnswers(sourceId);
+    await redactTraces(sourceId);
     await forgetAnswers(sourceId);
     await eraseCrawl(sourceId);
     if (fileId !== null) await files.delete(fileId);
@@ -183,6 +201,20 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
     });
   }
 
+  /** A day has at most some hundred rows: how long answers took is counted in ranges. */
+  async function eraseDailyUsage(projectId: string): Promise<void> {
+    await inBatches(async (tx) => {
+      const days = await tx.read<{ day: string }>('select day from daily_usage where project_id = ? limit 10', [
+        projectId,
+      ]);
+      for (const { day } of days) {
+        await tx.write('delete from daily_latencies where project_id = ? and day = ?', [projectId, day]);
+        await tx.write('delete from daily_usage where project_id = ? and day = ?', [projectId, day]);
+      }
+      return days.length;
+    });
+  }
+
   async function eraseMessages(conversationId: string): Promise<void> {
     await inBatches(async (tx) => {
       const messages = await tx.read<{ id: string }>('select id from messages where conversation_id = ? limit ?', [
@@ -191,6 +223,8 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
       ]);
       for (const { id } of messages) {
         await tx.write('delete from message_citations where message_id = ?', [id]);
+        await tx.write('delete from message_trace_sources where message_id = ?', [id]);
+        await tx.write('delete from message_traces where message_id = ?', [id]);
         await tx.write('delete from messages where id = ?', [id]);
       }
       return messages.length;
@@ -219,6 +253,7 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
       if (sources.length === 0) break;
     }
     await eraseQuestionCounts(projectId);
+    await eraseDailyUsage(projectId);
     await forgetAnswers(projectId);
     await db.write('delete from api_keys where project_id = ?', [projectId]);
     return all;

@@ -18,6 +18,7 @@ const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, wr
   widget: ['widget', (value: object) => JSON.stringify(value)],
   openOriginals: ['open_originals', (value: boolean) => Number(value)],
   dailyBudget: ['daily_budget', (value: object | null) => toJson(value)],
+  retentionDays: ['retention_days', (value: number | null) => value],
   widgetEpoch: ['widget_epoch', (value: number) => value],
 };
 
@@ -29,8 +30,8 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
       await db.tx(async (tx) => {
         const { changes } = await tx.write(
           `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
-             open_originals, daily_budget, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ? from users where id = ?`,
+             open_originals, daily_budget, retention_days, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
+           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ? from users where id = ?`,
           [
             project.id,
             await advance(tx, 'project'),
@@ -42,6 +43,7 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
             JSON.stringify(project.widget),
             Number(project.openOriginals),
             toJson(project.dailyBudget),
+            project.retentionDays,
             project.usage.requests,
             project.usage.tokens_total,
             project.widgetEpoch,
@@ -101,15 +103,11 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
       return erasures.length > 0;
     },
 
-    async addUsage(usage) {
-      await db.tx(async (tx) => {
-        for (const { projectId, requests, tokens } of usage) {
-          await tx.write(
-            'update projects set usage_requests = usage_requests + ?, usage_tokens = usage_tokens + ? where id = ?',
-            [requests, tokens, projectId],
-          );
-        }
-      });
+    async retentions() {
+      const rows = await db.read<{ id: string; days: number }>(
+        'select id, retention_days as days from projects where retention_days is not null order by number',
+      );
+      return rows;
     },
 
     async anyAllowsOrigin(matches) {

@@ -1,4 +1,4 @@
-import type { StoredCitation } from './types.ts';
+import type { StoredCitation, StoredTrace } from './types.ts';
 
 /** What stands in a stored answer in place of sentences that rested on a deleted source. */
 export const REMOVED_NOTICE = '[Removed: the source of this statement has been deleted.]';
@@ -24,6 +24,30 @@ export function redact(answer: Redacted, isDeleted: (sourceId: string) => boolea
       gone.has(citation.id)
         ? { ...citation, title: '', heading: null, text: '', quote: '', quoteStart: 0, quoteEnd: 0, address: null }
         : citation,
+    ),
+  };
+}
+
+/**
+ * The trace of an answer without what it tells of the given sources: their passages keep only ids, ranks and scores, and
+ * what the answer said of them, or was to say, gives way to a notice.
+ */
+export function redactTrace(trace: StoredTrace, isDeleted: (sourceId: string) => boolean): StoredTrace {
+  const gone = trace.passages.filter((passage) => isDeleted(passage.source_id));
+  if (gone.length === 0) return trace;
+  const cited = new Set(gone.map((passage) => passage.cited_as));
+  const offered = new Set(gone.map((passage) => passage.offered_as));
+  return {
+    ...trace,
+    passages: trace.passages.map((passage) =>
+      gone.includes(passage) ? { ...passage, title: '', heading: '', text: '' } : passage,
+    ),
+    claims: trace.claims.map((claim) =>
+      claim.markers.some((marker) => cited.has(marker)) ? { ...claim, sentence: REMOVED_NOTICE } : claim,
+    ),
+    // Of a sentence that names no passage nobody knows what it was taken from.
+    dropped: trace.dropped.map((claim) =>
+      claim.marker === null || offered.has(claim.marker) ? { ...claim, sentence: REMOVED_NOTICE } : claim,
     ),
   };
 }

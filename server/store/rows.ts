@@ -34,6 +34,7 @@ export function toUser(raw: Raw): UserRow {
     passwordHash: text(raw, 'password_hash'),
     tokenEpoch: whole(raw, 'token_epoch'),
     keptToken: nullableText(raw, 'kept_token'),
+    operator: raw.operator === 1,
     createdAt: whole(raw, 'created_at'),
   };
 }
@@ -50,6 +51,7 @@ export function toProject(raw: Raw): ProjectRow {
     widget: json(raw, 'widget'),
     openOriginals: raw.open_originals === 1,
     dailyBudget: nullableJson(raw, 'daily_budget'),
+    retentionDays: nullableWhole(raw, 'retention_days'),
     usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
     widgetEpoch: whole(raw, 'widget_epoch'),
     createdAt: whole(raw, 'created_at'),
@@ -118,7 +120,14 @@ export function toConversation(raw: Raw): ConversationRow {
 }
 
 export function toListedConversation(raw: Raw): ListedConversation {
-  return { ...toConversation(raw), title: text(raw, 'title'), messages: whole(raw, 'last_seq') };
+  return {
+    ...toConversation(raw),
+    title: text(raw, 'title'),
+    messages: whole(raw, 'last_seq'),
+    refused: whole(raw, 'refused'),
+    up: whole(raw, 'up'),
+    down: whole(raw, 'down'),
+  };
 }
 
 export function toMessage(raw: Raw): MessageRow {

@@ -11,8 +11,7 @@ export interface IndexEntry {
 
 /** The writing side of the search index, inside the caller's transaction: a chunk is in all of it or in none of it. */
 export interface IndexWriter {
-  /** Throws on a vector of another shape or with a non-finite number; call before anything is written. */
-  assertEmbedding(embedding: Float32Array): void;
+  /** Throws on a vector of another shape or with a non-finite number. */
   add(tx: Tx, entries: IndexEntry[]): Promise<void>;
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
   /** Takes the words of removed chunks off the disk, in short transactions. Until then they may linger, unseen, in the index. */

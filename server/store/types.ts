@@ -5,6 +5,7 @@ import type { Crawls } from './types/crawls.ts';
 import type { Jobs } from './types/jobs.ts';
 import type { Budgets, Files, Limits } from './types/limits-and-files.ts';
 import type { ApiKeys, Projects } from './types/projects.ts';
+import type { DailyUsage, Reports } from './types/reports.ts';
 import type { Sources } from './types/sources.ts';
 import type { VectorIndexes } from './types/vector-indexes.ts';
 
@@ -16,6 +17,7 @@ export type * from './types/jobs.ts';
 export type * from './types/limits-and-files.ts';
 export type * from './types/paging.ts';
 export type * from './types/projects.ts';
+export type * from './types/reports.ts';
 export type * from './types/sources.ts';
 export type * from './types/vector-indexes.ts';
 
@@ -37,6 +39,8 @@ export interface Store {
   vectorIndexes: VectorIndexes;
   jobs: Jobs;
   conversations: Conversations;
+  reports: Reports;
+  dailyUsage: DailyUsage;
   limits: Limits;
   budgets: Budgets;
   files: Files;

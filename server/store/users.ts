@@ -13,8 +13,9 @@ export function createUsers(db: Db, eraser: Eraser): Users {
   return {
     async create(user) {
       const { changes } = await db.write(
-        `insert into users (id, email, name, password_hash, token_epoch, kept_token, created_at)
-         values (?, ?, ?, ?, ?, ?, ?) on conflict (email) do nothing`,
+        `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
+         select ?, ?, ?, ?, ?, ?, case when exists (select 1 from users) then 0 else 1 end, ?
+         where true on conflict (email) do nothing`,
         [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
       );
       return changes === 1;
@@ -29,13 +30,14 @@ export function createUsers(db: Db, eraser: Eraser): Users {
       await db.write('update users set password_hash = ? where id = ?', [passwordHash, id]);
     },
 
-    async update(id, { name, password }) {
+    async update(id, { name, operator, password }) {
       const changes: string[] = [];
       const values: SqlValue[] = [];
       if (name !== undefined) {
         changes.push('name = ?');
         values.push(name);
       }
+      if (operator) changes.push('operator = 1');
       if (password) {
         changes.push('password_hash = ?', 'token_epoch = token_epoch + 1', 'kept_token = ?');
         values.push(password.hash, password.keptToken);

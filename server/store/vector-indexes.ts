@@ -28,9 +28,21 @@ type TableOf = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable
 
 const BATCH = 50;
 
-/** Those that a chunk has its place in: the one that answers, and the one that is being built. */
-export function vectorIndexesInUse(reads: Reads): Promise<VectorIndexKey[]> {
-  return reads.read("select id, embedder, dimensions from vector_indexes where state <> 'retired'");
+/**
+ * Those that a chunk has its place in: the one that answers, and the one that is being built. `chosen`: it is for the embedder
+ * that was chosen last, which is the one being built where there is one.
+ */
+export async function vectorIndexesInUse(reads: Reads): Promise<(VectorIndexKey & { chosen: boolean })[]> {
+  const indexes = await reads.read<VectorIndexKey & { state: string }>(
+    "select id, embedder, dimensions, state from vector_indexes where state <> 'retired'",
+  );
+  const newest = indexes.find(({ state }) => state === 'building') ?? indexes[0];
+  return indexes.map(({ id, embedder, dimensions }) => ({
+    id,
+    embedder,
+    dimensions,
+    chosen: embedder === newest?.embedder && dimensions === newest.dimensions,
+  }));
 }
 
 /** The one that answers, where that embedder has made it. */
@@ -43,8 +55,8 @@ export async function answeringIndex(reads: Reads, embedder: string): Promise<Ve
 }
 
 /**
- * To be called before the store is used: sees to it that what is written from now on is indexed for that embedder. Where
- * nothing has been written for another one yet, its index answers at once, else it begins to be built.
+ * Sees to it that what is written from now on is indexed for that embedder. Where nothing has been written for another one
+ * yet, its index answers at once, else it begins to be built. Nobody may be writing what another one has embedded.
  */
 export async function settleVectorIndexes(
   tx: Tx,
@@ -129,6 +141,8 @@ export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
   }
 
   return {
+    settle: (embedder) => db.tx((tx) => settleVectorIndexes(tx, tableOf, embedder)),
+
     async state() {
       const rows = await db.read<VectorIndexRow & { state: string }>(
         "select embedder, dimensions, total, done, state from vector_indexes where state <> 'retired'",

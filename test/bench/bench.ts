@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
+import { measureBombs } from './bombs.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureEventLoop } from './event-loop.ts';
@@ -21,6 +22,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   http: measureHttp,
   answers: () => measureAnswers('small'),
   'answers-large': () => measureAnswers('large'),
+  bombs: measureBombs,
   crowd: measureCrowd,
   logins: measureLogins,
   ingestion: measureIngestion,

@@ -50,7 +50,7 @@ function compare(path: string): Measurement[] {
     };
   };
   return [
-    line('the first document of its process, its start not counted', 0.4, ({ first }) => first),
+    line('the only document of a process that was ready for it', 0.4, ({ first }) => first),
     line('once the code is warm', 0.4, ({ warm }) => warm),
   ];
 }

@@ -145,7 +145,7 @@ function refusal(all: Shown[], followUp: boolean): string {
 
 const RIDGE = 1e-4;
 /** The share of the answerable questions of a language that is refused on the half that is fitted. */
-const REFUSED = 0.038;
+const REFUSED = 0.048;
 /** Questions about what several near-duplicate documents say differently: no measure for what is usual. */
 const UNUSUAL = new Set(['sec10q']);
 

@@ -73,6 +73,7 @@ export async function openWorkbench(engines: Engines): Promise<Workbench> {
       },
       openOriginals: false,
       dailyBudget: null,
+      retentionDays: null,
       usage: { requests: 0, tokens_total: 0 },
       widgetEpoch: 0,
       createdAt: Date.now(),

@@ -12,9 +12,11 @@ import { safeFileName, sniffFile } from '../../server/ingestion/sniff.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import type { Endpoint } from '../../server/routes/index.ts';
+import { createModelService } from '../../server/services/models.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
 import { createAnswerCheck } from './documented.ts';
+import { scriptedShelf } from './model-shelf.ts';
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
 export const DIMENSIONS = 8;
@@ -75,7 +77,7 @@ export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
  * does not describe.
  */
 export async function startApp(
-  options: { env?: Partial<Env>; answer?: Answerer; widgetDirectory?: string } = {},
+  options: { env?: Partial<Env>; answer?: Answerer; widgetDirectory?: string; consoleDirectory?: string } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
   const env: Env = { ...readEnv({}), dataDir, rateLimits: { general: 0, chat: 0, ingestion: 0 }, ...options.env };
@@ -109,18 +111,21 @@ export async function startApp(
       },
       release: () => undefined,
     }),
+    embedder: () => null,
     async identifyFile(path, sentName) {
       const filename = safeFileName(sentName);
       const found = await sniffFile(path, filename);
       if ('contentType' in found) return { filename, contentType: found.contentType };
       throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
     },
+    models: createModelService({ ...scriptedShelf(), reIndexing: async () => null, offline: env.offline, log }),
     checkUrl: (text) => checkUrl(text),
     notifyIngestion: () => {
       notified += 1;
     },
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
+    consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },
     publicUrl: () => url,
     now: () => Date.now() + ahead,
     onUndeclared: (route, status) => undeclared.push(`${route} answered ${status}`),
@@ -171,6 +176,6 @@ async function callUrl(method: string, url: string, options: CallOptions = {}): 
   }
   const response = await fetch(url, init);
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json') && text !== '';
+  const json = response.headers.get('content-type')?.match(/^application\/json(;|$)/) && text !== '';
   return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
 }

@@ -79,19 +79,24 @@ export function upload(
   return app.call('POST', `/v1/sources/upload${query}`, { ...credential, body: form });
 }
 
-/** Makes a source's text live without a worker, as one chunk that ends where the text does. Returns the chunk's id. */
-export async function publish(store: Store, source: { projectId: string; id: string }, text: string): Promise<string> {
+/** Makes a source's text live without a worker, as one chunk that ends where the text does and is found by these terms. Returns the chunk's id. */
+export async function publish(
+  store: Store,
+  source: { projectId: string; id: string },
+  text: string,
+  terms = 'findme',
+): Promise<string> {
   const job = await store.jobs.claim('test', Date.now() + 1000, 60_000);
   if (job?.sourceId !== source.id) throw new Error('Another job is waiting.');
   const generation = (await store.chunks.begin(job, { projectId: source.projectId, sourceId: source.id })) ?? 0;
   const embedding = new Float32Array(DIMENSIONS);
   embedding[0] = 1;
   const chunk = { seq: 0, start: 0, end: text.length, text, headings: ['Guide', 'Part <1>'], page: 7, embedding };
-  await store.chunks.append(job, generation, [{ ...chunk, headingTerms: 'guide', terms: 'findme' }]);
+  await store.chunks.append(job, generation, [{ ...chunk, headingTerms: 'guide', terms }]);
   const document = { title: 'The <b>guide</b>', language: 'en', text };
   const metadata = (await store.sources.byId(source.id))?.metadata ?? {};
   await store.chunks.publish(job, generation, { document, chunksCount: 1, metadata, at: Date.now() });
-  const [hit] = await store.search.text(source.projectId, ['findme'], 1);
+  const [hit] = await store.search.text(source.projectId, terms.split(' '), 1);
   if (!hit) throw new Error('The chunk is not found.');
   return hit.chunkId;
 }

@@ -3,6 +3,10 @@ import type { Footnote } from '@footnote/sdk';
 const file = new File(['text'], 'guide.md');
 const login = { email: 'owner@example.com', password: 'a long password' };
 const list = { limit: 5, offset: 3 };
+const range = { from: '2026-01-01', to: '2026-01-31' };
+const RANGE = 'from=2026-01-01&to=2026-01-31';
+const filter = { search: 'a', feedback: 'any', refused: true, ...range, visitor_id: 'v' } as const;
+const FILTER = `search=a&feedback=any&refused=true&${RANGE}&visitor_id=v`;
 
 /** One method of the SDK, called once. */
 export interface MethodCall {
@@ -22,6 +26,13 @@ const row = (method: string, operation: string, call: MethodCall['call'], asks: 
   asks,
 });
 
+/** What a download says, all of it one JSON text. */
+async function parsed(file: AsyncIterable<string>): Promise<unknown> {
+  let whole = '';
+  for await (const text of file) whole += text;
+  return JSON.parse(whole);
+}
+
 // biome-ignore format: a table
 /** Every method that is an operation of the API. */
 export const EVERY_METHOD: MethodCall[] = [
@@ -40,6 +51,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('projects.apiKeys.list', 'api-keys.list', ({ projects }) => projects.apiKeys.list('p', list), 'GET /v1/projects/p/api-keys?limit=5&offset=3'),
   row('projects.apiKeys.delete', 'api-keys.delete', ({ projects }) => projects.apiKeys.delete('p', 'k'), 'DELETE /v1/projects/p/api-keys/k'),
   row('projects.widget.revoke', 'widget.revoke', ({ projects }) => projects.widget.revoke('p'), 'POST /v1/projects/p/widget/revoke'),
+  row('projects.usage', 'projects.usage', ({ projects }) => projects.usage('p', range), `GET /v1/projects/p/usage?${RANGE}`),
   row('sources.upload', 'sources.upload', ({ sources }) => sources.upload({ file, project_id: 'p' }), 'POST /v1/sources/upload?project_id=p'),
   row('sources.addUrl', 'sources.create-url', ({ sources }) => sources.addUrl({ url: 'https://a.example', project_id: 'p' }), 'POST /v1/sources/url?project_id=p'),
   row('sources.addText', 'sources.create', ({ sources }) => sources.addText({ title: 'A', text: 'B', project_id: 'p' }), 'POST /v1/sources?project_id=p'),
@@ -49,17 +61,30 @@ export const EVERY_METHOD: MethodCall[] = [
   row('sources.update', 'sources.update', ({ sources }) => sources.update('s', { refresh_hours: null }), 'PATCH /v1/sources/s'),
   row('sources.retrieve', 'sources.retrieve', ({ sources }) => sources.retrieve('s'), 'GET /v1/sources/s'),
   row('sources.crawl', 'sources.crawl', ({ sources }) => sources.crawl('s', list), 'GET /v1/sources/s/crawl?limit=5&offset=3'),
-  row('sources.list', 'sources.list', ({ sources }) => sources.list('p', list), 'GET /v1/projects/p/sources?limit=5&offset=3'),
+  row('sources.counts', 'sources.counts', ({ sources }) => sources.counts('p'), 'GET /v1/projects/p/sources/counts'),
+  row('sources.passages', 'sources.passages', ({ sources }) => sources.passages('s', list), 'GET /v1/sources/s/passages?limit=5&offset=3'),
+  row('sources.list', 'sources.list', ({ sources }) => sources.list('p', { ...list, status: 'failed', type: 'url', search: 'a', parent_id: 'none' }), 'GET /v1/projects/p/sources?limit=5&offset=3&status=failed&type=url&search=a&parent_id=none'),
   row('sources.delete', 'sources.delete', ({ sources }) => sources.delete('s'), 'DELETE /v1/sources/s'),
   row('chat.create', 'chat.create', ({ chat }) => chat.create('p', { query: 'When?', conversation_id: null }), 'POST /v1/projects/p/chat'),
   row('chat.stream', 'chat.create', ({ chat }) => chat.stream('p', { query: 'When?', conversation_id: 'c' }).finalAnswer(), 'POST /v1/projects/p/chat'),
-  row('conversations.list', 'conversations.list', ({ conversations }) => conversations.list('p', list), 'GET /v1/projects/p/conversations?limit=5&offset=3'),
+  row('conversations.list', 'conversations.list', ({ conversations }) => conversations.list('p', { ...list, ...filter }), `GET /v1/projects/p/conversations?limit=5&offset=3&${FILTER}`),
+  row('conversations.retrieve', 'conversations.retrieve', ({ conversations }) => conversations.retrieve('p', 'c'), 'GET /v1/projects/p/conversations/c'),
   row('conversations.messages', 'conversations.messages', ({ conversations }) => conversations.messages('p', 'c', list), 'GET /v1/projects/p/conversations/c/messages?limit=5&offset=3'),
   row('conversations.delete', 'conversations.delete', ({ conversations }) => conversations.delete('p', 'c'), 'DELETE /v1/projects/p/conversations/c'),
+  row('conversations.deleteAll', 'conversations.delete-all', ({ conversations }) => conversations.deleteAll('p', { visitor_id: 'v', all: true }), 'DELETE /v1/projects/p/conversations?visitor_id=v&all=true'),
+  row('conversations.export', 'conversations.export', async ({ conversations }) => parsed(await conversations.export('p', { format: 'jsonl', ...filter })), `GET /v1/projects/p/conversations/export?format=jsonl&${FILTER}`),
+  row('conversations.trace', 'messages.trace', ({ conversations }) => conversations.trace('p', 'm'), 'GET /v1/projects/p/messages/m/trace'),
+  row('unanswered.list', 'unanswered.list', ({ unanswered }) => unanswered.list('p', { ...list, ...range }), `GET /v1/projects/p/unanswered?limit=5&offset=3&${RANGE}`),
+  row('unanswered.dismiss', 'unanswered.dismiss', ({ unanswered }) => unanswered.dismiss('p', { message_ids: ['m'] }), 'POST /v1/projects/p/unanswered/dismiss'),
   row('feedback.create', 'feedback.create', ({ feedback }) => feedback.create('p', 'm', { rating: 'up' }), 'POST /v1/projects/p/messages/m/feedback'),
   row('widgetTokens.create', 'widget-tokens.create', ({ widgetTokens }) => widgetTokens.create({ project_id: 'p', expires_in: 60 }), 'POST /v1/tokens/widget'),
   row('widget.config', 'widget.config', ({ widget }) => widget.config('p'), 'GET /v1/projects/p/widget/config'),
   row('health.retrieve', 'health.retrieve', ({ health }) => health.retrieve(), 'GET /v1/health'),
+  row('server.models.retrieve', 'server-models.retrieve', ({ server }) => server.models.retrieve(), 'GET /v1/server/models'),
+  row('server.models.pull', 'server-models.pull', ({ server }) => server.models.pull('m'), 'POST /v1/server/models/m/pull'),
+  row('server.models.cancel', 'server-models.cancel', ({ server }) => server.models.cancel('m'), 'DELETE /v1/server/models/m/pull'),
+  row('server.models.use', 'server-models.use', ({ server }) => server.models.use('m'), 'POST /v1/server/models/m/use'),
+  row('setup.retrieve', 'setup.retrieve', ({ setup }) => setup.retrieve(), 'GET /v1/setup'),
 ];
 
 /** What is made of other methods, and is no operation itself. */

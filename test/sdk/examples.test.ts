@@ -73,7 +73,7 @@ let packed: PackedPackage;
 let server: Awaited<ReturnType<typeof startServer>>;
 beforeAll(async () => {
   packed = packAndInstall();
-  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' } });
+  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_GENERAL: '600' } });
   packed.write('handbook.md', '# Leave\n\nEverybody has thirty days of leave a year.\n');
   const blocks = EXAMPLES.map(({ file, declaration, example = '' }, at) => {
     const renewed = /logout\(|deleteMe\(/.test(example) ? 'owner = await login();' : '';

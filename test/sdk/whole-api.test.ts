@@ -45,7 +45,7 @@ function noting(...given: ConstructorParameters<typeof Footnote>): Footnote {
 }
 
 beforeAll(async () => {
-  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' } });
+  server = await startServer({ env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8', MODELS_URL: 'http://127.0.0.1:9' } });
   guest = noting({ baseURL: server.baseURL });
 });
 afterAll(async () => {
@@ -203,6 +203,69 @@ describe('the whole API through the SDK', () => {
     expect((await owner.conversations.list(project.id)).total).toBe(before - 1);
   });
 
+  it('tells the operator of models, and takes one into use', async () => {
+    const { models } = owner.server;
+    expect(await models.retrieve()).toMatchObject({ embedder: { engine: 'builtin' }, offline: false });
+    expect((await models.pull('bge-small-en-v1.5')).models[0]?.state).toMatch(/^(waiting|downloading)$/);
+    await models.cancel('bge-small-en-v1.5');
+    expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
+  });
+
+  it('shows its owner what was asked, how it was answered, and what was not', async () => {
+    expect(await guest.setup.retrieve()).toMatchObject({ accounts: true, registration: 'open' });
+    expect(await owner.auth.me()).toMatchObject({ operator: true });
+    const { token } = await owner.widgetTokens.create({ project_id: project.id, trace: true });
+    const tracing = noting({ baseURL: server.baseURL, accessToken: token, defaultHeaders: { origin: ORIGIN } });
+    const asked = await tracing.chat.create(project.id, { query: QUESTION });
+    const trace = await owner.conversations.trace(project.id, asked.message_id);
+    expect(trace).toMatchObject({ verdict: { outcome: 'answered' }, engines: { answerer: 'extractive' } });
+    expect(trace.passages[0]).toMatchObject({
+      chunk_id: expect.stringMatching(/^\d+$/),
+      use: 'cited',
+      cited_as: 1,
+      text_rank: expect.any(Number),
+      vector_score: expect.any(Number),
+    });
+    const stages = ['understand', 'retrieve', 'rerank', 'generate', 'first_text'] as const;
+    for (const stage of stages) expect(trace.timings[stage], stage).toBeGreaterThanOrEqual(0);
+    const refused = await tracing.chat.stream(project.id, { query: 'Who painted the submarine?' }).finalAnswer();
+    const why = await owner.conversations.trace(project.id, refused.message_id);
+    expect(why.verdict).toMatchObject({ outcome: 'refused', reason: expect.any(String) });
+    await expect(owner.conversations.trace(project.id, 'msg_0')).rejects.toBeInstanceOf(NotFoundError);
+
+    const found = await footnote.conversations.list(project.id, { search: 'submarine', refused: true });
+    const id = found.items[0]?.id ?? '';
+    expect(await footnote.conversations.retrieve(project.id, id)).toMatchObject({ refused_count: 1 });
+    const groups = await footnote.unanswered.list(project.id);
+    const group = groups.items.find(({ question }) => question.includes('submarine'));
+    expect(group).toMatchObject({ id: refused.message_id, count: 1 });
+    expect(await footnote.unanswered.dismiss(project.id, { message_ids: [refused.message_id] })).toEqual({
+      dismissed: 1,
+    });
+    const file = await footnote.conversations.export(project.id, { format: 'csv' });
+    expect([file.filename, file.type]).toEqual([
+      expect.stringMatching(/^conversations-.*\.csv$/),
+      'text/csv; charset=utf-8',
+    ]);
+    const whole = await (await footnote.conversations.export(project.id, { format: 'csv' })).blob();
+    let text = '';
+    for await (const some of file) text += some;
+    expect(text.startsWith('\ufeffconversation_id,')).toBe(true);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(Buffer.from(text))).toBe(true);
+    const { days, totals } = await footnote.projects.usage(project.id);
+    expect([days.length, totals.refused >= 1, totals.requests]).toEqual([30, true, totals.answered + totals.refused]);
+
+    const passages = await footnote.sources.passages(source.id);
+    expect(passages.items[0]).toMatchObject({ seq: 0, headings: ['Harbour'], start: expect.any(Number) });
+    const { total, by_status } = await footnote.sources.counts(project.id);
+    expect((await footnote.sources.list(project.id, { status: 'completed' })).total).toBe(by_status.completed);
+    expect((await footnote.sources.list(project.id, { parent_id: 'none' })).total).toBe(total);
+    expect(await owner.conversations.deleteAll(project.id, { visitor_id: 'nobody' })).toEqual({
+      deleted: true,
+      count: 0,
+    });
+  });
+
   it('lets a page chat with a token, until all tokens are revoked', async () => {
     const { token } = await footnote.widgetTokens.create({ origin: ORIGIN, visitor_id: 'visitor 7' });
     const page = noting({ baseURL: server.baseURL, accessToken: token, defaultHeaders: { origin: ORIGIN } });
@@ -230,7 +293,7 @@ describe('the whole API through the SDK', () => {
   it('has been called in full: no operation is left', () => {
     const left = EVERY_METHOD.filter(({ asks }) => {
       const [method, path = ''] = asks.split('?')[0]?.split(' ') ?? [];
-      const route = new RegExp(`^${method} ${path.replace(/(?<=\/)[a-z](?=\/|$)/g, '[\\w-]+')}$`);
+      const route = new RegExp(`^${method} ${path.replace(/(?<=\/)[a-z](?=\/|$)/g, '[^/]+')}$`);
       return ![...called].some((each) => route.test(each));
     });
     expect(left.map(({ method }) => method)).toEqual([]);

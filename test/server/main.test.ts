@@ -240,6 +240,40 @@ describe('footnote users reset-password', () => {
   });
 });
 
+describe('footnote users make-operator', () => {
+  it('lets another account of a stopped server look after it, beside the first', async () => {
+    const nowhere = await run(['users', 'make-operator', 'b@x.org']).ended;
+    expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('no database')]);
+    const first = run([]);
+    const url = await first.listening();
+    const operators = async (server: string) =>
+      Promise.all(
+        ['a', 'b'].map(async (name) => {
+          const account = { email: `${name}@x.org`, password: 'long enough' };
+          const { access_token } = (await (await post(`${server}/v1/auth/login`, account)).json()) as {
+            access_token: string;
+          };
+          const me = await fetch(`${server}/v1/auth/me`, { headers: { authorization: `Bearer ${access_token}` } });
+          return ((await me.json()) as { operator: boolean }).operator;
+        }),
+      );
+    for (const name of ['a', 'b']) {
+      await post(`${url}/v1/auth/register`, { email: `${name}@x.org`, password: 'long enough', name });
+    }
+    expect(await operators(url)).toEqual([true, false]);
+    const busy = await run(['users', 'make-operator', 'b@x.org']).ended;
+    expect([busy.code, busy.errorOut]).toEqual([1, expect.stringContaining('Another Footnote process')]);
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const stranger = await run(['users', 'make-operator', 'c@x.org']).ended;
+    expect([stranger.code, stranger.errorOut]).toEqual([1, expect.stringContaining('no account')]);
+    const done = await run(['users', 'make-operator', ' B@x.org']).ended;
+    expect([done.code, done.errorOut]).toEqual([0, '']);
+    expect(await operators(await run([]).listening())).toEqual([true, true]);
+  });
+});
+
 describe('another word', () => {
   it('gets the usage', async () => {
     const unknown = await run(['strat']).ended;

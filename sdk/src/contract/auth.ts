@@ -8,6 +8,8 @@ export interface User {
   id: string;
   email: string;
   name: string;
+  /** May they look after the whole server? The first account of an installation may. @extension */
+  operator: boolean;
 }
 
 export interface LoginRequest {

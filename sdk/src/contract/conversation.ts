@@ -1,5 +1,5 @@
 import type { Citation, TokenUsage } from './chat.ts';
-import type { Timestamp } from './common.ts';
+import type { ListQuery, Timestamp } from './common.ts';
 
 /** @extension */
 export interface Conversation {
@@ -10,8 +10,76 @@ export interface Conversation {
   /** Its first question, cut where it is long. */
   title: string;
   messages_count: number;
+  /** Answers that said that the documents do not answer. */
+  refused_count: number;
+  /** Answers that their reader rated. */
+  up_count: number;
+  down_count: number;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** Which conversations: those to which all of this applies. @extension */
+export interface ConversationFilter {
+  /** Words, each of which stands in a question or an answer; 1–200 characters. Looks through the latest 10,000. */
+  search?: string;
+  /** With an answer that was rated so; `any`: either way. */
+  feedback?: Rating | 'any';
+  /** With a refused answer, or without one. */
+  refused?: boolean;
+  /** Going on in this time: a date (UTC; `to` included) or a timestamp. */
+  from?: string;
+  to?: string;
+  /** Of one visitor. */
+  visitor_id?: string;
+}
+
+/** @extension */
+export interface ConversationQuery extends ListQuery, ConversationFilter {}
+
+/** `jsonl`: one `ExportedMessage` a line; `csv`: the same as a table, for spreadsheets. @extension */
+export type ExportFormat = 'jsonl' | 'csv';
+
+/** @extension */
+export interface ExportQuery extends ConversationFilter {
+  /** Default `jsonl`. */
+  format?: ExportFormat;
+}
+
+/** One question or answer as it is exported, the conversations newest first. @extension */
+export interface ExportedMessage {
+  conversation_id: string;
+  visitor_id: string | null;
+  message_id: string;
+  created_at: Timestamp;
+  role: 'user' | 'assistant';
+  text: string;
+  finish_reason: string | null;
+  rating: Rating | null;
+  comment: string | null;
+  prompt_tokens: number | null;
+  completion_tokens: number | null;
+  citations: ExportedCitation[];
+}
+
+/** A citation without its link, which would have expired. @extension */
+export interface ExportedCitation {
+  id: number;
+  source_id: string;
+  title: string;
+  page: number | null;
+  heading: string | null;
+  quote: string;
+}
+
+/** Whose conversations are deleted: one visitor's, or everybody's. @extension */
+export type DeleteConversationsQuery = { visitor_id: string } | { all: true };
+
+/** @extension */
+export interface ConversationsDeleted {
+  deleted: true;
+  /** How many there were. */
+  count: number;
 }
 
 /** @extension */

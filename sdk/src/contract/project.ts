@@ -48,6 +48,10 @@ export interface Project {
   open_originals: boolean;
   /** @extension */
   daily_budget: DailyBudget | null;
+  /** Conversations are forgotten so many days after they were last touched, 1–3650; null: `default_retention_days`. @extension */
+  retention_days: number | null;
+  /** What the server does where a project says nothing; null: it keeps them. @extension */
+  default_retention_days: number | null;
   usage: ProjectUsage;
   /** @extension */
   created_at: Timestamp;
@@ -71,4 +75,5 @@ export interface UpdateProjectRequest {
   widget?: Partial<WidgetSettings>;
   open_originals?: boolean;
   daily_budget?: Partial<DailyBudget> | null;
+  retention_days?: number | null;
 }

@@ -1,4 +1,4 @@
-import type { Timestamp } from './common.ts';
+import type { ListQuery, Timestamp } from './common.ts';
 
 export type SourceStatus = 'pending' | 'processing' | 'completed' | 'failed';
 
@@ -83,6 +83,12 @@ export interface SourceError {
  */
 export type CrawlOutcome = 'waiting' | 'taken' | 'skipped' | 'failed';
 
+/** Which addresses of a crawl. @extension */
+export interface CrawlQuery extends ListQuery {
+  /** Those of which this became; default: all. */
+  outcome?: CrawlOutcome;
+}
+
 /** One address that a crawl found. @extension */
 export interface CrawledUrl {
   url: string;
@@ -104,6 +110,39 @@ export interface CrawledUrl {
   duplicate_of?: string;
   /** The page's source, where it was taken. */
   source_id?: string;
+}
+
+/** Which sources: those to which all of this applies. @extension */
+export interface SourceQuery extends ListQuery {
+  status?: SourceStatus;
+  type?: SourceType;
+  /** Words, each of which stands in the title, the file name or the address; 1–200 characters. */
+  search?: string;
+  /** Pages of this site; `none`: what is a page of no site. */
+  parent_id?: string;
+}
+
+/** How many sources a project has, pages of sites included. @extension */
+export interface SourceCounts {
+  total: number;
+  by_status: Record<SourceStatus, number>;
+  by_type: Record<SourceType, number>;
+}
+
+/** A passage as the search and the answerer see it. @extension */
+export interface IndexedPassage {
+  id: string;
+  /** 0-based place in the document. */
+  seq: number;
+  /** Verbatim. */
+  text: string;
+  /** Those above it, outermost first. */
+  headings: string[];
+  /** Null where the document has no pages. */
+  page: number | null;
+  /** Characters of the document's text, end exclusive. Neighbours may overlap. */
+  start: number;
+  end: number;
 }
 
 export interface Source {

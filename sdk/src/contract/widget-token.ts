@@ -5,6 +5,11 @@ export interface CreateWidgetTokenRequest {
   visitor_id?: string;
   /** Seconds, 60–86400. */
   expires_in?: number;
+  /**
+   * Keep a trace with every answer; only with the owner's user token. Together with `origin` it holds for that origin alone,
+   * whether or not the project lists it: that of the owner's console, for example.
+   */
+  trace?: boolean;
 }
 
 /** @extension */

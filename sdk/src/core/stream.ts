@@ -61,7 +61,8 @@ async function* eventsOf(
   }
 }
 
-async function nextBytes(
+/** What comes next of a body, undefined at its end. Throws where nothing comes in time, or the connection breaks. */
+export async function nextBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,
   idle: number,

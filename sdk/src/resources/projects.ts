@@ -1,4 +1,12 @@
-import type { CreateProjectRequest, Deleted, ListQuery, Project, UpdateProjectRequest } from '../contract/index.ts';
+import type {
+  CreateProjectRequest,
+  Deleted,
+  ListQuery,
+  Project,
+  UpdateProjectRequest,
+  UsageQuery,
+  UsageReport,
+} from '../contract/index.ts';
 import type { RequestOptions, Settings } from '../core/options.ts';
 import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
@@ -60,5 +68,14 @@ export class Projects extends ListedResource {
    */
   delete(projectId: string, options?: RequestOptions): Promise<Deleted> {
     return this.request({ method: 'DELETE', path: path`/projects/${projectId}` }, options);
+  }
+
+  /**
+   * Reads how a project was used, day by day. As the owner, or with its key. @extension
+   * @example
+   * const { days, totals } = await client.projects.usage(projectId, { from: '2026-01-01', to: '2026-01-31' });
+   */
+  usage(projectId: string, query?: UsageQuery, options?: RequestOptions): Promise<UsageReport> {
+    return this.request({ path: path`/projects/${projectId}/usage`, query }, options);
   }
 }

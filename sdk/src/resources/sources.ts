@@ -1,9 +1,13 @@
 import type {
   CrawledUrl,
+  CrawlQuery,
   CreateUrlRequest,
   Deleted,
+  IndexedPassage,
   ListQuery,
   Source,
+  SourceCounts,
+  SourceQuery,
   UpdateSourceRequest,
 } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
@@ -125,8 +129,26 @@ export class Sources extends ListedResource {
    * @example
    * for await (const { metadata, status } of client.sources.list(projectId)) console.log(metadata.title, status);
    */
-  list(projectId: string, query?: ListQuery, options?: RequestOptions): PagePromise<Source> {
+  list(projectId: string, query?: SourceQuery, options?: RequestOptions): PagePromise<Source> {
     return this.paged(path`/projects/${projectId}/sources`, query, options);
+  }
+
+  /**
+   * Counts the sources of a project by status and by type. @extension
+   * @example
+   * const { by_status } = await client.sources.counts(projectId);
+   */
+  counts(projectId: string, options?: RequestOptions): Promise<SourceCounts> {
+    return this.request({ path: path`/projects/${projectId}/sources/counts` }, options);
+  }
+
+  /**
+   * Lists the passages of a source as they are indexed, in the order of the document. @extension
+   * @example
+   * for await (const { seq, headings, text } of client.sources.passages(sourceId)) console.log(seq, headings, text);
+   */
+  passages(sourceId: string, query?: ListQuery, options?: RequestOptions): PagePromise<IndexedPassage> {
+    return this.paged(path`/sources/${sourceId}/passages`, query, options);
   }
 
   /**
@@ -134,7 +156,7 @@ export class Sources extends ListedResource {
    * @example
    * for await (const { url, outcome, reason } of client.sources.crawl(siteId)) console.log(url, outcome, reason);
    */
-  crawl(sourceId: string, query?: ListQuery, options?: RequestOptions): PagePromise<CrawledUrl> {
+  crawl(sourceId: string, query?: CrawlQuery, options?: RequestOptions): PagePromise<CrawledUrl> {
     const keyOf = ({ kind, url }: CrawledUrl) => `${kind} ${url}`;
     return this.pagedBy(keyOf, path`/sources/${sourceId}/crawl`, query, options);
   }

@@ -1,7 +1,7 @@
 import { sourceFailures } from '../failures.ts';
 import { createAnnotationReader } from './pdf-annotations.ts';
 import { type PdfPage, readPage } from './pdf-runs.ts';
-import { loadPdfium, type Pdfium, SCRATCH_BYTES, wideText } from './pdfium.ts';
+import { type Pdfium, SCRATCH_BYTES, wideText } from './pdfium.ts';
 
 /** An entry of the document's outline (its bookmarks). */
 export interface OutlineEntry {
@@ -23,9 +23,9 @@ export interface OpenPdf {
 const PASSWORD_ERROR = 4;
 const SECURITY_ERROR = 5;
 const MAX_OUTLINE_ENTRIES = 2_000;
+
 /** Opens a PDF in memory. Fails with `password_protected`, `unreadable` or `too_many_pages`. */
-export async function openPdf(bytes: Uint8Array, maxPages: number): Promise<OpenPdf> {
-  const pdfium = await loadPdfium();
+export function openPdf(pdfium: Pdfium, bytes: Uint8Array, maxPages: number): OpenPdf {
   const data = pdfium.call.malloc(bytes.length);
   if (!data) throw sourceFailures.tooComplex();
   pdfium.memory.HEAPU8.set(bytes, data);

@@ -6,6 +6,7 @@ import { type OutlineEntry, openPdf } from './pdf-file.ts';
 import { dropFurniture, type LaidOutPage } from './pdf-furniture.ts';
 import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
+import { loadPdfium, type Pdfium } from './pdfium.ts';
 
 /** The most pages that a PDF may have. */
 export const MAX_PAGES = 1000;
@@ -13,12 +14,13 @@ export const MAX_PAGES = 1000;
 const MAX_HEADING_LENGTH = 160;
 const HEADING_SIZE = 1.12;
 
-/** The text of a PDF in reading order, with pages. `onPage` is told how many pages are done. */
+/** The text of a PDF in reading order, with pages. `onPage` is told how many pages are done. `pdfium` is used for it alone. */
 export async function parsePdf(
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void = () => undefined,
+  pdfium?: Pdfium,
 ): Promise<ParsedDocument> {
-  const pdf = await openPdf(bytes, MAX_PAGES);
+  const pdf = openPdf(pdfium ?? (await loadPdfium()), bytes, MAX_PAGES);
   const laidOut: LaidOutPage[] = [];
   const annotations = new Map<number, Annotation[]>();
   for (let page = 1; page <= pdf.pageCount; page += 1) {

@@ -1,6 +1,6 @@
 import type { AccessToken, ApiKey, CreatedApiKey, LoggedOut, User, WidgetToken } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { count, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
+import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
 
 /** A JSON Web Token as the examples show it: its shape, and nothing that anybody could use. */
 const TOKEN = 'eyJhbGciOi….eyJpc3MiOi….SflKxwRJ…';
@@ -13,6 +13,9 @@ export const user = shapeOf<User>(
     id: id('usr', 'The account’s id.'),
     email: text('Trimmed and in lower case.', 'ada@example.com'),
     name: text('The person’s name.', 'Ada Lovelace'),
+    operator: decided(
+      field(z.boolean(), 'May they look after the whole server? The first account of an installation may.', true),
+    ),
   }),
 );
 

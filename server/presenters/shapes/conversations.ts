@@ -1,4 +1,4 @@
-import type { Conversation, Feedback, Message } from '@footnote/sdk/contract';
+import type { Conversation, ConversationsDeleted, Feedback, Message } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { citation, tokenUsage } from './chat.ts';
 import { count, decidedShapeOf, field, id, text, time } from './shape.ts';
@@ -17,6 +17,9 @@ export const conversation = decidedShapeOf<Conversation>(
     ),
     title: text('Its first question, cut where it is long.', 'How long is the warranty?'),
     messages_count: count('Questions and answers together.', 2),
+    refused_count: count('Answers that said that the documents do not answer.', 0),
+    up_count: count('Answers that their reader found good.', 1),
+    down_count: count('Answers that their reader did not.', 0),
     created_at: time('When it began.'),
     updated_at: time('When something was last said.'),
   }),
@@ -54,3 +57,8 @@ export const feedback = decidedShapeOf<Feedback>(
   'Feedback',
   'What a reader thinks of an answer, as it now stands.',
 )(z.strictObject({ message_id: id('msg', 'The answer that was rated.'), rating, comment }));
+
+export const conversationsDeleted = decidedShapeOf<ConversationsDeleted>(
+  'ConversationsDeleted',
+  'They are gone, with every question and answer in them.',
+)(z.strictObject({ deleted: z.literal(true), count: count('How many there were.', 3) }));

@@ -58,6 +58,16 @@ export const project = shapeOf<Project>(
     widget: widgetSettings,
     open_originals: decided(field(z.boolean(), 'May visitors open the stored files?', false)),
     daily_budget: decided(field(dailyBudget.nullable(), '`null` for no limit.', null)),
+    retention_days: decided(
+      field(
+        z.int().nullable(),
+        'Conversations are forgotten so many days after they were last touched; `null` for `default_retention_days`.',
+        null,
+      ),
+    ),
+    default_retention_days: decided(
+      field(z.int().nullable(), 'What the server does where a project says nothing; `null`: it keeps them.', 90),
+    ),
     usage,
     created_at: decided(time('When it was made.')),
     updated_at: decided(time('When it was last changed.')),

@@ -1,7 +1,9 @@
 import type {
   CrawledUrl,
   CrawlOptions,
+  IndexedPassage,
   Source,
+  SourceCounts,
   SourceError,
   SourceMetadata,
   SourceProgress,
@@ -129,5 +131,43 @@ export const source = shapeOf<Source>(
         '2026-01-31T12:00:00.000Z',
       ),
     ),
+  }),
+);
+
+const statuses = z.strictObject({
+  pending: count('Waiting to be read.', 0),
+  processing: count('Being read.', 1),
+  completed: count('Searched.', 41),
+  failed: count('Could not be read.', 2),
+});
+const types = z.strictObject({
+  file: count('Files.', 12),
+  url: count('Sites, and pages of the web.', 30),
+  text: count('Texts.', 2),
+});
+
+export const sourceCounts = decidedShapeOf<SourceCounts>(
+  'SourceCounts',
+  'How many sources a project has, pages of sites included.',
+)(
+  z.strictObject({
+    total: count('All of them.', 44),
+    by_status: field(statuses, 'How far they are.'),
+    by_type: field(types, 'Where they come from.'),
+  }),
+);
+
+export const indexedPassage = decidedShapeOf<IndexedPassage>(
+  'IndexedPassage',
+  'A passage as the search and the answerer see it.',
+)(
+  z.strictObject({
+    id: text('The passage’s id; another one when the source has been read anew.', '4711'),
+    seq: count('Its place in the document, from 0.', 0),
+    text: text('Verbatim.', 'The warranty lasts two years from the day of purchase. Keep the receipt.'),
+    headings: field(z.array(z.string()), 'Those above it, outermost first.', ['Service', 'Warranty']),
+    page: field(z.int().nullable(), '`null` where the document has no pages.', 12),
+    start: count('Where it begins: characters of the document’s text.', 0),
+    end: count('Where it ends, exclusive. Neighbours may overlap.', 72),
   }),
 );

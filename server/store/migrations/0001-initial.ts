@@ -8,7 +8,7 @@ export const initial = [
 
   `create table users (
     id text primary key, email text not null unique, name text not null, password_hash text not null,
-    token_epoch integer not null, kept_token text, created_at bigint not null
+    token_epoch integer not null, kept_token text, operator integer not null, created_at bigint not null
   )`,
   'create table revocations (jti text primary key, expires_at bigint not null)',
   'create index revocations_by_expiry on revocations (expires_at)',
@@ -25,7 +25,7 @@ export const initial = [
   `create table projects (
     id text primary key, number bigint not null unique, user_id text not null, name text not null,
     description text not null, allowed_origins text not null, widget_access text not null, language text not null,
-    widget text not null, open_originals integer not null, daily_budget text, usage_requests bigint not null,
+    widget text not null, open_originals integer not null, daily_budget text, retention_days integer, usage_requests bigint not null,
     usage_tokens bigint not null, widget_epoch integer not null, job_turn bigint not null, created_at bigint not null,
     updated_at bigint not null
   )`,
@@ -101,11 +101,32 @@ export const initial = [
   'create index conversations_by_age on conversations (updated_at)',
   `create table messages (
     id text primary key, conversation_id text not null, seq integer not null, role text not null, text text not null,
-    citations text not null, finish_reason text, usage text, rating text, comment text, created_at bigint not null,
-    unique (conversation_id, seq)
+    citations text not null, finish_reason text, usage text, rating text, comment text, dismissed integer not null,
+    created_at bigint not null, unique (conversation_id, seq)
   )`,
+  // Only the few that their owner may want to answer.
+  "create index messages_refused on messages (created_at) where finish_reason = 'refused'",
   'create table message_citations (source_id text not null, message_id text not null, primary key (source_id, message_id))',
   'create index message_citations_by_message on message_citations (message_id)',
+
+  // How an answer came about, where that was asked for, and whose passages it tells of.
+  'create table message_traces (message_id text primary key, trace text not null)',
+  `create table message_trace_sources (
+    source_id text not null, message_id text not null, primary key (source_id, message_id)
+  )`,
+  'create index message_trace_sources_by_message on message_trace_sources (message_id)',
+
+  // What was counted on a day (UTC, yyyy-mm-dd): it outlives the conversations.
+  `create table daily_usage (
+    project_id text not null, day text not null, requests bigint not null, prompt_tokens bigint not null,
+    completion_tokens bigint not null, answered bigint not null, refused bigint not null, aborted bigint not null,
+    failed bigint not null, up bigint not null, down bigint not null, primary key (project_id, day)
+  )`,
+  // measure: whole or first; bucket: a range of milliseconds (services/latency.ts).
+  `create table daily_latencies (
+    project_id text not null, day text not null, measure text not null, bucket integer not null, answers bigint not null,
+    primary key (project_id, day, measure, bucket)
+  )`,
 
   // What a project and each of its visitors have asked on a day (UTC, yyyy-mm-dd); the empty visitor is the project itself.
   `create table daily_questions (

@@ -3,7 +3,6 @@ import { advance } from '../counters.ts';
 import type { Db, Reads, Tx } from '../db.ts';
 import type { IndexEntry, IndexWriter } from '../search-index.ts';
 import { markIncomplete, vectorIndexesInUse } from '../vector-indexes.ts';
-import { assertEmbedding } from './embedding.ts';
 import { vectorsOf } from './search-index.ts';
 import { cleanTerms, generationToken, indexTerm } from './terms.ts';
 
@@ -23,10 +22,8 @@ function prefixed(prefix: string, text: string): [first: string, terms: string, 
 }
 
 /** Puts chunks into FTS5 and among the vectors, and takes them out again without a trace. */
-export function createWriter(db: Db, embedder: { id: string; dimensions: number }): IndexWriter {
+export function createWriter(db: Db): IndexWriter {
   return {
-    assertEmbedding: (embedding) => assertEmbedding(embedding, embedder.dimensions),
-
     async add(tx: Tx, entries: IndexEntry[]) {
       for (const { chunkId, projectNumber, generation, chunk } of entries) {
         const prefix = indexTerm(projectNumber, '');
@@ -39,11 +36,10 @@ export function createWriter(db: Db, embedder: { id: string; dimensions: number 
       }
       for (const index of await vectorIndexesInUse(tx)) {
         const vectors = vectorsOf(index);
-        const own = index.embedder === embedder.id && index.dimensions === embedder.dimensions;
         const placed = entries.flatMap(({ chunk, ...place }) => {
-          const embedding = own ? chunk.embedding : chunk.formerEmbedding;
+          const embedding = index.chosen ? chunk.embedding : chunk.formerEmbedding;
           if (!embedding) return [];
-          if (!own) vectors.assertEmbedding(embedding);
+          vectors.assertEmbedding(embedding);
           return [{ ...place, embedding }];
         });
         await vectors.insert(tx, placed);

@@ -23,21 +23,25 @@ export interface SqliteStoreOptions {
 
 /**
  * What only reads a few rows is answered in the caller's own thread: it takes 5 µs there, and ten times that when it
- * crosses to another one. Everything that is not named here goes to the writing thread, the search to the searching one.
+ * crosses to another one. Everything that is not named here goes to the writing thread, but for what only searches.
  */
 const READ_HERE = {
   users: ['byId', 'byEmail', 'count'],
   revocations: ['isRevoked'],
-  projects: ['byId', 'listByUser', 'anyAllowsOrigin'],
+  projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'listByProject'],
   sources: ['byId', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
-  chunks: ['byIds', 'around', 'count'],
+  chunks: ['byIds', 'around', 'ofSource', 'count'],
   vectorIndexes: ['state'],
   jobs: ['held', 'counts', 'nextRunAt'],
-  conversations: ['byId', 'byAnswer', 'list', 'messages', 'recentMessages'],
+  conversations: ['byId', 'byAnswer', 'list', 'listed', 'messages', 'recentMessages', 'trace'],
+  dailyUsage: ['between'],
 } satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };
+
+/** What may read so much that questions would have to wait for it. */
+const SEARCHING = new Set(['search', 'reports']);
 
 /**
  * Opens the embedded store: takes the directory for this process alone, checks the file, brings the schema up to date.
@@ -70,7 +74,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     const writer = await start('write');
     let searcher: Promise<Thread> | null = null;
     const threadFor = (group: string) => {
-      if (group !== 'search') return writer;
+      if (!SEARCHING.has(group)) return writer;
       // Only with the first question: an idle server does without its memory.
       searcher ??= start('search');
       return searcher;

@@ -4,11 +4,13 @@ import { createBudgets } from '../budgets.ts';
 import { createChunks } from '../chunks.ts';
 import { createConversations } from '../conversations.ts';
 import { createCrawls } from '../crawls.ts';
+import { createDailyUsage } from '../daily-usage.ts';
 import { createDocuments } from '../documents.ts';
 import { createEraser } from '../erase.ts';
 import { createIdempotency } from '../idempotency.ts';
 import { createJobs } from '../jobs.ts';
 import { createProjects } from '../projects.ts';
+import { createReports } from '../reports.ts';
 import { createRevocations } from '../revocations.ts';
 import { createSources } from '../sources.ts';
 import type { Files } from '../types.ts';
@@ -23,20 +25,16 @@ import { vectorsOf } from './search-index.ts';
 export type Tables = ReturnType<typeof createTables>;
 
 interface Parts {
-  /** The one that new vectors are made by; null where nothing is indexed. */
+  /** The one whose vectors are searched where a search names none; null where nothing is searched. */
   embedder: { id: string; dimensions: number } | null;
   /** Where the originals of deleted sources are removed. */
   files: Pick<Files, 'delete'>;
   log: Log;
 }
 
-/** Makes no vectors, and so no chunk that it has made is ever written. */
-const NOBODY = { id: '', dimensions: 0 };
-
 /** Every table group over one side of the database; on a reading side their writing methods refuse. */
 export function createTables(db: SqliteDb, { embedder, files, log }: Parts) {
-  const own = embedder ?? NOBODY;
-  const index = createWriter(db, own);
+  const index = createWriter(db);
   const scrubLog = coalesced(() => db.scrub());
   const scrub = coalesced(async () => {
     await index.purge();
@@ -53,10 +51,12 @@ export function createTables(db: SqliteDb, { embedder, files, log }: Parts) {
     crawls: createCrawls(db),
     documents: createDocuments(db),
     chunks: createChunks(db, index, eraser),
-    search: createReader(db, own.id),
+    search: createReader(db, embedder?.id ?? ''),
     vectorIndexes: createVectorIndexes(db, vectorsOf),
     jobs: createJobs(db, eraser),
     conversations: createConversations(db, eraser),
+    reports: createReports(db),
+    dailyUsage: createDailyUsage(db),
     budgets: createBudgets(db),
   };
 }

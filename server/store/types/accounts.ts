@@ -7,18 +7,24 @@ export interface UserRow {
   /** User tokens of an older epoch are void, all but `keptToken`: the one that last changed the password. */
   tokenEpoch: number;
   keptToken: string | null;
+  /** Looks after the whole server. */
+  operator: boolean;
   createdAt: number;
 }
 
+/** Whoever is the first becomes the operator. */
+export type NewUser = Omit<UserRow, 'operator'>;
+
 export interface UserChanges {
   name?: string;
+  operator?: true;
   /** A new password: every token but this one becomes void in the same moment. */
   password?: { hash: string; keptToken: string | null };
 }
 
 export interface Users {
   /** False when the e-mail is taken. */
-  create(user: UserRow): Promise<boolean>;
+  create(user: NewUser): Promise<boolean>;
   byId(id: string): Promise<UserRow | null>;
   byEmail(email: string): Promise<UserRow | null>;
   count(): Promise<number>;

@@ -1,5 +1,6 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { JobFence } from './jobs.ts';
+import type { Page, Paging } from './paging.ts';
 import type { Validators } from './sources.ts';
 
 /** The parsed text of a source's live generation. */
@@ -49,6 +50,9 @@ export interface ChunkRow {
   indexedAt: number;
 }
 
+/** A chunk by itself. */
+export type PassageRow = Pick<ChunkRow, 'id' | 'seq' | 'start' | 'end' | 'text' | 'headings' | 'page'>;
+
 export interface Chunks {
   /**
    * Opens a new generation of a source for writing, removing what an earlier, unfinished attempt of the same source left.
@@ -80,6 +84,8 @@ export interface Chunks {
   byIds(projectId: string, ids: string[]): Promise<ChunkRow[]>;
   /** The neighbours of a chunk in its document, in order: seq − before … seq + after, itself included. */
   around(projectId: string, id: string, before: number, after: number): Promise<ChunkRow[]>;
+  /** The passages of a source as they answer now, in the order of the document. */
+  ofSource(projectId: string, sourceId: string, paging: Paging): Promise<Page<PassageRow>>;
   count(projectId: string): Promise<number>;
 }
 

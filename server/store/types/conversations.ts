@@ -1,4 +1,4 @@
-import type { Rating, TokenUsage } from '@footnote/sdk/contract';
+import type { AnswerTrace, Rating, TokenUsage } from '@footnote/sdk/contract';
 import type { Page, Paging } from './paging.ts';
 
 /** A stored citation: the wire citation without `url`, with what signing one needs. */
@@ -33,7 +33,13 @@ export interface MessageRow {
   createdAt: number;
 }
 
-export type NewMessage = Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment'>;
+export interface NewMessage extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment'> {
+  /** How the answer came about, where that was asked for. */
+  trace?: StoredTrace | null;
+}
+
+/** As it is kept with its message. */
+export type StoredTrace = Omit<AnswerTrace, 'message_id'>;
 
 export interface ConversationRow {
   id: string;
@@ -44,11 +50,28 @@ export interface ConversationRow {
   updatedAt: number;
 }
 
+/** Which conversations: those to which all of this applies. */
+export interface ConversationFilter {
+  visitorId?: string;
+  /** Each stands in one of the messages; among the latest 10,000 conversations only. Data, never a pattern: any string is safe. */
+  words?: string[];
+  feedback?: Rating | 'any';
+  refused?: boolean;
+  /** Touched at or after. */
+  from?: number;
+  /** Begun before. */
+  to?: number;
+}
+
 /** A conversation as a list shows it. */
 export interface ListedConversation extends ConversationRow {
   /** Its first question; empty where nothing was asked. */
   title: string;
   messages: number;
+  /** How many of its answers were refused, and rated. */
+  refused: number;
+  up: number;
+  down: number;
 }
 
 export interface Conversations {
@@ -56,18 +79,38 @@ export interface Conversations {
   byId(projectId: string, id: string): Promise<ConversationRow | null>;
   /** The conversation that holds an answer. */
   byAnswer(projectId: string, messageId: string): Promise<ConversationRow | null>;
-  /** Newest first; of one visitor only, unless `visitorId` is null. */
-  list(projectId: string, visitorId: string | null, paging: Paging): Promise<Page<ListedConversation>>;
+  /** Newest first; what has to look into messages is for `Reports.conversations`. */
+  list(
+    projectId: string,
+    filter: Pick<ConversationFilter, 'visitorId'>,
+    paging: Paging,
+  ): Promise<Page<ListedConversation>>;
+  /** One as a list shows it. */
+  listed(projectId: string, id: string): Promise<ListedConversation | null>;
   /** Oldest first. */
   messages(conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
-  /** What a reader thought of an answer; null takes it back. False where the conversation has no such answer. */
-  rate(conversationId: string, messageId: string, rating: Rating | null, comment: string | null): Promise<boolean>;
+  /**
+   * What a reader thought of an answer; null takes it back. Tells what was thought before, and when it was answered; null
+   * where the conversation has no such answer.
+   */
+  rate(
+    conversationId: string,
+    messageId: string,
+    rating: Rating | null,
+    comment: string | null,
+  ): Promise<{ before: Rating | null; answeredAt: number } | null>;
+  /** How an answer of the project came about; null where nothing was kept of that. */
+  trace(projectId: string, messageId: string): Promise<StoredTrace | null>;
+  /** Sets refused answers of the project aside; returns how many were not before. */
+  dismiss(projectId: string, messageIds: string[]): Promise<number>;
   /** Resolves when no byte of it is left. False: not there. */
   delete(projectId: string, id: string): Promise<boolean>;
   /** Appends at the next seq; sets `updatedAt`. Null where the conversation is gone. */
   append(conversationId: string, message: NewMessage): Promise<MessageRow | null>;
   /** Oldest first; the last `limit` of them. */
   recentMessages(conversationId: string, limit: number): Promise<MessageRow[]>;
-  /** Deletes conversations not touched since; returns how many. */
-  deleteOlderThan(updatedBefore: number): Promise<number>;
+  /** All of a visitor, or of the project; resolves with how many when no byte of them is left. */
+  deleteAll(projectId: string, visitorId: string | null): Promise<number>;
+  /** Deletes conversations not touched since: of one project, or null: of all that have no retention of their own. Returns how many. */
+  deleteOlderThan(updatedBefore: number, projectId: string | null): Promise<number>;
 }

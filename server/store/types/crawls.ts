@@ -64,6 +64,6 @@ export interface Crawls {
   end(fence: JobFence): Promise<{ unwanted: string[]; taken: number } | null>;
   /** The site is `completed` with the sum of its pages, and its job done. */
   complete(fence: JobFence, metadata: SourceMetadata, at: number): Promise<boolean>;
-  /** In the order in which they were found. */
-  report(projectId: string, sourceId: string, paging: Paging): Promise<Page<CrawlUrlRow>>;
+  /** In the order in which they were found; all, or those of one outcome. */
+  report(projectId: string, sourceId: string, paging: Paging, outcome?: CrawlOutcome): Promise<Page<CrawlUrlRow>>;
 }

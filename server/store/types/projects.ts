@@ -14,6 +14,8 @@ export interface ProjectRow {
   widget: WidgetSettings;
   openOriginals: boolean;
   dailyBudget: DailyBudget | null;
+  /** Days after which its conversations are forgotten; null for what the server does. */
+  retentionDays: number | null;
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */
   widgetEpoch: number;
@@ -32,6 +34,7 @@ export type ProjectChanges = Partial<
     | 'widget'
     | 'openOriginals'
     | 'dailyBudget'
+    | 'retentionDays'
     | 'widgetEpoch'
   >
 >;
@@ -50,7 +53,8 @@ export interface Projects {
    * batches: keys, sources, documents, chunks, vectors, text index, files, conversations. Resolves when no byte is left.
    */
   delete(id: string): Promise<boolean>;
-  addUsage(usage: { projectId: string; requests: number; tokens: number }[]): Promise<void>;
+  /** The projects that have a retention of their own, in days. */
+  retentions(): Promise<{ id: string; days: number }[]>;
   /** Does any project list this normalised origin, by the rule that `matches` decides? For preflights that name no project. */
   anyAllowsOrigin(matches: (allowedOrigins: string[]) => boolean): Promise<boolean>;
 }

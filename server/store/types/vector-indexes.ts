@@ -17,10 +17,13 @@ export interface ChunkToEmbed {
 }
 
 /**
- * One index answers at any time. Where the store was opened with another embedder than made that one, a second is built
- * beside it: chunks that are appended from then on are in both, and those of before are filled in one after the other.
+ * One index answers at any time. Where another embedder is chosen than made that one, when the store is opened or later, a
+ * second is built beside it: chunks that are appended from then on are in both, and those of before are filled in one after
+ * the other.
  */
 export interface VectorIndexes {
+  /** Chooses the embedder. Chunks that are appended afterwards must have been embedded by it. */
+  settle(embedder: { id: string; dimensions: number }): Promise<void>;
   state(): Promise<{ active: VectorIndexRow; building: VectorIndexRow | null }>;
   /** The next chunks that the one being built lacks, oldest first; empty where it lacks none, or none is being built. */
   lacking(limit: number): Promise<ChunkToEmbed[]>;

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
 import { createParseHost, type ParseHost, type ParseLimits } from '../../../server/ingestion/parse-host.ts';
 import type { DocumentFormat } from '../../../server/ingestion/types.ts';
 import { parseChildren } from '../../helpers/parse-children.ts';
@@ -30,8 +31,11 @@ describe('the parse host', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parse-host-'));
   });
+  afterEach(async () => {
+    for (const host of hosts.splice(0)) host.close();
+    if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left');
+  });
   afterAll(async () => {
-    for (const host of hosts) host.close();
     await rm(folder, { recursive: true });
   });
 
@@ -95,11 +99,46 @@ describe('the parse host', () => {
     const host = hostWith({ idle: 500 });
     const file = await store('A word or two, and then some more of them.', 'text');
     const reading = host.prepareDocument(file, quiet);
-    expect(own()).toHaveLength(2);
+    expect(own()).toHaveLength(1);
+    const [first] = own();
     const one = await collected(await reading);
+    await until(() => own().length === 1 && own()[0] !== first, 'another one waits');
     await until(() => own().length === 0, 'no child waits', 15_000);
     const other = await collected(await host.prepareDocument(file, quiet));
     expect(other).toEqual(one);
+  });
+
+  it.skipIf(process.platform !== 'linux')('gives each document a process of its own', async () => {
+    const before = parseChildren();
+    const host = hostWith();
+    const pids = new Set<string | undefined>();
+    for (const text of ['One.', 'Two.', 'Three.']) {
+      const reading = host.prepareDocument(await store(text, 'text'), quiet);
+      const own = parseChildren().filter((pid) => !before.includes(pid));
+      const { document } = await collected(await reading);
+      expect(document.text).toBe(text);
+      pids.add(own.at(-1));
+    }
+    expect(pids.size).toBe(3);
+  });
+
+  it('reads the same in a process that made ready for it, for something else, or for nothing', async () => {
+    const embedder = createBuiltinEmbedder();
+    const recipe = embedder.recipe;
+    if (!recipe) throw new Error('The built-in embedder says how it is made.');
+    const markdown = { ...(await store('# A guide\n\nIt says **what** to do.', 'markdown')), embedder: recipe };
+    const pdf = {
+      ...(await store(await makePdf((page) => void page.addPage().text('What it says.')), 'pdf')),
+      embedder: recipe,
+    };
+    const host = hostWith();
+    const read = async (file: typeof pdf) => collected(await host.prepareDocument(file, quiet));
+    const [first, same, other, again] = [await read(pdf), await read(pdf), await read(markdown), await read(pdf)];
+    expect(same).toEqual(first);
+    expect(again).toEqual(first);
+    const fresh = createParseHost(USUAL);
+    hosts.push(fresh);
+    expect(other).toEqual(await collected(await fresh.prepareDocument(markdown, quiet)));
   });
 
   it('survives a child that runs out of heap', async () => {
@@ -113,10 +152,12 @@ describe('the parse host', () => {
     const time = 4_000;
     const before = parseChildren();
     const host = hostWith({ time });
-    await host.prepareDocument(await store('First.', 'text'), quiet);
+    const { chunks } = await host.prepareDocument(await store('First.', 'text'), quiet);
+    const [first] = parseChildren().filter((pid) => !before.includes(pid));
+    for await (const some of chunks) expect(some).toHaveLength(1);
     // The one that waits for the next document stands for one that a busy machine lets wait.
     const others = () => parseChildren().filter((pid) => !before.includes(pid));
-    await until(() => others().length === 1, 'only that one is left');
+    await until(() => others().length === 1 && others()[0] !== first, 'only that one is left');
     const [waiting] = others();
     process.kill(Number(waiting), 'SIGSTOP');
     const second = host.prepareDocument(await store('Second.', 'text'), quiet);
@@ -129,12 +170,12 @@ describe('the parse host', () => {
     const before = parseChildren();
     const text = Array.from({ length: 30_000 }, (_, index) => `Paragraph ${index} says something of its own.`);
     const { chunks } = await hostWith().prepareDocument(await store(text.join('\n\n'), 'text'), quiet);
+    const [own] = parseChildren().filter((pid) => !before.includes(pid));
     for await (const some of chunks) {
       expect(some.length).toBeGreaterThan(0);
       break;
     }
-    // The other one waits for the next document.
-    await until(() => parseChildren().filter((pid) => !before.includes(pid)).length === 1, 'that process is gone');
+    await until(() => !parseChildren().includes(String(own)), 'that process is gone');
   });
 
   it('says in the midst of the chunks that there will be no more', async () => {

@@ -15,7 +15,12 @@ describe('register', () => {
   it('answers with the account, its e-mail trimmed and in lower case, and never the password', async () => {
     const called = await register({ email: '  Ada@Example.ORG ', password: PASSWORD, name: ' Ada ' });
     expect(called.status).toBe(201);
-    expect(called.body).toEqual({ id: expect.stringMatching(/^usr_/), email: 'ada@example.org', name: 'Ada' });
+    expect(called.body).toEqual({
+      id: expect.stringMatching(/^usr_/),
+      email: 'ada@example.org',
+      name: 'Ada',
+      operator: true,
+    });
     expect((await register({ email: 'ADA@example.org', password: PASSWORD, name: 'B' })).body.code).toBe('email_taken');
   });
 
@@ -121,7 +126,10 @@ describe('one’s own account', () => {
   it('is read and renamed', async () => {
     const { token, email } = await createOwner(app, 'me@example.org');
     const read = await me(token);
-    expect([read.status, read.body]).toEqual([200, { id: expect.stringMatching(/^usr_/), email, name: 'Owner' }]);
+    expect([read.status, read.body]).toEqual([
+      200,
+      { id: expect.stringMatching(/^usr_/), email, name: 'Owner', operator: false },
+    ]);
     expect((await me(token, 'PATCH', { name: ' Ada ' })).body).toEqual({ ...read.body, name: 'Ada' });
     expect((await me(token)).body.name).toBe('Ada');
   });
@@ -182,5 +190,25 @@ describe('one’s own account', () => {
     // The address is free again, and whoever takes it finds nothing.
     const again = await createOwner(app, email);
     expect((await app.call('GET', '/v1/projects', { token: again.token })).body.total).toBe(0);
+  });
+});
+
+describe('what may be known before anybody has logged in', () => {
+  it('is whether there is an account and whether one may be made, and nothing else', async () => {
+    const fresh = await startApp({
+      env: { registration: 'closed', rateLimits: { general: 4, chat: 0, ingestion: 0 } },
+    });
+    const setup = async (headers = {}) => (await fresh.call('GET', '/v1/setup?from=somewhere', { headers })).body;
+    expect(await setup()).toEqual({ accounts: false, registration: 'closed', version: '1.2.3' });
+    const account = { email: 'first@x.org', password: PASSWORD, name: 'First' };
+    expect((await fresh.call('POST', '/v1/auth/register', { body: account })).body.operator).toBe(true);
+    expect(await setup({ authorization: 'Bearer nonsense' })).toEqual({
+      accounts: true,
+      registration: 'closed',
+      version: '1.2.3',
+    });
+    await setup();
+    expect((await setup()).code).toBe('rate_limited');
+    await fresh.close();
   });
 });

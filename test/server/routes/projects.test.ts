@@ -36,6 +36,8 @@ describe('a project', () => {
       },
       open_originals: false,
       daily_budget: null,
+      retention_days: null,
+      default_retention_days: 90,
       usage: { requests: 0, tokens_total: 0 },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       updated_at: called.body.created_at,

@@ -147,7 +147,7 @@ function expectTold({ form, ended }: Running): void {
 
 /** The stored message of an answer; null where nothing is stored. */
 async function answerTo(projectId: string, query: string) {
-  const { rows } = await app.store.conversations.list(projectId, null, { limit: 100, offset: 0 });
+  const { rows } = await app.store.conversations.list(projectId, {}, { limit: 100, offset: 0 });
   const conversation = rows.find(({ title }) => title === query);
   if (!conversation) return null;
   return (await app.store.conversations.recentMessages(conversation.id, 10)).find(({ role }) => role === 'assistant');

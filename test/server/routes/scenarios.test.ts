@@ -59,6 +59,11 @@ const ownerOnly = (ok: string): Record<Who, string> => ({
   'own widget': WRONG,
   'other widget': WRONG,
 });
+/** The account that was made first, which is the owner's here. */
+const operatorOnly = (ok: string): Record<Who, string> => ({
+  ...ownerOnly(ok),
+  'other owner': '403 operator_required',
+});
 const ownerOrKey = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'own key': ok, 'other key': HIDDEN });
 const anyUser = (ok: string): Record<Who, string> => ({ ...ownerOnly(ok), 'other owner': ok });
 const keyOrWidget = (ok: string): Record<Who, string> => ({
@@ -112,11 +117,25 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /v1/health': { expected: everybody('200'), path: () => '/v1/health' },
   'GET /health/ready': { expected: everybody('200'), path: () => '/health/ready' },
   'GET /v1/health/ready': { expected: everybody('200'), path: () => '/v1/health/ready' },
+  'GET /v1/setup': { expected: everybody('200'), path: () => '/v1/setup' },
   'GET /v1/openapi.json': { expected: everybody('200'), path: () => '/v1/openapi.json' },
   'GET /docs': { expected: everybody('200'), path: () => '/docs' },
   'GET /metrics': { expected: everybody('200'), path: () => '/metrics' },
   'GET /widget.js': { expected: everybody(HIDDEN), path: () => '/widget.js' },
   'GET /widget/:version/*path': { expected: everybody(HIDDEN), path: () => '/widget/4.5.6/chat.js' },
+  'GET /v1/server/models': { expected: operatorOnly('200'), path: () => '/v1/server/models' },
+  'POST /v1/server/models/:model/pull': {
+    expected: operatorOnly('202'),
+    path: () => '/v1/server/models/words/pull',
+  },
+  'DELETE /v1/server/models/:model/pull': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/models/words/pull',
+  },
+  'POST /v1/server/models/:model/use': {
+    expected: operatorOnly('200'),
+    path: () => '/v1/server/models/builtin/use',
+  },
   'GET /v1/passages/:signed': { expected: everybody(HIDDEN), path: () => '/v1/passages/forged' },
   'GET /v1/passages/:signed/original': { expected: everybody(HIDDEN), path: () => '/v1/passages/forged/original' },
   'POST /v1/auth/register': {
@@ -243,6 +262,18 @@ const SCENARIOS: Record<string, Scenario> = {
       return `/v1/sources/${made.body.id}`;
     },
   },
+  'GET /v1/sources/:source_id/passages': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/sources/${world.owner.project.sourceId}/passages`,
+  },
+  'GET /v1/projects/:project_id/sources/counts': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/sources/counts`,
+  },
+  'GET /v1/projects/:project_id/usage': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/usage`,
+  },
   'POST /v1/projects/:project_id/chat': {
     expected: keyOrWidget('200'),
     path: (world) => `/v1/projects/${ID(world)}/chat`,
@@ -267,6 +298,24 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: anyCredential('200'),
     path: (world) => `/v1/projects/${ID(world)}/conversations`,
   },
+  'GET /v1/projects/:project_id/conversations/export': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/conversations/export`,
+  },
+  'DELETE /v1/projects/:project_id/conversations': {
+    expected: ownerOrKey('200'),
+    // Of somebody who has none: the others still need theirs.
+    path: (world) => `/v1/projects/${ID(world)}/conversations?visitor_id=nobody`,
+  },
+  'GET /v1/projects/:project_id/conversations/:conversation_id': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/conversations/${world.owner.project.conversationId}`,
+  },
+  'GET /v1/projects/:project_id/messages/:message_id/trace': {
+    // Nobody asked for one; those that are there are tested apart (traces.test.ts).
+    expected: ownerOnly(HIDDEN),
+    path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/trace`,
+  },
   'GET /v1/projects/:project_id/conversations/:conversation_id/messages': {
     expected: anyCredential('200'),
     path: (world) => `/v1/projects/${ID(world)}/conversations/${world.owner.project.conversationId}/messages`,
@@ -286,6 +335,15 @@ const SCENARIOS: Record<string, Scenario> = {
     expected: anyCredential('200'),
     path: (world) => `/v1/projects/${ID(world)}/messages/${world.owner.project.messageId}/feedback`,
     options: { body: { rating: 'up' } },
+  },
+  'GET /v1/projects/:project_id/unanswered': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/unanswered`,
+  },
+  'POST /v1/projects/:project_id/unanswered/dismiss': {
+    expected: ownerOrKey('200'),
+    path: (world) => `/v1/projects/${ID(world)}/unanswered/dismiss`,
+    options: { body: { message_ids: ['msg_0'] } },
   },
   'POST /v1/tokens/widget': {
     expected: {
@@ -421,11 +479,16 @@ describe('what is foreign and what does not exist', () => {
       ['PUT', `/v1/sources/${victim.project.sourceId}/text`, '/v1/sources/src_0/text', { body: notes }],
       ['GET', `/v1/sources/${victim.project.sourceId}`, '/v1/sources/src_0', {}],
       ['GET', `/v1/sources/${victim.project.sourceId}/crawl`, '/v1/sources/src_0/crawl', {}],
+      ['GET', `/v1/sources/${victim.project.sourceId}/passages`, '/v1/sources/src_0/passages', {}],
+      ['GET', `/v1/projects/${victim.project.id}/usage`, '/v1/projects/x/usage', {}],
+      ['GET', `/v1/projects/${victim.project.id}/conversations/export`, '/v1/projects/x/conversations/export', {}],
       ['DELETE', `/v1/sources/${victim.project.sourceId}`, "/v1/sources/'%20OR%201=1--", {}],
       ['POST', `/v1/sources/upload?project_id=${victim.project.id}`, '/v1/sources/upload?project_id=x', { body: 'x' }],
       // A child of another parent does not exist under one's own.
       ['DELETE', `${keyPath}/${victim.project.keyId}`, `${keyPath}/key_0`, {}],
       ['DELETE', `${own}/conversations/${victim.project.conversationId}`, `${own}/conversations/conv_0`, {}],
+      ['GET', `${own}/conversations/${victim.project.conversationId}`, `${own}/conversations/conv_0`, {}],
+      ['GET', `${own}/messages/${victim.project.messageId}/trace`, `${own}/messages/x/trace`, {}],
       ['GET', `${own}/conversations/${victim.project.conversationId}/messages`, `${own}/conversations/x/messages`, {}],
       ['POST', `${own}/messages/${victim.project.messageId}/feedback`, `${own}/messages/x/feedback`, { body: rating }],
     ];

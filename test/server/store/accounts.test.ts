@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../server/errors.ts';
-import type { ApiKeyRow, Store, UserRow } from '../../../server/store/types.ts';
+import type { ApiKeyRow, NewUser, Store } from '../../../server/store/types.ts';
 import { aProject, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
 
-const aUser = (id: string, email: string): UserRow => ({
+const aUser = (id: string, email: string): NewUser => ({
   id,
   email,
   name: 'Ada',
@@ -29,7 +29,10 @@ for (const { name, open } of STORES) {
       ]);
       expect(results).toEqual([true, false]);
       expect(await store.users.count()).toBe(1);
-      expect(await store.users.byEmail('ada@example.com')).toEqual(aUser('usr_1', 'ada@example.com'));
+      expect(await store.users.byEmail('ada@example.com')).toEqual({
+        ...aUser('usr_1', 'ada@example.com'),
+        operator: true,
+      });
       expect(await store.users.byId('usr_2')).toBeNull();
       await store.users.updatePasswordHash('usr_1', 'new');
       expect((await store.users.byId('usr_1'))?.passwordHash).toBe('new');
@@ -45,6 +48,7 @@ for (const { name, open } of STORES) {
       const password = { hash: 'new', keptToken: 'jti_1' };
       expect(await store.users.update('usr_1', { password })).toEqual({
         ...aUser('usr_1', 'ada@example.com'),
+        operator: true,
         name: 'Countess',
         passwordHash: 'new',
         tokenEpoch: 2,

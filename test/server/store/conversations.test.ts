@@ -1,7 +1,8 @@
+import type { TracedPassage } from '@footnote/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../server/errors.ts';
 import { REMOVED_NOTICE } from '../../../server/store/redact.ts';
-import type { NewMessage, Store, StoredCitation } from '../../../server/store/types.ts';
+import type { NewMessage, Store, StoredCitation, StoredTrace } from '../../../server/store/types.ts';
 import { aCitation, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
 
 const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => ({
@@ -17,6 +18,42 @@ const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => 
 
 const anAnswer = (id: string, text: string, citations: StoredCitation[]) =>
   aMessage(id, { role: 'assistant', text, citations, finishReason: 'stop' });
+
+const aTracedPassage = (sourceId: string, number: number): TracedPassage => ({
+  chunk_id: String(number),
+  source_id: sourceId,
+  title: 'Guide',
+  heading: 'Part',
+  page: null,
+  text: `passage ${number}`,
+  text_rank: number,
+  text_score: 1,
+  vector_rank: null,
+  vector_score: null,
+  fused_rank: number,
+  fused_score: 1,
+  reranked: number,
+  use: 'cited',
+  reason: null,
+  offered_as: number,
+  cited_as: number,
+});
+
+const aTrace = (passages: TracedPassage[]): StoredTrace => ({
+  question: { asked: 'Is it?', text: 'Is it?', context: '', language: 'en', terms: [] },
+  passages,
+  claims: passages.map((_, at) => ({ sentence: `Claim ${at + 1}.`, markers: [at + 1] })),
+  dropped: [...passages.map((_, at) => at + 1), null].map((marker) => ({
+    sentence: `Dropped ${marker}.`,
+    marker,
+    reason: 'unsupported',
+  })),
+  verdict: { outcome: 'answered', reason: null, score: null, threshold: null },
+  engines: { embedder: null, reranker: null, answerer: 'extractive' },
+  timings: { wait: null, understand: 1, retrieve: 1, rerank: 1, generate: 1, first_text: 1, total: 5 },
+  prompt_tokens: null,
+  shortened: false,
+});
 
 for (const { name, open } of STORES) {
   describe(`conversations (${name})`, () => {
@@ -70,10 +107,10 @@ for (const { name, open } of STORES) {
       await store.conversations.create({ id: 'conv_4', projectId: other.id, visitorId: 'vis_1', ...at });
       await store.conversations.append('conv_2', aMessage('msg_1', { text: 'First?' }));
       await store.conversations.append('conv_2', aMessage('msg_2', { text: 'Second?' }));
-      const all = await store.conversations.list(projectId, null, { limit: 2, offset: 0 });
+      const all = await store.conversations.list(projectId, {}, { limit: 2, offset: 0 });
       expect([all.total, all.rows.map(({ id }) => id)]).toEqual([3, ['conv_3', 'conv_2']]);
       expect(all.rows[1]).toMatchObject({ title: 'First?', messages: 2, visitorId: 'vis_2' });
-      const own = await store.conversations.list(projectId, 'vis_1', { limit: 20, offset: 0 });
+      const own = await store.conversations.list(projectId, { visitorId: 'vis_1' }, { limit: 20, offset: 0 });
       expect([own.total, own.rows.map(({ id, title }) => [id, title])]).toEqual([1, [['conv_1', '']]]);
     });
 
@@ -81,7 +118,10 @@ for (const { name, open } of STORES) {
       const messages = ['msg_1', 'msg_2', 'msg_3'].map((id) => aMessage(id, { role: 'assistant' }));
       for (const message of messages) await store.conversations.append('conv_1', message);
       await store.conversations.append('conv_1', aMessage('msg_4'));
-      expect(await store.conversations.rate('conv_1', 'msg_2', 'down', 'Not true.')).toBe(true);
+      expect(await store.conversations.rate('conv_1', 'msg_2', 'down', 'Not true.')).toEqual({
+        before: null,
+        answeredAt: 2_000,
+      });
       const page = await store.conversations.messages('conv_1', { limit: 2, offset: 1 });
       expect([page.total, page.rows.map(({ id, rating, comment }) => [id, rating, comment])]).toEqual([
         4,
@@ -90,8 +130,8 @@ for (const { name, open } of STORES) {
           ['msg_3', null, null],
         ],
       ]);
-      expect(await store.conversations.rate('conv_1', 'msg_4', 'up', null)).toBe(false);
-      expect(await store.conversations.rate('conv_2', 'msg_2', 'up', null)).toBe(false);
+      expect(await store.conversations.rate('conv_1', 'msg_4', 'up', null)).toBeNull();
+      expect(await store.conversations.rate('conv_2', 'msg_2', 'up', null)).toBeNull();
       expect(await store.conversations.byAnswer(projectId, 'msg_2')).toMatchObject({ id: 'conv_1' });
       expect(await store.conversations.byAnswer(projectId, 'msg_4')).toBeNull();
       expect(await store.conversations.byAnswer('proj_other', 'msg_2')).toBeNull();
@@ -112,10 +152,67 @@ for (const { name, open } of STORES) {
         await store.conversations.create({ id, projectId, visitorId: null, createdAt: 1, updatedAt: 1_000 });
         await store.conversations.append(id, aMessage(`msg_${index}`, { createdAt: 1_000 }));
       }
-      expect(await store.conversations.deleteOlderThan(4_999)).toBe(48);
+      expect(await store.conversations.deleteOlderThan(4_999, null)).toBe(48);
       expect(await store.conversations.byId(projectId, 'conv_2')).toBeNull();
       expect(await store.conversations.recentMessages('conv_2', 5)).toEqual([]);
       expect(await store.conversations.recentMessages('conv_1', 5)).toHaveLength(1);
+    });
+
+    it('are kept as long as their project says, where it says anything', async () => {
+      const short = await withProject(store, { retentionDays: 7 });
+      const long = await withProject(store, { retentionDays: 3650 });
+      for (const [at, { id }] of [short, long].entries()) {
+        const row = { id: `conv_of_${at}`, projectId: id, visitorId: null, createdAt: 1, updatedAt: 1_000 };
+        await store.conversations.create(row);
+      }
+      expect(await store.projects.retentions()).toEqual([
+        { id: short.id, days: 7 },
+        { id: long.id, days: 3650 },
+      ]);
+      expect(await store.conversations.deleteOlderThan(4_999, null)).toBe(1);
+      expect(await store.conversations.byId(short.id, 'conv_of_0')).not.toBeNull();
+      expect(await store.conversations.deleteOlderThan(999, short.id)).toBe(0);
+      expect(await store.conversations.deleteOlderThan(1_001, short.id)).toBe(1);
+      expect(await store.conversations.byId(long.id, 'conv_of_1')).not.toBeNull();
+    });
+
+    it('go all at once, of one visitor or of the project', async () => {
+      const other = await withProject(store);
+      const of = (id: string, project: string, visitorId: string | null) =>
+        store.conversations.create({ id, projectId: project, visitorId, createdAt: 1, updatedAt: 1 });
+      for (let at = 2; at < 30; at += 1) await of(`conv_${at}`, projectId, 'vis_1');
+      await of('conv_30', projectId, 'vis_2');
+      await of('conv_31', projectId, null);
+      await of('conv_32', other.id, 'vis_1');
+      await store.conversations.append('conv_2', aMessage('msg_1'));
+      expect(await store.conversations.deleteAll(projectId, 'vis_1')).toBe(29);
+      expect(await store.conversations.recentMessages('conv_2', 5)).toEqual([]);
+      expect(await store.conversations.deleteAll(projectId, 'vis_1')).toBe(0);
+      expect(await store.conversations.deleteAll(projectId, null)).toBe(2);
+      expect(await store.conversations.byId(other.id, 'conv_32')).not.toBeNull();
+    });
+
+    it('keep how an answer came about, without what is told there of a source that is deleted', async () => {
+      const doomed = await ingested(store, projectId, ['the secret passage']);
+      const kept = await ingested(store, projectId, ['the public passage']);
+      const trace = aTrace([aTracedPassage(doomed.id, 1), aTracedPassage(kept.id, 2)]);
+      await store.conversations.append('conv_1', { ...anAnswer('msg_1', 'Yes.', []), trace });
+      expect(await store.conversations.trace(projectId, 'msg_1')).toEqual(trace);
+      expect(await store.conversations.trace((await withProject(store)).id, 'msg_1')).toBeNull();
+      expect(await store.conversations.trace(projectId, 'msg_0')).toBeNull();
+
+      await store.sources.delete(projectId, doomed.id);
+      const left = await store.conversations.trace(projectId, 'msg_1');
+      expect(left?.passages).toEqual([{ ...trace.passages[0], title: '', heading: '', text: '' }, trace.passages[1]]);
+      expect(left?.claims.map(({ sentence }) => sentence)).toEqual([REMOVED_NOTICE, 'Claim 2.']);
+      expect(left?.dropped.map(({ sentence }) => sentence)).toEqual([REMOVED_NOTICE, 'Dropped 2.', REMOVED_NOTICE]);
+      // A source that went while the answer was being written is as if it had been deleted afterwards.
+      await store.conversations.append('conv_1', { ...anAnswer('msg_2', 'Yes.', []), trace });
+      expect((await store.conversations.trace(projectId, 'msg_2'))?.passages[0]?.text).toBe('');
+
+      await store.conversations.delete(projectId, 'conv_1');
+      expect(await store.conversations.trace(projectId, 'msg_1')).toBeNull();
+      await store.sources.delete(projectId, kept.id);
     });
 
     it('lose what they took from a source that is deleted, and nothing else', async () => {

@@ -163,6 +163,8 @@ for (const { name, open } of STORES) {
           [`${ORIGIN}/late`, 'budget'],
         ],
       ]);
+      const skipped = await store.crawls.report(projectId, site.id, { limit: 9, offset: 0 }, 'skipped');
+      expect([skipped.total, skipped.rows.map(({ url }) => url)]).toEqual([2, [`${ORIGIN}/moved`, `${ORIGIN}/late`]]);
       expect((await store.crawls.report('proj_other', site.id, { limit: 9, offset: 0 })).total).toBe(0);
     });
 

@@ -69,13 +69,6 @@ for (const { name, open } of STORES) {
       expect(page.rows.map(({ id }) => id)).toEqual(ids.slice(1, 3));
     });
 
-    it('add up their usage, also under parallel calls', async () => {
-      const project = await withProject(store);
-      const one = [{ projectId: project.id, requests: 1, tokens: 10 }];
-      await Promise.all(Array.from({ length: 20 }, () => store.projects.addUsage(one)));
-      expect((await store.projects.byId(project.id))?.usage).toEqual({ requests: 20, tokens_total: 200 });
-    });
-
     it('are asked for an allowed origin all together', async () => {
       for (let index = 0; index < 250; index += 1)
         await withProject(store, { allowedOrigins: [`https://${index}.example`] });

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import type { Store } from '../../../../server/store/types.ts';
+import type { Store, StoredTrace } from '../../../../server/store/types.ts';
 import {
   aChunk,
   aCitation,
@@ -189,10 +189,18 @@ describe('deletion in the embedded store', () => {
     const message = { citations: [], finishReason: null, usage: null, createdAt: 1 };
     await store.conversations.append('conv_1', { ...message, role: 'user', id: 'msg_1', text: 'QUESTIONCANARY' });
     await store.conversations.append('conv_1', { ...message, role: 'assistant', id: 'msg_2', text: 'ANSWERCANARY' });
+    await store.conversations.append('conv_1', {
+      ...message,
+      role: 'assistant',
+      id: 'msg_3',
+      text: 'x',
+      trace: { question: { asked: 'TRACECANARY' }, passages: [], claims: [], dropped: [] } as unknown as StoredTrace,
+    });
     await store.conversations.rate('conv_1', 'msg_2', 'down', 'COMMENTCANARY');
+    expect(filesWith('TRACECANARY')).not.toEqual([]);
     expect(filesWith('COMMENTCANARY')).not.toEqual([]);
     expect(await store.conversations.delete(projectId, 'conv_1')).toBe(true);
-    for (const trace of ['VISITORCANARY', 'QUESTIONCANARY', 'ANSWERCANARY', 'COMMENTCANARY'])
+    for (const trace of ['VISITORCANARY', 'QUESTIONCANARY', 'ANSWERCANARY', 'COMMENTCANARY', 'TRACECANARY'])
       expect([trace, filesWith(trace)]).toEqual([trace, []]);
   });
 

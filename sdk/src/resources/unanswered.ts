@@ -1,0 +1,28 @@
+import type { Dismissed, DismissRequest, UnansweredGroup, UnansweredQuery } from '../contract/index.ts';
+import type { RequestOptions } from '../core/options.ts';
+import type { PagePromise } from '../core/page.ts';
+import { path } from '../core/path.ts';
+import { ListedResource } from '../core/resource.ts';
+
+/** The questions that the documents did not answer. As the owner, or with the project's key. @extension */
+export class Unanswered extends ListedResource {
+  /**
+   * Lists them in groups that ask for the same, the most asked first, each with what comes nearest to an answer. @extension
+   * @example
+   * for await (const { question, count } of client.unanswered.list(projectId)) console.log(count, question);
+   */
+  list(projectId: string, query?: UnansweredQuery, options?: RequestOptions): PagePromise<UnansweredGroup> {
+    return this.paged(path`/projects/${projectId}/unanswered`, query, options);
+  }
+
+  /**
+   * Sets some of them aside, by the ids of their refused answers: they are listed no more. @extension
+   * @example
+   * const [group] = (await client.unanswered.list(projectId)).items;
+   * const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];
+   * await client.unanswered.dismiss(projectId, { message_ids });
+   */
+  dismiss(projectId: string, body: DismissRequest, options?: RequestOptions): Promise<Dismissed> {
+    return this.request({ method: 'POST', path: path`/projects/${projectId}/unanswered/dismiss`, body }, options);
+  }
+}

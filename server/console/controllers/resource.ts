@@ -1,0 +1,94 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+/** What a resource is loaded with. */
+export interface ResourceOptions<Value, Key> {
+  /** What the value depends on; when that changes it is loaded anew. `null`: not yet. */
+  key(): Key | null;
+  load(key: Key, signal: AbortSignal): Promise<Value>;
+}
+
+/**
+ * Something that a view shows of the server: it is loaded when the view comes, again when its key changes or `reload` is
+ * called, and given up when the view goes. What was there is shown on while something newer is under way.
+ * @example
+ * readonly #keys = new Resource(this, {
+ *   key: () => this.params.project,
+ *   load: (project, signal) => this.app.client.projects.apiKeys.list(project, {}, { signal }),
+ * });
+ */
+export class Resource<Value, Key = string> implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #options: ResourceOptions<Value, Key>;
+  #key: string | null = null;
+  #loading: AbortController | null = null;
+  /** Undefined until it has been loaded once. */
+  value: Value | undefined;
+  /** Why the last try failed; null where it did not. The value of before stays. */
+  error: unknown = null;
+
+  constructor(host: ReactiveControllerHost, options: ResourceOptions<Value, Key>) {
+    this.#host = host;
+    this.#options = options;
+    host.addController(this);
+  }
+
+  /** Is something under way? */
+  get loading(): boolean {
+    return this.#loading !== null;
+  }
+
+  hostUpdate(): void {
+    const key = this.#options.key();
+    const text = key === null || key === undefined ? null : JSON.stringify(key);
+    if (text === this.#key) return;
+    this.#key = text;
+    this.value = undefined;
+    this.error = null;
+    this.#stop();
+    if (key !== null && key !== undefined) void this.#load(key);
+  }
+
+  hostDisconnected(): void {
+    this.#stop();
+    this.#key = null;
+  }
+
+  /** Loads it anew, the present value staying until then. Never throws: look at `error`. */
+  async reload(): Promise<void> {
+    const key = this.#options.key();
+    if (key === null || key === undefined) return;
+    this.#key = JSON.stringify(key);
+    await this.#load(key);
+  }
+
+  /** Takes over what is already known, for example what a change answered. */
+  set(value: Value): void {
+    this.#stop();
+    this.value = value;
+    this.error = null;
+    this.#host.requestUpdate();
+  }
+
+  async #load(key: Key): Promise<void> {
+    this.#stop();
+    const loading = new AbortController();
+    this.#loading = loading;
+    this.#host.requestUpdate();
+    try {
+      const value = await this.#options.load(key, loading.signal);
+      if (this.#loading !== loading) return;
+      this.value = value;
+      this.error = null;
+    } catch (error) {
+      if (this.#loading !== loading) return;
+      this.error = error;
+    }
+    this.#loading = null;
+    this.#host.requestUpdate();
+  }
+
+  #stop(): void {
+    this.#loading?.abort();
+    this.#loading = null;
+  }
+}

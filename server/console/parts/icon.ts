@@ -1,0 +1,57 @@
+import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
+
+/** Drawn for 20 × 20, in strokes of 1.5. */
+const PATHS = {
+  add: 'M10 4v12M4 10h12',
+  alert: 'M10 3 1.8 17h16.4L10 3Zm0 5.2v4M10 14.4v.2',
+  back: 'M12 4.5 6.5 10l5.5 5.5',
+  chat: 'M3 5.5A2.5 2.5 0 0 1 5.5 3h9A2.5 2.5 0 0 1 17 5.5v6a2.5 2.5 0 0 1-2.5 2.5H9l-4 3v-3A2.5 2.5 0 0 1 3 11.5v-6Z',
+  check: 'm4 10.5 4 4 8-9',
+  chevron: 'm6 8 4 4 4-4',
+  close: 'm5 5 10 10M15 5 5 15',
+  copy: 'M7.5 7.5V5A1.5 1.5 0 0 1 9 3.5h6A1.5 1.5 0 0 1 16.5 5v6a1.5 1.5 0 0 1-1.5 1.500h-2.500M5 7.500h6A1.5 1.5 0 0 1 12.5 9v6a1.5 1.5 0 0 1-1.5 1.500H5A1.5 1.5 0 0 1 3.5 15V9A1.5 1.5 0 0 1 5 7.500Z',
+  download: 'M10 3v9.500M6 8.500l4 4 4-4M3.5 13v3.500h13V13',
+  document: 'M5 2.500h6.500L16 7v10.500H5v-15Zm6 .2V7.500h4.800M7.8 11h5.200M7.8 14h5.2',
+  folder:
+    'M2.5 5.500A1.5 1.5 0 0 1 4 4h3.500l2 2H16a1.5 1.5 0 0 1 1.5 1.500V14.500A1.5 1.5 0 0 1 16 16H4a1.5 1.5 0 0 1-1.5-1.500v-9Z',
+  globe:
+    'M10 2.500a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM2.5 10h15M10 2.500c2.2 2.1 3.2 4.6 3.2 7.500s-1 5.4-3.2 7.500c-2.2-2.1-3.2-4.6-3.2-7.500s1-5.4 3.2-7.500Z',
+  help: 'M10 2.500a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM7.8 8a2.2 2.2 0 1 1 3.3 1.900c-.7.4-1.1.9-1.1 1.600M10 14v.2',
+  info: 'M10 2.500a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15ZM10 9v5M10 6.200v.2',
+  key: 'M13 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9ZM9.8 10.2 3 17M5.5 14.5l2 2M14 6v.1',
+  menu: 'M3 5.500h14M3 10h14M3 14.500h14',
+  models: 'M6 6h8v8H6V6Zm2-3.500V6m4-3.500V6m-4 8v3.500m4-3.500v3.500M2.5 8H6m-3.5 4H6m8-4h3.500M14 12h3.5',
+  moon: 'M16.5 11.500A7 7 0 0 1 8.5 3.500a7 7 0 1 0 8 8Z',
+  more: 'M4.5 10v.1M10 10v.1M15.5 10v.1',
+  play: 'M3 16V4l14 6-14 6Zm0-6h7',
+  search: 'M9 3.500a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11Zm4 9.5 4 4',
+  server: 'M3 4h14v5H3V4Zm0 7h14v5H3v-5Zm3-4.500v.1M6 13.500v.1',
+  settings: 'M3 6h8m4 0h2M3 14h2m4 0h8M13 4v4M7 12v4',
+  sign: 'M12 3.500H16V16.500h-4M3 10h9M8.5 6.5 12 10l-3.5 3.5',
+  sun: 'M10 6.500a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM10 1.500v2m0 13v2M1.5 10h2m13 0h2M4 4l1.4 1.400M14.6 14.6 16 16M4 16l1.4-1.400M14.6 5.4 16 4',
+  sync: 'M16 8A6.3 6.3 0 0 0 4.5 6.500M4 12a6.3 6.3 0 0 0 11.5 1.500M4.2 3v3.700h3.700M15.8 17v-3.700h-3.7',
+  system: 'M2.5 4h15v10h-15V4Zm4.5 13h6M10 14v3',
+  text: 'M3 4.500h14M3 8.500h14M3 12.500h14M3 16.500h8',
+  trash: 'M3.5 5.500h13M8 5.500V3.500h4v2M5 5.500l.8 11h8.400l.8-11M8.5 8.500v5M11.5 8.500v5',
+  upload: 'M10 13V3.500M6 7.500l4-4 4 4M3.5 13v3.500h13V13',
+  usage: 'M3 16.500h14M5 13.500V9m5 4.500V4m5 9.500V7',
+  user: 'M10 3a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM3.5 17a6.5 6.5 0 0 1 13 0',
+  widget: 'M2.5 4h15v12h-15V4Zm0 3.500h15M11 11h4v3h-4v-3Z',
+} as const;
+
+/** The names of all icons. */
+export type IconName = keyof typeof PATHS;
+
+/** An icon beside words; alone it says nothing to a screen reader, so a button with nothing else needs an `aria-label`. */
+export function icon(name: IconName, size = 18): TemplateResult {
+  return html`<svg viewBox="0 0 20 20" width=${size} height=${size} fill="none" stroke="currentColor" stroke-width=${name === 'more' ? 2.5 : 1.5} stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawing(name)}</svg>`;
+}
+
+/** The mark of Footnote: lines of text with a raised figure one. */
+export function logo(size = 24): TemplateResult {
+  return html`<svg viewBox="0 0 32 32" width=${size} height=${size} aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2f5bea" /><path d="M7 13h8M7 20h18M20 8.500l3-1.500v7" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
+}
+
+function drawing(name: IconName): SVGTemplateResult {
+  return svg`<path d=${PATHS[name]} />`;
+}

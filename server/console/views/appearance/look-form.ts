@@ -1,0 +1,125 @@
+import type { WidgetSettings } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { Action } from '../../controllers/action.ts';
+import { choice, type Field, field, problem } from '../../parts/field.ts';
+
+/** How the widget looks and what it says, as it stands in the fields. */
+export type LookDraft = Omit<WidgetSettings, 'suggestions'> & { suggestions: string };
+
+/** The languages that the widget speaks. */
+const LANGUAGES = ['ar', 'zh', 'nl', 'en', 'fr', 'de', 'hi', 'it', 'ja', 'ko', 'pt', 'es'];
+
+/** The names of the fields, as the API's errors have them. */
+export const LOOK_FIELDS = [
+  'title',
+  'greeting',
+  'placeholder',
+  'suggestions',
+  'accent',
+  'theme',
+  'position',
+  'locale',
+  'contact',
+].map((name) => `widget.${name}`);
+
+export const lookStyles = css`
+  .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: var(--space-4); }
+  .colour { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--space-2); }
+  .colour [type="color"] { inline-size: var(--control); block-size: var(--control); padding: 0.1875rem; border: 1px solid var(--edge); border-radius: var(--round-m); background: var(--card); cursor: pointer; }
+`;
+
+export function draftOf(look: WidgetSettings): LookDraft {
+  return { ...look, suggestions: look.suggestions.join('\n') };
+}
+
+/** What the fields say, for the API; as long as the colour is half typed, `accent` of before is shown. */
+export function lookOf(draft: LookDraft): WidgetSettings {
+  const suggestions = draft.suggestions
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return { ...draft, suggestions };
+}
+
+/** The fields of the look. */
+export function lookFields(
+  draft: LookDraft,
+  action: Action,
+  change: (changes: Partial<LookDraft>) => void,
+): TemplateResult {
+  const text = (
+    name: keyof LookDraft & ('title' | 'greeting' | 'placeholder' | 'suggestions' | 'contact'),
+    label: string,
+    more: Partial<Field>,
+  ) =>
+    field({
+      name: `widget.${name}`,
+      label,
+      value: draft[name],
+      error: action.field(`widget.${name}`),
+      change: (value) => change({ [name]: value }),
+      ...more,
+    });
+  return html`${text('title', 'Title', { maxlength: 100, placeholder: 'Ask us anything' })}
+    ${text('greeting', 'Greeting', { rows: 3, maxlength: 1000 })}
+    ${text('suggestions', 'Questions to begin with', { rows: 4, hint: 'One a line, at most six.' })}
+    ${text('placeholder', 'In the empty field', { maxlength: 200 })}
+    ${text('contact', 'Where to turn instead', { maxlength: 300, optional: true, placeholder: 'help@example.com', hint: 'Named where the documents do not answer.' })}
+    <div class="pair">${accentField(draft, action, change)}
+      ${choice({
+        name: 'widget.theme',
+        label: 'Theme',
+        value: draft.theme,
+        options: [
+          { value: 'auto', label: 'As the visitor’s system' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ],
+        error: action.field('widget.theme'),
+        change: (theme) => change({ theme: theme as LookDraft['theme'] }),
+      })}
+      ${choice({
+        name: 'widget.position',
+        label: 'Corner',
+        value: draft.position,
+        options: [
+          { value: 'bottom-right', label: 'Bottom right' },
+          { value: 'bottom-left', label: 'Bottom left' },
+        ],
+        error: action.field('widget.position'),
+        change: (position) => change({ position: position as LookDraft['position'] }),
+      })}
+      ${choice({
+        name: 'widget.locale',
+        label: 'Language of its buttons',
+        value: draft.locale,
+        options: languages(draft.locale),
+        error: action.field('widget.locale'),
+        change: (locale) => change({ locale }),
+      })}</div>`;
+}
+
+function accentField(
+  { accent }: LookDraft,
+  action: Action,
+  change: (changes: Partial<LookDraft>) => void,
+): TemplateResult {
+  const error = action.field('widget.accent');
+  const input = ({ target }: Event) => change({ accent: (target as HTMLInputElement).value.trim() });
+  return html`<div class="field"><label for="widget.accent">Colour</label>
+    <span class="colour"><input type="color" aria-label="Pick the colour" .value=${live(isColour(accent) ? accent : '#000000')} @input=${input}>
+      <input class="input mono" id="widget.accent" .value=${live(accent)} @input=${input} maxlength="7" spellcheck="false" autocomplete="off"
+        aria-invalid=${error ? 'true' : nothing} aria-describedby=${error ? 'accent-error' : nothing}></span>${problem(error, 'accent-error')}</div>`;
+}
+
+/** Is it a colour as the widget takes it? */
+export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
+function languages(locale: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  const known = LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }));
+  const other =
+    locale === 'auto' || LANGUAGES.includes(locale) ? [] : [{ value: locale, label: names.of(locale) ?? locale }];
+  return [{ value: 'auto', label: 'As the page’s' }, ...known, ...other];
+}

@@ -1,0 +1,91 @@
+import type { Project } from '@footnote/sdk';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import '../../parts/code-block.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { loaded, note } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+
+/** Set when the console is built. */
+declare const FOOTNOTE_WIDGET: string;
+
+/** The ways to put the widget into a page. */
+const WAYS = { tag: 'Script tag', pinned: 'With a hash', module: 'npm' } as const;
+type Way = keyof typeof WAYS;
+
+const VERSION = FOOTNOTE_WIDGET.split('/')[0] ?? '';
+
+/** `<widget-snippet .project=${…}>`: what a page needs, to be copied. */
+export class WidgetSnippet extends LitElement {
+  static override properties = { project: { attribute: false }, way: { state: true } };
+  static override styles = [
+    shared,
+    css`
+      fieldset { display: inline-flex; gap: 2px; padding: 2px; border-radius: var(--round-m); background: var(--sunk); justify-self: start; }
+      label { display: inline-flex; align-items: center; min-block-size: calc(var(--control) - 0.5rem); padding: 0 var(--space-3); border-radius: var(--round-s); cursor: pointer; font-size: var(--text-s); font-weight: 550; color: var(--soft); }
+      label:has(:checked) { background: var(--card); color: var(--ink); box-shadow: var(--shadow-s); }
+      label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 1px; }
+      input { position: absolute; opacity: 0; inline-size: 1px; block-size: 1px; }
+    `,
+  ];
+  declare project: Project;
+  way: Way = 'tag';
+  readonly #hash = new Resource<string>(this, {
+    key: () => (this.way === 'pinned' ? VERSION : null),
+    load: readHash,
+  });
+
+  override render(): TemplateResult {
+    const ways = Object.entries(WAYS) as [Way, string][];
+    return html`<div class="stack"><fieldset><legend class="only-read">How it comes into the page</legend>${ways.map(
+      ([way, label]) =>
+        html`<label><input type="radio" name="way" .checked=${this.way === way} @change=${() => this.#choose(way)}>${label}</label>`,
+    )}</fieldset>
+      ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? loaded(this.#hash, (hash) => this.#pinned(hash), { lines: 2 }) : this.#module()}
+      ${this.project.widget_access === 'token' ? this.#tokens() : nothing}</div>`;
+  }
+
+  #tag(): TemplateResult {
+    const code = `<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#token} async></script>`;
+    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Into your page, just before the end of its body. It always brings the current widget.</p>`;
+  }
+
+  #pinned(hash: string): TemplateResult {
+    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${hash}" crossorigin="anonymous" data-project="${this.project.id}"${this.#token} async></script>`;
+    return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file should it ever be another one. Change the line whenever this server is updated: it then has a new version and no longer the old one.</p>`;
+  }
+
+  #module(): TemplateResult {
+    const token =
+      this.project.widget_access === 'token'
+        ? "\nchat.getToken = () => fetch('/footnote-token').then((answer) => answer.text());"
+        : '';
+    const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${token}\ndocument.body.append(chat);`;
+    return html`<ui-code label="Installing the module" code="npm install @footnote/widget"></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
+      <p class="soft small">In a template of your framework it is <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.</p>`;
+  }
+
+  #tokens(): TemplateResult {
+    const code = `curl -X POST ${location.origin}/v1/tokens/widget -H "x-api-key: $FOOTNOTE_API_KEY" -H "content-type: application/json" -d '{"visitor_id":"customer-17"}'`;
+    return html`${note(html`Your server puts a token into the page for each visitor. It fetches one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which never belongs into a page:`)}
+      <ui-code wrap label="Fetching a token" .code=${code}></ui-code>`;
+  }
+
+  get #token(): string {
+    return this.project.widget_access === 'token' ? ' data-token="TOKEN_FROM_YOUR_SERVER"' : '';
+  }
+
+  #choose(way: Way): void {
+    this.way = way;
+  }
+}
+
+customElements.define('widget-snippet', WidgetSnippet);
+
+/** The hash of the script, as the server tells it beside the file; a static file and no part of the API. */
+async function readHash(version: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(`/widget/${version}/integrity.json`, { signal });
+  const hashes = answer.ok ? ((await answer.json()) as Record<string, string>) : {};
+  const hash = hashes['widget.js'];
+  if (!hash) throw new Error('The server has no hash for its widget. It may just have been updated: reload this page.');
+  return hash;
+}

@@ -1,0 +1,48 @@
+import type { Conversation } from '@footnote/sdk';
+import type { App } from '../../app.ts';
+import { confirm } from '../../parts/confirm.ts';
+import { plural } from '../../words.ts';
+import { visitorName } from './visitor.ts';
+
+/** Deletes one conversation, where the owner agrees; true once it is done. */
+export function deleteOne(
+  app: App,
+  { id, project_id, title }: Pick<Conversation, 'id' | 'project_id' | 'title'>,
+): Promise<boolean> {
+  return confirm({
+    title: 'Delete this conversation?',
+    text: `“${title}” is deleted for good, with its answers, citations and ratings.`,
+    action: 'Delete the conversation',
+    danger: true,
+    act: () => app.client.conversations.delete(project_id, id),
+  });
+}
+
+/** Deletes all conversations of one visitor, where the owner agrees; true once it is done. */
+export function deleteVisitor(app: App, projectId: string, visitorId: string): Promise<boolean> {
+  return confirm({
+    title: 'Delete all conversations of this visitor?',
+    text: `Everything that was asked by ${visitorName(visitorId)} is deleted for good.`,
+    action: 'Delete them',
+    danger: true,
+    act: async () => {
+      const { count } = await app.client.conversations.deleteAll(projectId, { visitor_id: visitorId });
+      app.toast(`${plural(count, 'conversation')} deleted.`);
+    },
+  });
+}
+
+/** Deletes everybody's conversations, where the owner types the project's name; true once it is done. */
+export function deleteAll(app: App, projectId: string, name: string): Promise<boolean> {
+  return confirm({
+    title: 'Delete all conversations?',
+    text: 'Everything that anybody asked in this project is deleted for good, with all answers, citations and ratings. Sources and usage figures stay.',
+    action: 'Delete all conversations',
+    danger: true,
+    typed: name,
+    act: async () => {
+      const { count } = await app.client.conversations.deleteAll(projectId, { all: true });
+      app.toast(`${plural(count, 'conversation')} deleted.`);
+    },
+  });
+}

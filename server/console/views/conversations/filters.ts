@@ -1,0 +1,70 @@
+import type { ConversationFilter, Rating } from '@footnote/sdk';
+import { html, nothing, type TemplateResult } from 'lit';
+import { choice } from '../../parts/field.ts';
+import { icon } from '../../parts/icon.ts';
+
+/** What an address says of the log: what is looked for, and where in the list. */
+export interface Wanted {
+  filter: ConversationFilter;
+  offset: number;
+}
+
+const RATINGS: readonly { value: string; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'any', label: 'Rated' },
+  { value: 'up', label: 'Helpful' },
+  { value: 'down', label: 'Not helpful' },
+];
+const ENDS: readonly { value: string; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'true', label: 'Not answered' },
+  { value: 'false', label: 'All answered' },
+];
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads an address; what makes no sense in it is left out. */
+export function wantedOf(query: URLSearchParams): Wanted {
+  const text = (name: string) => query.get(name)?.trim() || undefined;
+  const day = (name: string) => (DAY.test(text(name) ?? '') ? text(name) : undefined);
+  const feedback = RATINGS.find(({ value }) => value !== '' && value === text('feedback'))?.value as
+    | Rating
+    | 'any'
+    | undefined;
+  const refused = { true: true, false: false }[text('refused') ?? ''];
+  const entries = Object.entries({
+    search: text('search')?.slice(0, 200),
+    feedback,
+    refused,
+    from: day('from'),
+    to: day('to'),
+    visitor_id: text('visitor_id'),
+  });
+  return {
+    filter: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ConversationFilter,
+    offset: Math.max(0, Math.floor(Number(text('offset') ?? 0)) || 0),
+  };
+}
+
+/** Is anything looked for? */
+export const isFiltered = (filter: ConversationFilter) => Object.keys(filter).length > 0;
+
+/** The fields above the log. `change` takes what goes into the address. */
+export function filters(
+  filter: ConversationFilter,
+  change: (changes: Record<string, string | null>) => void,
+): TemplateResult {
+  const date = (name: 'from' | 'to', label: string) => html`<div class="field"><label for=${name}>${label}</label>
+    <input class="input" type="date" id=${name} .value=${filter[name] ?? ''} @change=${(event: Event) => change({ [name]: (event.target as HTMLInputElement).value })}></div>`;
+  return html`<search class="filters">
+    <div class="field words"><label for="search">Search</label><input class="input" type="search" id="search" maxlength="200" autocomplete="off" placeholder="Words of questions and answers"
+      .value=${filter.search ?? ''} @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })}></div>
+    ${choice({ name: 'refused', label: 'Answers', value: filter.refused === undefined ? '' : String(filter.refused), options: ENDS, change: (refused) => change({ refused }) })}
+    ${choice({ name: 'feedback', label: 'Ratings', value: filter.feedback ?? '', options: RATINGS, change: (feedback) => change({ feedback }) })}
+    ${date('from', 'From')}${date('to', 'To')}
+  </search>
+  ${
+    filter.visitor_id === undefined
+      ? nothing
+      : html`<div><button class="button small" type="button" @click=${() => change({ visitor_id: null })}>Only of visitor ${filter.visitor_id}${icon('close', 14)}</button></div>`
+  }`;
+}

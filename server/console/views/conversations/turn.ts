@@ -1,0 +1,70 @@
+import type { Citation, Message } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../parts/icon.ts';
+import { badge } from '../../parts/states.ts';
+import { moment, shortCount } from '../../words.ts';
+
+/** Of questions and answers. */
+export const turnStyles = css`
+  .turns { display: grid; gap: var(--space-5); grid-template-columns: minmax(0, 1fr); }
+  .asked { justify-self: end; max-inline-size: min(36rem, 92%); display: grid; gap: 0.25rem; justify-items: end; }
+  .asked .bubble { padding: 0.625rem var(--space-4); border-radius: var(--round-l) var(--round-l) var(--space-1) var(--round-l); background: var(--accent-shade); white-space: pre-wrap; overflow-wrap: anywhere; }
+  .answer { display: grid; gap: var(--space-3); }
+  .answer .text { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.6; max-inline-size: 46rem; }
+  sup { font-size: var(--text-xs); font-weight: 600; color: var(--accent-ink); line-height: 1; margin-inline-start: 0.125rem; }
+  .citations { display: grid; gap: var(--space-2); }
+  .citations li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0.25rem var(--space-2); }
+  .citations .mark { font-weight: 600; color: var(--accent-ink); font-size: var(--text-s); text-align: end; }
+  blockquote { margin: 0; padding-inline-start: var(--space-3); border-inline-start: 2px solid var(--line); color: var(--soft); overflow-wrap: anywhere; white-space: pre-line; }
+  .foot { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; }
+`;
+
+const ENDS: Readonly<Record<string, { text: string; tone: 'warn' | 'bad' | '' }>> = {
+  refused: { text: 'Not answered: the documents do not say it', tone: 'warn' },
+  aborted: { text: 'Broken off: its reader stopped it or left', tone: '' },
+  length: { text: 'Cut off: it had become too long', tone: 'warn' },
+  error: { text: 'Failed in the middle: the model did not go on', tone: 'bad' },
+};
+
+/** A question, and where one goes from it. */
+export function question(message: Message): TemplateResult {
+  return html`<div class="asked"><h2 class="only-read">Question</h2><div class="bubble">${message.text}</div>
+    <time class="soft small" datetime=${message.created_at}>${moment(message.created_at)}</time></div>`;
+}
+
+/** An answer with what it rests on, how it ended, and what its reader thought. `links`: where one goes from it. */
+export function answer(message: Message, links: unknown): TemplateResult {
+  const { citations, rating, comment, usage } = message;
+  const end = ENDS[message.finish_reason ?? ''];
+  return html`<div class="answer"><h2 class="only-read">Answer</h2>
+    ${end ? html`<div>${badge(end.text, end.tone)}</div>` : nothing}
+    <p class="text">${message.text ? marked(message.text) : html`<span class="soft">Nothing was said.</span>`}</p>
+    ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map(cited)}</ol>` : nothing}
+    ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“${comment}”</span>` : nothing}</div>` : nothing}
+    <div class="foot small">${links}${usage ? html`<span class="soft number">${shortCount(usage.total_tokens)} tokens</span>` : nothing}</div></div>`;
+}
+
+/** The markers of the citations raised; only numbers that are cited. */
+function marked(text: string): unknown[] {
+  return text
+    .split(/(\[\d{1,3}\])/)
+    .map((part) => (/^\[\d+\]$/.test(part) ? html`<sup>${part.slice(1, -1)}</sup>` : part));
+}
+
+function cited({ id, title, heading, page, quote, url }: Citation): TemplateResult {
+  const place = [heading, page === undefined ? '' : `page ${page}`].filter(Boolean).join(' · ');
+  if (!title && !quote)
+    return html`<li><span class="mark">${id}</span><span class="soft">Its source has been deleted.</span></li>`;
+  return html`<li><span class="mark">${id}</span><div class="stack tight">
+    <span><a href=${url} target="_blank" rel="noopener noreferrer">${title}<span class="only-read"> (in a new tab)</span></a>${place ? html`<span class="soft"> · ${place}</span>` : nothing}</span>
+    ${quote ? html`<blockquote>${quote}</blockquote>` : nothing}</div></li>`;
+}
+
+/** A link to the playground. */
+export function playgroundLink(
+  project: string,
+  query: { ask: string } | { answer: string },
+  label: string,
+): TemplateResult {
+  return html`<a href="/projects/${encodeURIComponent(project)}/playground?${new URLSearchParams(query).toString()}">${icon('play', 14)} ${label}</a>`;
+}

@@ -1,0 +1,28 @@
+import { PLAYGROUND_VISITOR } from '../../parts/ask-as-owner.ts';
+import { badge } from '../../parts/states.ts';
+
+/** Who asked, in words. */
+export function visitorName(visitorId: string | null): string {
+  if (visitorId === null) return 'with an API key';
+  return visitorId === PLAYGROUND_VISITOR ? 'you, in the playground' : `visitor ${visitorId}`;
+}
+
+/** The badges of a conversation: what its answers were, and what their readers thought. */
+export function badges({
+  refused_count,
+  up_count,
+  down_count,
+  visitor_id,
+}: {
+  refused_count: number;
+  up_count: number;
+  down_count: number;
+  visitor_id: string | null;
+}): unknown[] {
+  return [
+    refused_count > 0 ? badge(`${refused_count} not answered`, 'warn') : '',
+    up_count > 0 ? badge(`${up_count} helpful`, 'good') : '',
+    down_count > 0 ? badge(`${down_count} not helpful`, 'bad') : '',
+    visitor_id === PLAYGROUND_VISITOR ? badge('Playground', 'accent') : '',
+  ];
+}

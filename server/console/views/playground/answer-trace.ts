@@ -1,0 +1,45 @@
+import type { AnswerTrace } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../parts/icon.ts';
+import { note } from '../../parts/states.ts';
+import { checkStyles, checks } from './checks.ts';
+import { passageStyles, passages } from './passages.ts';
+import { questionStyles, understood } from './question.ts';
+import { timingStyles, timings } from './timings.ts';
+import { verdict, verdictStyles } from './verdict.ts';
+
+/** Of the whole trace. */
+export const traceStyles = [
+  verdictStyles,
+  questionStyles,
+  passageStyles,
+  checkStyles,
+  timingStyles,
+  css`
+    .trace { display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
+    .part { padding: var(--space-3) var(--space-4); }
+    .part summary.top { cursor: pointer; display: flex; align-items: center; gap: var(--space-2); list-style: none; min-block-size: 1.75rem; }
+    .part summary.top::-webkit-details-marker { display: none; }
+    .part summary.top svg { color: var(--soft); transition: transform var(--quick); }
+    details.part[open] > summary.top svg { transform: rotate(180deg); }
+    .part summary.top .aside { margin-inline-start: auto; color: var(--soft); font-size: var(--text-s); }
+    .part .inside { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block: var(--space-2) var(--space-2); }
+    .more summary { cursor: pointer; color: var(--accent-ink); padding-block: var(--space-2); inline-size: fit-content; }
+  `,
+];
+
+/** How an answer came about, from the verdict to the milliseconds. `actions`: what can be done where there is no answer. */
+export function answerTrace(trace: AnswerTrace, project: string, actions: unknown): TemplateResult {
+  const { claims, dropped, passages: found, question, shortened } = trace;
+  return html`<div class="trace">
+    ${verdict(trace, actions)}
+    ${shortened ? note('This trace was longer than what is kept: texts are cut, or the last of a list are left out.') : nothing}
+    ${claims.length + dropped.length > 0 ? part('What was said', `${claims.length} kept, ${dropped.length} taken out`, checks(claims, dropped), true) : nothing}
+    ${part('What was found', found.length === 0 ? 'nothing' : `${found.length}, best first`, found.length === 0 ? html`<p class="soft">No passage has these words, or means something like them.</p>` : passages(found, project, trace.verdict.outcome === 'refused'), true)}
+    ${part('How the question was understood', '', understood(question), false)}
+    ${part('Time and engines', '', timings(trace), false)}
+  </div>`;
+}
+
+const part = (title: string, aside: string, body: TemplateResult, open: boolean) =>
+  html`<details class="part card" ?open=${open}><summary class="top"><h2>${title}</h2><span class="aside">${aside}</span>${icon('chevron')}</summary><div class="inside">${body}</div></details>`;

@@ -1,0 +1,41 @@
+import type { DroppedClaim, TracedClaim } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../parts/icon.ts';
+
+/** Of the sentences. */
+export const checkStyles = css`
+  .claims { display: grid; gap: var(--space-2); }
+  .claims li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.125rem var(--space-3); }
+  .claims li > svg { margin-block-start: 0.1875rem; }
+  .claims .kept > svg { color: var(--good); }
+  .claims .out > svg { color: var(--bad); }
+  .claims .said { overflow-wrap: anywhere; }
+  .claims .out .said { color: var(--soft); }
+  .claims .why { grid-column: 2; }
+`;
+
+const WHY: Readonly<Record<DroppedClaim['reason'], (marker: number | null) => string>> = {
+  unsupported: (marker) => `The passage that was named for it (${marker ?? '?'}) does not say it.`,
+  no_such_passage: (marker) => `It named a passage (${marker ?? '?'}) that does not exist.`,
+  uncited: () => 'It named no passage, and none says it.',
+};
+
+/** What was said and what stands behind it, and what the checks took out and why. */
+export function checks(claims: readonly TracedClaim[], dropped: readonly DroppedClaim[]): TemplateResult {
+  return html`${
+    claims.length === 0
+      ? nothing
+      : html`<ul class="claims" aria-label="Said">${claims.map(
+          ({ sentence, markers }) => html`<li class="kept">${icon('check', 16)}<span class="said">${sentence}</span>
+        <span class="why soft small">${markers.length === 0 ? 'No marker' : `Stands in ${markers.map((marker) => `[${marker}]`).join(' ')}`}</span></li>`,
+        )}</ul>`
+  }
+  ${
+    dropped.length === 0
+      ? nothing
+      : html`<h3>Taken out</h3><ul class="claims" aria-label="Taken out">${dropped.map(
+          ({ sentence, marker, reason }) =>
+            html`<li class="out">${icon('close', 16)}<span class="said">${sentence}</span><span class="why soft small">${WHY[reason](marker)}</span></li>`,
+        )}</ul>`
+  }`;
+}

@@ -1,0 +1,81 @@
+import type { PassageDropped, TracedPassage } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { badge } from '../../parts/states.ts';
+import { plural } from '../../words.ts';
+
+/** Of the passages. */
+export const passageStyles = css`
+  .passages { display: grid; grid-template-columns: minmax(0, 1fr); }
+  .passages > li { display: grid; gap: 0.375rem; padding-block: var(--space-3); grid-template-columns: minmax(0, 1fr); }
+  .passages > li + li { border-block-start: 1px solid var(--line); }
+  .passages .where { display: flex; flex-wrap: wrap; gap: 0.25rem var(--space-2); align-items: baseline; }
+  .passages .where .place { order: 1; }
+  .passages .text { white-space: pre-line; overflow-wrap: anywhere; font-size: var(--text-s); }
+  .passages summary { list-style: none; cursor: pointer; }
+  .passages summary::-webkit-details-marker { display: none; }
+  .passages summary .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; white-space: normal; }
+  .passages details[open] summary .text { -webkit-line-clamp: none; white-space: pre-line; }
+  .passages .dropped .text { color: var(--soft); }
+  .ranks { display: flex; flex-wrap: wrap; gap: 0.125rem var(--space-3); color: var(--soft); font-size: var(--text-xs); font-variant-numeric: tabular-nums; }
+  .ranks b { font-weight: 600; color: var(--ink); }
+`;
+
+const DROPPED: Readonly<Record<PassageDropped, string>> = {
+  repeat: 'Left out: another says the same',
+  lower: 'Left out: others fit better',
+  no_room: 'Left out: no room in the prompt',
+  refused: 'Not good enough to be read',
+};
+/** So many are shown at first. */
+const FIRST = 5;
+
+/** What the search found, best first, and what became of each. */
+export function passages(found: readonly TracedPassage[], project: string, refused: boolean): TemplateResult {
+  const first = found.slice(0, FIRST);
+  const rest = found.slice(FIRST);
+  return html`<ol class="passages">${first.map((one) => passage(one, project, refused))}</ol>
+    ${rest.length > 0 ? html`<details class="more"><summary>Show ${plural(rest.length, 'more passage')}</summary><ol class="passages" start=${FIRST + 1}>${rest.map((one) => passage(one, project, refused))}</ol></details>` : nothing}`;
+}
+
+function passage(one: TracedPassage, project: string, refused: boolean): TemplateResult {
+  const { title, heading, page, text, source_id } = one;
+  const gone = !title && !text;
+  const place = [heading, page === null ? '' : `page ${page}`].filter(Boolean).join(' · ');
+  return html`<li class=${one.use}>
+    <div class="where">${use(one, refused)}<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}">${gone ? 'A source that has been deleted' : title}</a>
+      ${place ? html`<span class="soft small break">${place}</span>` : nothing}</div>
+    ${text ? html`<details><summary><div class="text">${text}</div></summary></details>` : nothing}
+    ${ranks(one)}</li>`;
+}
+
+function use({ use: what, reason, cited_as, offered_as }: TracedPassage, refused: boolean): TemplateResult {
+  if (what === 'cited') return badge(`Cited as ${cited_as ?? ''}`, 'good');
+  if (what === 'dropped') return badge(reason ? DROPPED[reason] : 'Left out');
+  return badge(
+    `Read${offered_as === null ? '' : ` as ${offered_as}`}, ${refused ? 'no answer in it' : 'not needed'}`,
+    'accent',
+  );
+}
+
+/** Where it stood in each list, and with which score. */
+function ranks({
+  text_rank,
+  text_score,
+  vector_rank,
+  vector_score,
+  fused_rank,
+  fused_score,
+  reranked,
+}: TracedPassage): TemplateResult {
+  const place = (name: string, hint: string, rank: number | null, score: string | null) =>
+    html`<span title=${hint}>${name} ${rank === null ? 'not found' : html`<b>${rank}.</b>${score ? ` (${score})` : ''}`}</span>`;
+  return html`<div class="ranks">
+    ${place('By its words', 'Place in the text index, and its BM25 score', text_rank, text_score === null ? null : figure(text_score))}
+    ${place('By its meaning', 'Place in the vector index, and its cosine', vector_rank, vector_score === null ? null : figure(vector_score))}
+    ${place('Both together', 'Place after both lists were joined, and its score', fused_rank, figure(fused_score))}
+    ${reranked === null ? nothing : place('After reading', 'Place after it was read against the question', reranked, null)}</div>`;
+}
+
+/** Three digits that count. */
+const figure = (value: number) =>
+  value === 0 ? '0' : Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));

@@ -1,0 +1,59 @@
+import type { AnswerTrace } from '@footnote/sdk';
+import { css, html, nothing, svg, type TemplateResult } from 'lit';
+import { count, duration } from '../../words.ts';
+
+/** Of the bar. */
+export const timingStyles = css`
+  .bar { display: block; inline-size: 100%; block-size: 1rem; border-radius: var(--round-s); }
+  .bar .rest { fill: var(--sunk); }
+  .key { display: flex; flex-wrap: wrap; gap: 0.25rem var(--space-4); font-size: var(--text-s); }
+  .key li { display: inline-flex; align-items: center; gap: 0.375rem; }
+  .key svg { inline-size: 0.75rem; block-size: 0.75rem; }
+  .step-1 { fill: var(--plot-3); } .step-2 { fill: color-mix(in oklab, var(--plot-1) 45%, var(--card)); } .step-3 { fill: var(--plot-1); } .step-4 { fill: color-mix(in oklab, var(--plot-2) 60%, var(--card)); } .step-5 { fill: var(--plot-2); }
+`;
+
+const STEPS = [
+  { name: 'wait', label: 'In line' },
+  { name: 'understand', label: 'Understanding' },
+  { name: 'retrieve', label: 'Searching' },
+  { name: 'rerank', label: 'Reading' },
+  { name: 'generate', label: 'Writing' },
+] as const;
+
+/** Where the time went, what did the work, and what it was given. */
+export function timings({ timings: times, engines, prompt_tokens }: AnswerTrace): TemplateResult {
+  const known = STEPS.flatMap(({ name, label }, at) => {
+    const time = times[name];
+    return time === null ? [] : [{ label, time, at: at + 1 }];
+  });
+  const whole = Math.max(
+    1,
+    times.total,
+    known.reduce((sum, { time }) => sum + time, 0),
+  );
+  let from = 0;
+  return html`<svg class="bar" viewBox="0 0 1000 16" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="1000" height="16" />${known.map(
+    ({ time, at }) => {
+      const x = (from / whole) * 1000;
+      from += time;
+      return svg`<rect class="step-${at}" x=${x} width=${Math.max(time > 0 ? 4 : 0, (time / whole) * 1000)} height="16" />`;
+    },
+  )}</svg>
+    <ul class="key">${known.map(({ label, time, at }) => html`<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="step-${at}" width="12" height="12" rx="2.5" /></svg>${label} <span class="soft number">${duration(time)}</span></li>`)}</ul>
+    <dl class="facts">
+      <dt>In all</dt><dd class="number">${duration(times.total)}${times.first_text === null ? nothing : html`<span class="soft">, first words after ${duration(times.first_text)}</span>`}</dd>
+      <dt>Written by</dt><dd>${answerer(engines.answerer)}</dd>
+      <dt>Meaning by</dt><dd>${embedder(engines.embedder)}</dd>
+      ${engines.reranker ? html`<dt>Judged by</dt><dd>${engines.reranker}</dd>` : nothing}
+      ${prompt_tokens === null ? nothing : html`<dt>It was given</dt><dd class="number">${count(prompt_tokens)} tokens</dd>`}</dl>`;
+}
+
+/** The built-in answerer quotes the documents. */
+const answerer = (name: string) =>
+  name === 'extractive' ? 'no model: the documents’ own sentences (extractive)' : name;
+
+/** The built-in embedder needs no file, so an owner has never heard of it. */
+function embedder(name: string | null): string {
+  if (name === null) return 'nothing: only words were compared';
+  return name.startsWith('builtin') ? `what is built in (${name})` : name;
+}

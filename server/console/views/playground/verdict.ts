@@ -1,0 +1,102 @@
+import type { AnswerTrace, RefusalReason, TracedPassage } from '@footnote/sdk';
+import { css, html, nothing, svg, type TemplateResult } from 'lit';
+import { icon } from '../../parts/icon.ts';
+import { plural } from '../../words.ts';
+
+/** Of the verdict. */
+export const verdictStyles = css`
+  .verdict .line { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--space-3); align-items: start; }
+  .verdict .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: 50%; }
+  .verdict.good .sign { background: var(--good-shade); color: var(--good); }
+  .verdict.warn .sign { background: var(--warn-shade); color: var(--warn); }
+  .verdict.bad .sign { background: var(--bad-shade); color: var(--bad); }
+  .verdict .words { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block-start: 0.25rem; }
+  .gauge { display: grid; gap: 0.25rem; max-inline-size: 26rem; }
+  .gauge svg { display: block; inline-size: 100%; block-size: 1.125rem; overflow: visible; }
+  .gauge .track { fill: var(--sunk); } .gauge .fill { fill: var(--plot-1); } .warn .gauge .fill { fill: var(--plot-2); }
+  .gauge .mark { stroke: var(--ink); stroke-width: 2; }
+  .gauge .scale { display: flex; justify-content: space-between; gap: var(--space-3); }
+`;
+
+/** Why it was refused: what happened, and what its owner can do. */
+const REASONS: Readonly<Record<RefusalReason, { title: string; why: string; remedy: string }>> = {
+  nothing_found: {
+    title: 'Nothing was found',
+    why: 'No passage of your documents has anything to do with the words of this question.',
+    remedy: 'Add a document that is about it, or write the answer yourself.',
+  },
+  not_confident: {
+    title: 'What was found does not seem to answer it',
+    why: 'Some passages share words with the question, but too few of those that matter stand together in one place. Rather than guess, nothing was said.',
+    remedy:
+      'If one of the passages below does answer it, say it there with the words that people ask with. If none does, add a document, or write the answer yourself.',
+  },
+  no_answer: {
+    title: 'The model found no answer in the passages',
+    why: 'It read the passages that are marked “Read” below, and said that they do not answer the question.',
+    remedy:
+      'Look whether the answer stands in a passage that it was not shown. If it stands nowhere, add a document, or write the answer yourself.',
+  },
+  unsupported: {
+    title: 'The answer was taken back',
+    why: 'The model wrote an answer, but too much of it does not stand in the passages that it named.',
+    remedy:
+      'The sentences below show what could not be found. If they are true, write them into a document. A larger model strays less.',
+  },
+};
+
+/** How it ended, and by which numbers. `actions`: what can be done about a question without an answer. */
+export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
+  const { outcome, reason } = trace.verdict;
+  if (outcome === 'refused') {
+    const { title, why, remedy } = REASONS[reason ?? 'not_confident'];
+    const nearest = trace.passages[0];
+    return block(
+      'warn',
+      'help',
+      `Why no answer? ${title}`,
+      html`<p>${why}</p>${nearest ? nearestOf(nearest) : nothing}<p>${remedy}</p>${gauge(trace)}<div class="actions">${actions}</div>`,
+    );
+  }
+  if (outcome === 'failed')
+    return block(
+      'bad',
+      'alert',
+      'The answer failed',
+      html`<p>A model or the server itself did not go on. Its log says why, under the time of this question.</p>`,
+    );
+  if (outcome === 'aborted')
+    return block(
+      'bad',
+      'info',
+      'It was broken off',
+      html`<p>Its reader stopped it, or left before it was complete.</p>`,
+    );
+  const cited = trace.passages.filter(({ use }) => use === 'cited').length;
+  const dropped = trace.dropped.length;
+  return block(
+    'good',
+    'check',
+    `Answered from ${plural(cited, 'passage')}`,
+    html`<p class="soft">${dropped === 0 ? 'Everything that was said stands in them.' : `${plural(dropped, 'sentence or marker', 'sentences or markers')} that they do not support ${dropped === 1 ? 'was' : 'were'} taken out.`}</p>${gauge(trace)}`,
+  );
+}
+
+function nearestOf({ title, heading }: TracedPassage): TemplateResult {
+  return html`<p>What came nearest: <strong>${title || 'a source that has been deleted'}</strong>${heading ? html`, under “${heading}”` : nothing}.</p>`;
+}
+
+const block = (tone: string, sign: 'help' | 'alert' | 'check' | 'info', title: string, body: TemplateResult) =>
+  html`<section class="verdict card ${tone}"><div class="line"><span class="sign">${icon(sign)}</span><div class="words"><h2>${title}</h2>${body}</div></div></section>`;
+
+/** The score against what it had to reach; of an answer that was taken back, the share without support against what is let pass. */
+function gauge({ verdict: { score, threshold, reason } }: AnswerTrace): TemplateResult | typeof nothing {
+  if (score === null || threshold === null) return nothing;
+  const x = (value: number) => Math.max(0, Math.min(1, value)) * 100;
+  const name = reason === 'unsupported' ? 'Without support' : 'How well it fits';
+  const limit = reason === 'unsupported' ? 'at most' : 'needed';
+  return html`<div class="gauge small"><svg viewBox="0 0 100 18" preserveAspectRatio="none" role="img" aria-label="${name}: ${score.toFixed(2)}, ${limit} ${threshold.toFixed(2)}">${svg`
+      <rect class="track" y="5" width="100" height="8" /><rect class="fill" y="5" width=${x(score)} height="8" />
+      <path class="mark" d="M${x(threshold)} 1v16" vector-effect="non-scaling-stroke" />`}</svg>
+    <div class="scale soft number"><span>${name}: ${score.toFixed(2)}</span><span>${limit} ${threshold.toFixed(2)}</span></div></div>`;
+}

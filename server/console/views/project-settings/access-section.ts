@@ -1,0 +1,66 @@
+import type { WidgetAccess } from '@footnote/sdk';
+import { css, html, type TemplateResult } from 'lit';
+import { confirm } from '../../parts/confirm.ts';
+import { problem } from '../../parts/field.ts';
+import { section, sectionStyles } from '../../parts/section.ts';
+import { shared } from '../../styles/shared.ts';
+import { ProjectSection } from './project-section.ts';
+
+const CHOICES: readonly { value: WidgetAccess; label: string; text: string }[] = [
+  {
+    value: 'public',
+    label: 'Every visitor of your sites',
+    text: 'One line of HTML is all it takes. The limits per visitor and per address, and the daily budget below, keep it from being overused.',
+  },
+  {
+    value: 'token',
+    label: 'Only visitors that your own server lets in',
+    text: 'Your backend fetches a short-lived token with an API key and hands it to the page: for pages behind a login.',
+  },
+];
+
+/** `<access-section>`: who may ask in the widget. The choice is saved at once. */
+export class AccessSection extends ProjectSection {
+  static override styles = [
+    shared,
+    sectionStyles,
+    css`
+      .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.125rem var(--space-3); padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--round-m); cursor: pointer; }
+      .choice:hover { background: var(--hover); }
+      .choice:has(:checked) { border-color: var(--accent); background: var(--accent-shade); }
+      .choice input { accent-color: var(--accent); margin: 0.1875rem 0 0; grid-row: span 2; inline-size: 1rem; block-size: 1rem; }
+      .why { flex: 1 1 14rem; }
+      fieldset { display: grid; gap: var(--space-2); }
+    `,
+  ];
+
+  override render(): TemplateResult {
+    return section(
+      'Who may ask',
+      'Who can make this server answer, on the sites above.',
+      html`<fieldset><legend class="only-read">Who may ask in the widget</legend>${CHOICES.map(
+        ({
+          value,
+          label,
+          text,
+        }) => html`<label class="choice"><input type="radio" name="access" .checked=${this.project.widget_access === value}
+          aria-describedby="about-${value}" @change=${() => this.save({ widget_access: value })}><strong>${label}</strong><span class="soft small" id="about-${value}">${text}</span></label>`,
+      )}</fieldset>${problem(this.action.error())}
+      <div class="spread"><span class="soft small why">Has somebody who should not got hold of a token? Every visitor then gets a new one, and conversations go on.</span>
+        <button class="button small" type="button" @click=${this.#revoke}>Void all tokens</button></div>`,
+    );
+  }
+
+  async #revoke(): Promise<void> {
+    const { client } = this.app;
+    const done = await confirm({
+      title: 'Void all widget tokens?',
+      text: 'Open chats stop until their page has fetched a new token. Pages that fetch one by themselves do so at the next question.',
+      action: 'Void all tokens',
+      act: () => client.projects.widget.revoke(this.project.id),
+    });
+    if (done) this.app.toast('All widget tokens are void');
+  }
+}
+
+customElements.define('access-section', AccessSection);

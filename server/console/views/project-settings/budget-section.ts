@@ -1,0 +1,61 @@
+import type { DailyBudget } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { check, field, problem } from '../../parts/field.ts';
+import { section, sectionStyles } from '../../parts/section.ts';
+import { shared } from '../../styles/shared.ts';
+import { ProjectSection } from './project-section.ts';
+
+const NONE: DailyBudget = { requests: null, per_visitor: null, message: '' };
+
+/** `<budget-section>`: how many questions a day may be asked. */
+export class BudgetSection extends ProjectSection {
+  static override styles = [
+    shared,
+    sectionStyles,
+    css`.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: var(--space-4); }`,
+  ];
+
+  override render(): TemplateResult {
+    const { action } = this;
+    const budget = this.draft.daily_budget === undefined ? this.project.daily_budget : { ...NONE, ...this.#draft };
+    const limited = this.draft.daily_budget === null ? null : budget;
+    return section(
+      'Daily budget',
+      'A day begins at midnight UTC. Beyond the budget the widget says so, and nothing is answered until the next day.',
+      html`<form class="stack" novalidate @submit=${this.submit}>
+        ${check({
+          name: 'limited',
+          label: 'Limit the questions of a day',
+          checked: limited !== null,
+          change: (on) =>
+            this.change({
+              daily_budget: on ? (this.project.daily_budget ?? { ...NONE, requests: 1000, per_visitor: 50 }) : null,
+            }),
+        })}
+        ${
+          limited === null
+            ? nothing
+            : html`<div class="two">
+              ${field({ name: 'daily_budget.requests', label: 'In all', type: 'number', min: 1, hint: 'Empty: any number', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}
+              ${field({ name: 'daily_budget.per_visitor', label: 'Of each visitor', type: 'number', min: 1, hint: 'Empty: any number', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>
+              ${field({ name: 'daily_budget.message', label: 'What is said when it is spent', optional: true, rows: 2, maxlength: 500, placeholder: 'That was a lot of questions for one day. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
+        }
+        ${problem(action.error('daily_budget.requests', 'daily_budget.per_visitor', 'daily_budget.message'))}${this.saveButton()}</form>`,
+    );
+  }
+
+  get #draft(): Partial<DailyBudget> {
+    return this.draft.daily_budget ?? {};
+  }
+
+  #set(changes: Partial<DailyBudget>): void {
+    this.change({ daily_budget: { ...NONE, ...this.project.daily_budget, ...this.#draft, ...changes } });
+  }
+}
+
+const shown = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value));
+
+/** What is no whole number is left to the server to refuse. */
+const read = (text: string) => (text.trim() === '' ? null : Number(text));
+
+customElements.define('budget-section', BudgetSection);

@@ -1,0 +1,33 @@
+import { html, type TemplateResult } from 'lit';
+import { confirm } from '../../parts/confirm.ts';
+import { section } from '../../parts/section.ts';
+import { ProjectSection } from './project-section.ts';
+
+/** `<deletion-section>`: the end of the project. */
+export class DeletionSection extends ProjectSection {
+  override render(): TemplateResult {
+    return section(
+      'Delete',
+      'For good: there is no way back but a backup of the server.',
+      html`<p>Its sources, keys and conversations go with it, and the widget stops on every site.</p>
+        <div><button class="button danger" type="button" @click=${this.#delete}>Delete the project…</button></div>`,
+    );
+  }
+
+  async #delete(): Promise<void> {
+    const { app, project } = this;
+    const done = await confirm({
+      title: `Delete ${project.name}?`,
+      text: 'All of its sources, keys and conversations are deleted, and the widget stops on every site that shows it. This cannot be undone.',
+      action: 'Delete the project',
+      danger: true,
+      typed: project.name,
+      act: () => app.client.projects.delete(project.id),
+    });
+    if (!done) return;
+    app.router.go('/projects');
+    app.toast(`${project.name} is deleted`);
+  }
+}
+
+customElements.define('deletion-section', DeletionSection);

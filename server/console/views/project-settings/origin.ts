@@ -1,0 +1,38 @@
+/** What a typed address would become as an allowed origin, and what that lets in. */
+export interface OriginPreview {
+  /** As it will be stored; the server has the last word. */
+  origin: string;
+  /** Was the text mended: a path cut off, a scheme put in front? */
+  mended: boolean;
+}
+
+/** Nothing where the text is not an address yet; then the server says what is wrong with it. */
+export function previewOrigin(typed: string): OriginPreview | null {
+  const text = typed.trim();
+  if (text === '' || text.replace(/[*.]/g, '') === '') return null;
+  if (text === 'null' || text === 'http://localhost:*') return { origin: text, mended: false };
+  const bare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  const local = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(text);
+  const address = bare ? `${local ? 'http' : 'https'}://${text}` : text;
+  // A star is no letter of a host; a word stands in its place until the address has been taken apart.
+  const star = /^(https?:\/\/)\*\./i.test(address);
+  if (address.includes('*') && !star) return null;
+  try {
+    const { origin, protocol, hostname } = new URL(star ? address.replace('*', 'any-label') : address);
+    if (!/^https?:$/.test(protocol) || (bare && !local && !hostname.includes('.'))) return null;
+    const stored = star ? origin.replace('any-label', '*') : origin;
+    return { origin: stored, mended: stored !== text };
+  } catch {
+    return null;
+  }
+}
+
+/** Which pages an origin lets in, in words. */
+export function meaningOf(origin: string): string {
+  if (origin === 'null') return 'Pages without an address of their own, such as files opened from a disk';
+  if (origin === 'http://localhost:*') return 'Your own computer, at every port, for trying things out';
+  const [scheme = '', host = ''] = origin.split('://');
+  const unsafe = scheme === 'http' && !/^(localhost|127\.|\[::1\])/.test(host) ? ', without encryption' : '';
+  if (host.startsWith('*.')) return `Every site below ${host.slice(2)}, but not ${host.slice(2)} itself${unsafe}`;
+  return `Every page of ${host}${unsafe}`;
+}

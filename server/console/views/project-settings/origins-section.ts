@@ -1,0 +1,82 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { field } from '../../parts/field.ts';
+import { icon } from '../../parts/icon.ts';
+import { section, sectionStyles } from '../../parts/section.ts';
+import { shared } from '../../styles/shared.ts';
+import { meaningOf, previewOrigin } from './origin.ts';
+import { ProjectSection } from './project-section.ts';
+
+/** `<origins-section>`: the sites on which the widget may stand. Each change is saved at once. */
+export class OriginsSection extends ProjectSection {
+  static override properties = { typed: { state: true } };
+  static override styles = [
+    shared,
+    sectionStyles,
+    css`
+      form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-2); align-items: start; }
+      form .button { margin-block-start: 1.6875rem; }
+      .preview { grid-column: 1 / -1; }
+      .origin { display: grid; gap: 0.125rem; }
+    `,
+  ];
+  typed = '';
+
+  override render(): TemplateResult {
+    const { allowed_origins: origins } = this.project;
+    return section(
+      'Sites',
+      'Only pages of these sites may use the widget: other sites’ pages are turned away by the server.',
+      html`${
+        origins.length === 0
+          ? html`<p class="soft">No site yet, so the widget works nowhere but here in the console.</p>`
+          : html`<ul class="list">${origins.map(
+              (
+                origin,
+              ) => html`<li><div class="origin grow"><span class="mono break">${origin}</span><span class="soft small">${meaningOf(origin)}</span></div>
+            <button class="button quiet icon small" type="button" aria-label="Remove ${origin}" title="Remove" @click=${() => this.#remove(origin)}>${icon('trash')}</button></li>`,
+            )}</ul>`
+      }
+      <form novalidate @submit=${this.#add}>
+        ${field({ name: 'origin', label: 'Add a site', value: this.typed, placeholder: 'https://www.example.com', type: 'text', error: this.#refusal(), change: (value) => this.#type(value) })}
+        <button class="button" type="submit" aria-busy=${this.action.busy}>Add</button>
+        ${this.#preview()}
+      </form>`,
+    );
+  }
+
+  #preview(): TemplateResult | typeof nothing {
+    const preview = previewOrigin(this.typed);
+    if (!preview || this.action.error()) return nothing;
+    return html`<p class="preview soft small" aria-live="polite">${preview.mended ? 'Will be added as ' : ''}<strong class="mono">${preview.origin}</strong> · ${meaningOf(preview.origin)}</p>`;
+  }
+
+  /** The server's own words about what was typed; of several entries only the last is new. */
+  #refusal(): string | null {
+    const said = this.action.entries('allowed_origins').get(this.project.allowed_origins.length);
+    const words = said ?? this.action.error();
+    if (!words) return null;
+    return /^is /.test(words) ? `“${this.typed.trim()}” ${words}` : words.charAt(0).toUpperCase() + words.slice(1);
+  }
+
+  #type(value: string): void {
+    this.typed = value;
+    if (this.action.error()) this.action.clear();
+  }
+
+  async #add(event: Event): Promise<void> {
+    event.preventDefault();
+    const origin = previewOrigin(this.typed)?.origin ?? this.typed.trim();
+    if (origin === '') return;
+    const { allowed_origins: origins } = this.project;
+    if (await this.save({ allowed_origins: [...origins, origin] }, `${origin} may use the widget now`)) this.typed = '';
+    this.renderRoot.querySelector<HTMLInputElement>('#origin')?.focus();
+  }
+
+  async #remove(origin: string): Promise<void> {
+    const left = this.project.allowed_origins.filter((one) => one !== origin);
+    await this.save({ allowed_origins: left }, `${origin} may no longer use the widget`);
+    this.renderRoot.querySelector<HTMLInputElement>('#origin')?.focus();
+  }
+}
+
+customElements.define('origins-section', OriginsSection);

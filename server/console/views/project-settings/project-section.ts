@@ -1,0 +1,57 @@
+import type { Project, UpdateProjectRequest } from '@footnote/sdk';
+import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { App } from '../../app.ts';
+import { Action } from '../../controllers/action.ts';
+import { sectionStyles } from '../../parts/section.ts';
+import { shared } from '../../styles/shared.ts';
+
+/** One matter among a project's settings, saved by itself. */
+export abstract class ProjectSection extends LitElement {
+  static override properties: PropertyDeclarations = {
+    app: { attribute: false },
+    project: { attribute: false },
+    draft: { state: true },
+  };
+  static override styles: CSSResultGroup = [shared, sectionStyles];
+  declare app: App;
+  declare project: Project;
+  /** What has been changed and not been saved. */
+  draft: UpdateProjectRequest = {};
+  protected readonly action = new Action(this);
+
+  /** As it will be once it is saved. */
+  protected now<Key extends keyof Project & keyof UpdateProjectRequest>(key: Key): Project[Key] {
+    return (this.draft[key] ?? this.project[key]) as Project[Key];
+  }
+
+  protected change(changes: UpdateProjectRequest): void {
+    this.draft = { ...this.draft, ...changes };
+  }
+
+  /** Is there anything to save? */
+  protected get changed(): boolean {
+    return (Object.keys(this.draft) as (keyof UpdateProjectRequest)[]).some(
+      (key) => JSON.stringify(this.draft[key]) !== JSON.stringify(this.project[key]),
+    );
+  }
+
+  /** The button that saves. */
+  protected saveButton(): TemplateResult {
+    return html`<div class="actions"><button class="button primary" type="submit" ?disabled=${!this.changed} aria-busy=${this.action.busy}>Save</button></div>`;
+  }
+
+  protected readonly submit = (event: Event): void => {
+    event.preventDefault();
+    if (this.changed) void this.save(this.draft);
+  };
+
+  /** True where the server has taken it. */
+  protected async save(changes: UpdateProjectRequest, said = 'Saved'): Promise<boolean> {
+    const project = await this.action.run(() => this.app.client.projects.update(this.project.id, changes));
+    if (!project) return false;
+    this.draft = {};
+    this.app.projectChanged(project);
+    this.app.toast(said);
+    return true;
+  }
+}

@@ -1,0 +1,36 @@
+import { html, type TemplateResult } from 'lit';
+import { choice, problem } from '../../parts/field.ts';
+import { section } from '../../parts/section.ts';
+import { plural } from '../../words.ts';
+import { ProjectSection } from './project-section.ts';
+
+const DAYS = [7, 30, 90, 180, 365, 730, 3650];
+
+/** `<retention-section>`: for how long conversations are kept. */
+export class RetentionSection extends ProjectSection {
+  override render(): TemplateResult {
+    const { default_retention_days: server } = this.project;
+    const days = this.draft.retention_days === undefined ? this.project.retention_days : this.draft.retention_days;
+    const offered = [...new Set([...DAYS, ...(days === null ? [] : [days])])].sort((one, other) => one - other);
+    const usual = server === null ? 'for as long as the project exists' : plural(server, 'day');
+    return section(
+      'Conversations',
+      'Counted from the last message. Figures on the Usage page stay; they say nothing about anybody.',
+      html`<form class="stack" novalidate @submit=${this.submit}>
+        ${choice({
+          name: 'retention_days',
+          label: 'Keep conversations for',
+          value: days === null ? '' : String(days),
+          options: [
+            { value: '', label: `As this server does: ${usual}` },
+            ...offered.map((each) => ({ value: String(each), label: plural(each, 'day') })),
+          ],
+          error: this.action.field('retention_days'),
+          change: (value) => this.change({ retention_days: value === '' ? null : Number(value) }),
+        })}
+        ${problem(this.action.error('retention_days'))}${this.saveButton()}</form>`,
+    );
+  }
+}
+
+customElements.define('retention-section', RetentionSection);

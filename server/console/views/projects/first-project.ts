@@ -1,0 +1,65 @@
+import { css, html, LitElement, type TemplateResult } from 'lit';
+import type { App } from '../../app.ts';
+import { Action } from '../../controllers/action.ts';
+import { field, problem } from '../../parts/field.ts';
+import { icon } from '../../parts/icon.ts';
+import { shared } from '../../styles/shared.ts';
+
+/** `<first-project .app=${…}>`: names the first project, and shows the way from there. */
+export class FirstProject extends LitElement {
+  static override properties = { app: { attribute: false }, name: { state: true } };
+  static override styles = [
+    shared,
+    css`
+      .page { max-inline-size: 32rem; padding-block-start: min(12vh, 7rem); gap: var(--space-6); }
+      .top { display: grid; gap: var(--space-2); }
+      ol { display: grid; gap: var(--space-4); }
+      li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); align-items: center; }
+      .step { grid-row: span 2; display: grid; place-items: center; inline-size: 2.25rem; block-size: 2.25rem; border-radius: 50%; background: var(--accent-shade); color: var(--accent-ink); align-self: start; }
+    `,
+  ];
+  declare app: App;
+  readonly #action = new Action(this);
+  name = '';
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      <div class="top"><h1 tabindex="-1">What should it know about?</h1>
+        <p class="soft">A project is one set of documents and the chat that answers from them. Name it after your product, your handbook or your site.</p></div>
+      <form class="stack" novalidate @submit=${this.#submit}>
+        ${field({
+          name: 'name',
+          label: 'Name of the project',
+          value: this.name,
+          placeholder: 'Acme Handbook',
+          required: true,
+          focused: true,
+          maxlength: 100,
+          error: this.#action.field('name'),
+          change: (value) => {
+            this.name = value;
+          },
+        })}
+        ${problem(this.#action.error('name'))}
+        <div><button class="button primary" type="submit" aria-busy=${this.#action.busy}>Create the project</button></div>
+      </form>
+      <div class="stack"><h2>What comes next</h2><ol>
+        <li><span class="step">${icon('document')}</span><strong>Add documents</strong><span class="soft">Drop files, or name a page or a whole site.</span></li>
+        <li><span class="step">${icon('chat')}</span><strong>Ask a question</strong><span class="soft">Every answer shows the passage that it rests on.</span></li>
+        <li><span class="step">${icon('widget')}</span><strong>Put it on your site</strong><span class="soft">One line of HTML.</span></li>
+      </ol></div></div>`;
+  }
+
+  protected override firstUpdated(): void {
+    // It comes once the list has turned out to be empty, after the page has been given the keyboard.
+    this.renderRoot.querySelector('input')?.focus();
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault();
+    const project = await this.#action.run(() => this.app.client.projects.create({ name: this.name }));
+    if (project) this.app.router.go(`/projects/${encodeURIComponent(project.id)}/sources`);
+  }
+}
+
+customElements.define('first-project', FirstProject);

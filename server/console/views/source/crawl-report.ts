@@ -1,0 +1,100 @@
+import type { CrawledUrl, CrawlOutcome, Page, Source } from '@footnote/sdk';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { App } from '../../app.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { badge, empty, loaded, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { plural } from '../../words.ts';
+import { isUnderWay, shortAddress } from '../sources/source-words.ts';
+import { OUTCOMES, reasonOf } from './crawl-words.ts';
+
+const LIMIT = 50;
+
+/** `<crawl-report .app=${…} .source=${…}>`: every address that a crawl has found, and why it was taken or not. */
+export class CrawlReport extends LitElement {
+  static override properties = {
+    app: { attribute: false },
+    source: { attribute: false },
+    outcome: { state: true },
+    offset: { state: true },
+  };
+  static override styles = [
+    shared,
+    css`
+      fieldset { display: flex; flex-wrap: wrap; gap: var(--space-2); }
+      .choice { display: inline-flex; align-items: center; min-block-size: calc(var(--control) - 0.375rem); padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 99px; cursor: pointer; font-size: var(--text-s); font-weight: 550; color: var(--soft); }
+      .choice:hover { background: var(--hover); }
+      .choice:has(:checked) { border-color: var(--accent); color: var(--accent-ink); background: var(--accent-shade); }
+      .choice:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
+      .choice input { position: absolute; opacity: 0; inline-size: 1px; block-size: 1px; }
+      .address { min-inline-size: 16rem; overflow-wrap: anywhere; }
+      .address .from { display: block; }
+      td:first-child { inline-size: 1%; white-space: nowrap; }
+      .why { min-inline-size: 14rem; }
+      @media (max-width: 40rem) { table, tbody, tr, td { display: block; } thead { display: none; } td:first-child { inline-size: auto; } td { padding: 0.25rem var(--space-4); } tr { padding-block: var(--space-2); } tbody tr + tr td { border: 0; } tbody tr + tr { border-block-start: 1px solid var(--line); } .address, .why { min-inline-size: 0; } }
+    `,
+  ];
+  declare app: App;
+  declare source: Source;
+  outcome: CrawlOutcome | '' = '';
+  offset = 0;
+  readonly #report = new Resource<Page<CrawledUrl>, { id: string; outcome: CrawlOutcome | ''; offset: number }>(this, {
+    key: () => ({ id: this.source.id, outcome: this.outcome, offset: this.offset }),
+    load: ({ id, outcome, offset }, signal) =>
+      this.app.client.sources.crawl(id, { limit: LIMIT, offset, ...(outcome && { outcome }) }, { signal }),
+  });
+
+  /** Asks for it anew: the crawl has moved on. */
+  async refresh(): Promise<void> {
+    await this.#report.reload();
+  }
+
+  override render(): TemplateResult {
+    return html`<section class="stack" aria-label="Report">
+      <fieldset><legend class="only-read">Which addresses</legend>${this.#choice('', 'All')}
+        ${(['taken', 'skipped', 'failed', 'waiting'] as const).map((outcome) => this.#choice(outcome, OUTCOMES[outcome].words))}</fieldset>
+      ${loaded(this.#report, (page) => this.#table(page), { lines: 8 })}</section>`;
+  }
+
+  #choice(outcome: CrawlOutcome | '', label: string): TemplateResult {
+    return html`<label class="choice"><input type="radio" name="outcome" .checked=${this.outcome === outcome} @change=${() => this.#narrow(outcome)}>${label}</label>`;
+  }
+
+  #table(page: Page<CrawledUrl>): TemplateResult {
+    if (page.total === 0) {
+      return empty({
+        icon: 'search',
+        title: this.outcome ? 'No address is like that' : 'Nothing found yet',
+        text: isUnderWay(this.source) ? 'The crawl is still going on.' : 'See the other addresses.',
+      });
+    }
+    return html`<p class="soft small number" role="status">${plural(page.total, 'address', 'addresses')}${isUnderWay(this.source) ? ' so far' : ''}</p>
+      <div class="scroll"><table><thead><tr><th>Outcome</th><th>Address</th><th>Why</th></tr></thead>
+        <tbody>${page.items.map((found) => this.#row(found))}</tbody></table></div>
+      ${pager({
+        ...page,
+        of: 'addresses',
+        move: (offset) => {
+          this.offset = offset;
+        },
+      })}`;
+  }
+
+  #row(found: CrawledUrl): TemplateResult {
+    const { url, outcome, found_on, depth, source_id } = found;
+    const fine = found.kind !== 'page' && found.reason === 'page_not_found';
+    const { one, tone } = fine ? { one: 'None', tone: '' as const } : OUTCOMES[outcome];
+    const name = shortAddress(url);
+    return html`<tr><td>${badge(one, tone)}</td>
+      <td class="address">${source_id ? html`<a href="/projects/${encodeURIComponent(this.source.project_id)}/sources/${encodeURIComponent(source_id)}">${name}</a>` : name}
+        ${found_on ? html`<span class="soft from">found on ${shortAddress(found_on)}${depth > 0 ? `, ${plural(depth, 'link')} away` : ''}</span>` : nothing}</td>
+      <td class="why">${reasonOf(found)}</td></tr>`;
+  }
+
+  #narrow(outcome: CrawlOutcome | ''): void {
+    this.outcome = outcome;
+    this.offset = 0;
+  }
+}
+
+customElements.define('crawl-report', CrawlReport);

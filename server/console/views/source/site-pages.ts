@@ -1,0 +1,69 @@
+import type { Page, Source } from '@footnote/sdk';
+import { html, LitElement, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { App } from '../../app.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { empty, loaded, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { readAnew } from '../sources/source-actions.ts';
+import { type RowActions, sourceRow, sourceRowStyles } from '../sources/source-row.ts';
+import { isUnderWay } from '../sources/source-words.ts';
+
+const LIMIT = 20;
+
+/** `<site-pages .app=${…} .source=${…}>`: the pages that were taken of a site, each a source of its own. */
+export class SitePages extends LitElement {
+  static override properties = { app: { attribute: false }, source: { attribute: false }, offset: { state: true } };
+  static override styles = [shared, sourceRowStyles];
+  declare app: App;
+  declare source: Source;
+  offset = 0;
+  readonly #pages = new Resource<Page<Source>, { id: string; offset: number }>(this, {
+    key: () => ({ id: this.source.id, offset: this.offset }),
+    load: ({ id, offset }, signal) =>
+      this.app.client.sources.list(this.source.project_id, { parent_id: id, limit: LIMIT, offset }, { signal }),
+  });
+
+  /** Asks for them anew: the site has moved on. */
+  async refresh(): Promise<void> {
+    await this.#pages.reload();
+  }
+
+  override render(): TemplateResult {
+    return html`<section aria-label="Pages">${loaded(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
+  }
+
+  #list(page: Page<Source>): TemplateResult {
+    if (page.total === 0) {
+      return empty({
+        icon: 'globe',
+        title: 'No pages yet',
+        text: isUnderWay(this.source)
+          ? 'They come in here one by one.'
+          : 'The report says of every address why it was not taken.',
+      });
+    }
+    return html`<div class="stack"><ul class="list">${repeat(
+      page.items,
+      ({ id }) => id,
+      (one) => sourceRow(one, this.#actions, { plain: true }),
+    )}</ul>
+    ${pager({
+      ...page,
+      of: 'pages',
+      move: (offset) => {
+        this.offset = offset;
+      },
+    })}</div>`;
+  }
+
+  readonly #actions: RowActions = {
+    again: (page) => void readAnew(this.app, page).then(() => this.refresh()),
+    // A page of a site is neither a file nor a text.
+    replaceFile: () => {},
+    replaceText: () => {},
+    menu: () => [],
+  };
+}
+
+customElements.define('site-pages', SitePages);

@@ -1,0 +1,35 @@
+import type { Source } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { bytes, count, moment } from '../../words.ts';
+import { kindOf, shortAddress } from '../sources/source-words.ts';
+
+/** Of the facts: pairs beside one another, as many as there is room for. */
+export const factStyles = css`
+  .about { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: var(--space-4); }
+  .about dd { overflow-wrap: anywhere; }
+  .about div:has(a) { grid-column: span 2; }
+  @media (max-width: 40rem) { .about { grid-template-columns: 1fr 1fr; } }
+`;
+
+/** What is known of a source's original, and when it was read. */
+export function sourceFacts(source: Source): TemplateResult {
+  const { metadata, chunks_count, created_at, completed_at, status } = source;
+  const { filename, title, size, pages, url, final_url, canonical_url, fetched_at, changed_at } = metadata;
+  const link = (address: string) =>
+    html`<a href=${address} target="_blank" rel="noopener noreferrer">${shortAddress(address)}</a>`;
+  return html`<dl class="about">
+    ${fact('Kind', kindOf(source))}
+    ${title && title !== filename && source.type !== 'text' ? fact('Title', title) : nothing}
+    ${url ? fact('Address', link(url)) : nothing}
+    ${final_url && final_url !== url ? fact('Leads to', link(final_url)) : nothing}
+    ${canonical_url && canonical_url !== (final_url ?? url) ? fact('Calls itself', link(canonical_url)) : nothing}
+    ${size !== undefined ? fact('Size', bytes(size)) : nothing}
+    ${pages ? fact('Pages', count(pages)) : nothing}
+    ${status === 'completed' || chunks_count > 0 ? fact('Passages', count(chunks_count)) : nothing}
+    ${fact('Added', moment(created_at))}
+    ${fetched_at ? fact('Last answered', moment(fetched_at)) : completed_at ? fact('Read', moment(completed_at)) : nothing}
+    ${changed_at && changed_at !== fetched_at ? fact('Last changed', moment(changed_at)) : nothing}
+  </dl>`;
+}
+
+const fact = (name: string, value: unknown) => html`<div><dt class="soft small">${name}</dt><dd>${value}</dd></div>`;

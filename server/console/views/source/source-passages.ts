@@ -1,0 +1,64 @@
+import type { IndexedPassage, Page, Source } from '@footnote/sdk';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { App } from '../../app.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { empty, loaded, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { count, plural } from '../../words.ts';
+
+const LIMIT = 20;
+
+/** `<source-passages .app=${…} .source=${…}>`: a source as the bot sees it, passage by passage, in the order of the document. */
+export class SourcePassages extends LitElement {
+  static override properties = { app: { attribute: false }, source: { attribute: false }, offset: { state: true } };
+  static override styles = [
+    shared,
+    css`
+      article { padding: var(--space-4); display: grid; gap: var(--space-2); }
+      article + article { border-block-start: 1px solid var(--line); }
+      .where { display: flex; flex-wrap: wrap; gap: 0 var(--space-2); align-items: baseline; }
+      .where .path { font-weight: 550; }
+      .where .path span + span::before { content: "›"; color: var(--soft); margin-inline: 0.375rem; font-weight: 400; }
+      .where .at { margin-inline-start: auto; }
+      .text { white-space: pre-wrap; overflow-wrap: anywhere; max-inline-size: 46rem; }
+    `,
+  ];
+  declare app: App;
+  declare source: Source;
+  offset = 0;
+  readonly #passages = new Resource<Page<IndexedPassage>, { id: string; offset: number; read: string | null }>(this, {
+    key: () => ({ id: this.source.id, offset: this.offset, read: this.source.completed_at }),
+    load: ({ id, offset }, signal) => this.app.client.sources.passages(id, { limit: LIMIT, offset }, { signal }),
+  });
+
+  override render(): TemplateResult {
+    return html`<section class="stack" aria-labelledby="passages">
+      <div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">This is what the chat searches and cites, word for word. Neighbours may share a few sentences.</p></div>
+      ${loaded(this.#passages, (page) => this.#list(page), { lines: 6 })}</section>`;
+  }
+
+  #list(page: Page<IndexedPassage>): TemplateResult {
+    if (page.total === 0)
+      return empty({
+        icon: 'text',
+        title: 'No passages yet',
+        text: 'They are here as soon as the source has been read.',
+      });
+    return html`<div class="card flush">${page.items.map((passage) => this.#passage(passage))}</div>
+      ${pager({ ...page, of: 'passages', move: (offset) => this.#go(offset) })}`;
+  }
+
+  #passage({ seq, headings, page, start, end, text }: IndexedPassage): TemplateResult {
+    return html`<article aria-label="Passage ${seq + 1}">
+      <div class="where small"><span class="soft number">${seq + 1}</span><span class="path break">${headings.map((heading) => html`<span>${heading}</span>`)}</span>
+        <span class="soft number at">${page === null ? nothing : html`page ${page} · `}<span title="${plural(end - start, 'character')}">characters ${count(start)}–${count(end)}</span></span></div>
+      <p class="text">${text}</p></article>`;
+  }
+
+  #go(offset: number): void {
+    this.offset = offset;
+    this.renderRoot.querySelector<HTMLElement>('#passages')?.focus();
+  }
+}
+
+customElements.define('source-passages', SourcePassages);

@@ -1,0 +1,75 @@
+import type { Source } from '@footnote/sdk';
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { App } from '../../app.ts';
+import { Action } from '../../controllers/action.ts';
+import { problem } from '../../parts/field.ts';
+import { shared } from '../../styles/shared.ts';
+import {
+  CRAWL_FIELDS,
+  type CrawlDraft,
+  crawlDraft,
+  crawlFields,
+  crawlOptions,
+  crawlStyles,
+  refreshHours,
+  scheduleChoice,
+} from '../sources/crawl-fields.ts';
+
+/**
+ * `<source-settings .app=${…} .source=${…} @changed=${({ detail }) => …}>`: when an address is read again, and what of a
+ * site is wanted. Event `changed`: a `CustomEvent<Source>`.
+ */
+export class SourceSettings extends LitElement {
+  static override properties = {
+    app: { attribute: false },
+    source: { attribute: false },
+    hours: { state: true },
+    crawl: { state: true },
+  };
+  static override styles = [shared, crawlStyles, css`form { max-inline-size: 46rem; }`];
+  declare app: App;
+  declare source: Source;
+  readonly #action = new Action(this);
+  hours = '';
+  crawl: CrawlDraft = crawlDraft();
+  #of = '';
+
+  override render(): TemplateResult {
+    const site = this.source.crawl !== undefined;
+    return html`<form class="card stack" novalidate @submit=${this.#save}>
+      <h2>${site ? 'How the site is read' : 'When it is read'}</h2>
+      ${scheduleChoice(this.hours, this.#action, (hours) => {
+        this.hours = hours;
+      })}
+      ${
+        site
+          ? html`${crawlFields(this.crawl, this.#action, (crawl) => {
+              this.crawl = crawl;
+            })}<p class="soft small">This holds from the next reading on; pages that it leaves out are then forgotten.</p>`
+          : nothing
+      }
+      ${problem(this.#action.error('refresh_hours', ...CRAWL_FIELDS))}
+      <div class="actions"><button class="button primary" type="submit" aria-busy=${this.#action.busy}>Save</button></div>
+    </form>`;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    // What is being edited is not overwritten by what a poll brings.
+    if (!changed.has('source') || this.#of === this.source.id) return;
+    this.#of = this.source.id;
+    this.hours = this.source.refresh_hours ? String(this.source.refresh_hours) : '';
+    this.crawl = crawlDraft(this.source.crawl);
+  }
+
+  async #save(event: Event): Promise<void> {
+    event.preventDefault();
+    const crawl = this.source.crawl ? { crawl: crawlOptions(this.crawl) } : {};
+    const changes = { refresh_hours: refreshHours(this.hours), ...crawl };
+    const source = await this.#action.run(() => this.app.client.sources.update(this.source.id, changes));
+    if (!source) return;
+    this.app.toast('Saved.');
+    this.dispatchEvent(new CustomEvent<Source>('changed', { detail: source }));
+  }
+}
+
+customElements.define('source-settings', SourceSettings);

@@ -1,0 +1,90 @@
+import type { CrawlOptions } from '@footnote/sdk';
+import { css, html, type TemplateResult } from 'lit';
+import type { Action } from '../../controllers/action.ts';
+import { check, choice, field } from '../../parts/field.ts';
+
+/** Of the fields for a site. */
+export const crawlStyles = css`
+  .crawl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: var(--space-4); align-items: end; }
+  .crawl .check { grid-column: 1 / -1; }
+`;
+
+/** What of a site is wanted, as it stands in the fields. */
+export interface CrawlDraft {
+  pages: string;
+  depth: string;
+  include: string;
+  exclude: string;
+  sitemap: boolean;
+}
+
+/** The fields for a site; without options, the server's own defaults. */
+export function crawlDraft(crawl?: Required<CrawlOptions>): CrawlDraft {
+  const { max_pages = 200, max_depth = 5, include = [], exclude = [], sitemap = true } = crawl ?? {};
+  return {
+    pages: String(max_pages),
+    depth: String(max_depth),
+    include: include.join('\n'),
+    exclude: exclude.join('\n'),
+    sitemap,
+  };
+}
+
+/** What the fields say, for the API. */
+export function crawlOptions({ pages, depth, include, exclude, sitemap }: CrawlDraft): Required<CrawlOptions> {
+  return {
+    max_pages: Number(pages),
+    max_depth: Number(depth),
+    include: lines(include),
+    exclude: lines(exclude),
+    sitemap,
+  };
+}
+
+/** The names of the fields, as the API's errors have them. */
+export const CRAWL_FIELDS = ['crawl.max_pages', 'crawl.max_depth', 'crawl.include', 'crawl.exclude', 'crawl.sitemap'];
+
+export function crawlFields(draft: CrawlDraft, action: Action, change: (draft: CrawlDraft) => void): TemplateResult {
+  const text = (name: 'pages' | 'depth' | 'include' | 'exclude') => ({
+    value: draft[name],
+    change: (value: string) => change({ ...draft, [name]: value }),
+  });
+  return html`<div class="crawl">
+    ${field({ ...text('include'), name: 'crawl.include', label: 'Only these paths', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One a line; * stands for anything. Empty: all of the site.', error: action.field('crawl.include') })}
+    ${field({ ...text('exclude'), name: 'crawl.exclude', label: 'Leave these out', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One a line.', error: action.field('crawl.exclude') })}
+    ${field({ ...text('pages'), name: 'crawl.max_pages', label: 'At most so many pages', type: 'number', min: 1, max: 1000, hint: '1 to 1000.', error: action.field('crawl.max_pages') })}
+    ${field({ ...text('depth'), name: 'crawl.max_depth', label: 'At most so many links away', type: 'number', min: 0, max: 20, hint: '0 reads the first page and what the sitemap lists.', error: action.field('crawl.max_depth') })}
+    ${check({ name: 'crawl.sitemap', label: 'Also take what the sitemap lists', checked: draft.sitemap, change: (sitemap) => change({ ...draft, sitemap }) })}
+  </div>`;
+}
+
+const SCHEDULES = [
+  { value: '', label: 'Only when I ask for it' },
+  { value: '6', label: 'Every 6 hours' },
+  { value: '24', label: 'Every day' },
+  { value: '168', label: 'Every week' },
+  { value: '720', label: 'Every 30 days' },
+];
+
+/** When an address is read anew by itself. `hours` as text; empty for never. */
+export function scheduleChoice(hours: string, action: Action, change: (hours: string) => void): TemplateResult {
+  const known = SCHEDULES.some(({ value }) => value === hours);
+  const options = known ? SCHEDULES : [...SCHEDULES, { value: hours, label: `Every ${hours} hours` }];
+  return choice({
+    name: 'refresh_hours',
+    label: 'Read it again',
+    value: hours,
+    options,
+    change,
+    error: action.field('refresh_hours'),
+  });
+}
+
+/** `hours` of a schedule, for the API. */
+export const refreshHours = (hours: string) => (hours === '' ? null : Number(hours));
+
+const lines = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);

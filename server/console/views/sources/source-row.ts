@@ -1,0 +1,67 @@
+import type { Source } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../parts/icon.ts';
+import type { MenuItem } from '../../parts/menu.ts';
+import '../../parts/menu.ts';
+import '../../parts/progress-bar.ts';
+import { badge } from '../../parts/states.ts';
+import { ago, duration, plural } from '../../words.ts';
+import { type Remedies, sourceTrouble } from './source-trouble.ts';
+import { detailsOf, iconOf, isUnderWay, nameOf, stageOf } from './source-words.ts';
+
+/** Of the rows of a list of sources. */
+export const sourceRowStyles = css`
+  .list > .source { display: grid; grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem auto; gap: 0 var(--space-3); align-content: center; }
+  .list > .source.plain { grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem; }
+  .source .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: var(--round-m); background: var(--sunk); color: var(--soft); }
+  .source .what, .source .when { display: grid; min-inline-size: 0; }
+  .source .when { text-align: end; }
+  .source .going { grid-column: 2 / -1; display: grid; gap: 0.375rem; padding-block: var(--space-2) var(--space-1); }
+  .source .note { grid-column: 2 / -1; margin-block: var(--space-2) var(--space-1); }
+  .source .words { flex: 1 1 16rem; }
+  @media (max-width: 40rem) {
+    .list > .source, .list > .source.plain { grid-template-columns: auto minmax(0, 1fr) auto; }
+    .source .state { grid-row: 2; grid-column: 2; padding-block-start: var(--space-1); }
+    .source .when { display: none; }
+    .source ui-menu { grid-row: 1; grid-column: 3; }
+    .source .going, .source .note { grid-column: 1 / -1; }
+  }
+`;
+
+/** What can be done with a row; a page of a site is only looked at. */
+export interface RowActions extends Remedies {
+  menu(source: Source): readonly MenuItem[];
+}
+
+/** One source in a list: what it is, how it is, and what is wrong with it. */
+export function sourceRow(source: Source, actions: RowActions, { plain = false } = {}): TemplateResult {
+  const name = nameOf(source);
+  const href = `/projects/${encodeURIComponent(source.project_id)}/sources/${encodeURIComponent(source.id)}`;
+  return html`<li class="source ${plain ? 'plain' : ''}">
+    <span class="sign">${icon(iconOf(source))}</span>
+    <div class="what"><span class="title cut"><a class="cover" href=${href} title=${name}>${name}</a></span>
+      <span class="soft small cut">${detailsOf(source)}</span></div>
+    <div class="state">${sourceState(source)}</div>
+    <div class="when soft small number"><span>${source.status === 'completed' ? plural(source.chunks_count, 'passage') : nothing}</span><span>${ago(source.updated_at)}</span></div>
+    ${plain ? nothing : html`<ui-menu class="above" label="More for ${name}" .items=${actions.menu(source)}></ui-menu>`}
+    ${isUnderWay(source) ? html`<div class="going">${sourceProgress(source)}</div>` : nothing}
+    ${sourceTrouble(source, actions)}</li>`;
+}
+
+/** How it is, in a word. */
+export function sourceState({ status, error, progress }: Source): TemplateResult {
+  if (status === 'failed') return badge('Failed', 'bad');
+  if (status === 'completed') return error ? badge('Ready, not renewed', 'warn') : badge('Ready', 'good');
+  return status === 'pending' || progress?.stage === 'queued'
+    ? badge('Waiting')
+    : badge('Being read', 'accent', { dot: true });
+}
+
+/** How far it is, by stage, count and time. */
+export function sourceProgress(source: Source): TemplateResult {
+  const { words, done, total } = stageOf(source);
+  // What is read anew began at another time than its source, which nobody has written down.
+  const since = source.completed_at === null ? Math.max(0, Date.now() - Date.parse(source.created_at)) : 0;
+  return html`<ui-progress .value=${done} .max=${total} label="${words} (${nameOf(source)})"></ui-progress>
+    <span class="spread small soft number"><span>${words}</span>${since > 1000 ? html`<span>for ${duration(since)}</span>` : nothing}</span>`;
+}

@@ -1,0 +1,33 @@
+import type { Source } from '@footnote/sdk';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../parts/icon.ts';
+
+/** What an owner can do about a failure. */
+export interface Remedies {
+  again(source: Source): void;
+  replaceFile(source: Source): void;
+  replaceText(source: Source): void;
+}
+
+/** Causes that go away by themselves, or that somebody else removes: the same file may well be read next time. */
+const PASSING = new Set(['embedder_unavailable', 'storage_full', 'interrupted', 'internal_error']);
+
+/** Why a source could not be read, or not be read anew, and what can be done; nothing where all is well. */
+export function sourceTrouble(source: Source, remedies: Remedies): TemplateResult | typeof nothing {
+  const { status, error } = source;
+  if (!error || status === 'pending' || status === 'processing') return nothing;
+  const failed = status === 'failed';
+  return html`<div class="note ${failed ? 'bad' : 'warn'} above">${icon('alert')}<div class="spread">
+    <span class="words">${failed ? error.message : html`<strong>It could not be read again.</strong> ${error.message} What was read before goes on to answer.`}</span>
+    ${remedyButton(source, error.code, remedies)}</div></div>`;
+}
+
+function remedyButton(source: Source, code: string, remedies: Remedies): TemplateResult {
+  if (source.type === 'url' || PASSING.has(code)) return remedy('sync', 'Read again', () => remedies.again(source));
+  return source.type === 'file'
+    ? remedy('upload', 'Replace the file', () => remedies.replaceFile(source))
+    : remedy('text', 'Replace the text', () => remedies.replaceText(source));
+}
+
+const remedy = (name: 'sync' | 'upload' | 'text', label: string, act: () => void) =>
+  html`<button class="button small" type="button" @click=${act}>${icon(name, 16)}${label}</button>`;

@@ -1,0 +1,99 @@
+import { BadRequestError } from '@footnote/sdk';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { icon } from '../../parts/icon.ts';
+import '../../parts/progress-bar.ts';
+import { shared } from '../../styles/shared.ts';
+import { bytes, inWords, plural } from '../../words.ts';
+import type { Upload, UploadQueue } from './upload-queue.ts';
+
+/** `<upload-list .queue=${…}>`: the files that are on their way, and those that the server refused. Nothing where there are none. */
+export class UploadList extends LitElement {
+  static override properties = { queue: { attribute: false } };
+  static override styles = [
+    shared,
+    css`
+      .top { padding: var(--space-3) var(--space-4); border-block-end: 1px solid var(--line); }
+      ul { max-block-size: 19rem; overflow-y: auto; }
+      li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem var(--space-3); align-items: center; padding: var(--space-2) var(--space-4); min-block-size: 2.75rem; }
+      li + li { border-block-start: 1px solid var(--line); }
+      li > .wide { grid-column: 1 / -1; }
+      li .name { display: flex; gap: var(--space-2); align-items: baseline; min-inline-size: 0; }
+      li .error { padding-block-end: var(--space-1); }
+    `,
+  ];
+  declare queue: UploadQueue;
+  #of: UploadQueue | null = null;
+  #clock: ReturnType<typeof setInterval> | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // For the seconds that are left to wait.
+    this.#clock = setInterval(() => this.queue.resumesAt > Date.now() - 1500 && this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    clearInterval(this.#clock);
+    this.#of?.removeEventListener('changed', this.#changed);
+    this.#of = null;
+    super.disconnectedCallback();
+  }
+
+  protected override willUpdate(): void {
+    if (this.#of === this.queue) return;
+    this.#of?.removeEventListener('changed', this.#changed);
+    this.queue.addEventListener('changed', this.#changed);
+    this.#of = this.queue;
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { uploads, open } = this.queue;
+    if (uploads.length === 0) return nothing;
+    return html`<section class="card flush" aria-label="Uploads">
+      <div class="top spread"><div><h2><span role="status">${this.#summary()}</span></h2>${this.#wait()}</div>
+        <button class="button small" type="button" @click=${() => this.queue.cancelAll()}>${open.length === 0 ? 'Dismiss all' : 'Cancel all'}</button></div>
+      <ul tabindex="0" aria-label="Files">${repeat(
+        uploads,
+        ({ key }) => key,
+        (upload) => this.#row(upload),
+      )}</ul></section>`;
+  }
+
+  readonly #changed = () => this.requestUpdate();
+
+  #summary(): string {
+    const { uploads, open, taken } = this.queue;
+    const refused = uploads.length - open.length;
+    if (open.length === 0) return `${plural(refused, 'file was', 'files were')} not taken`;
+    const whole = taken + open.length;
+    return whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
+  }
+
+  /** Why nothing moves, in words; a wait of the server's own making and not a failure. */
+  #wait(): TemplateResult | typeof nothing {
+    const { open, perMinute, resumesAt } = this.queue;
+    const seconds = Math.ceil((resumesAt - Date.now()) / 1000);
+    if (open.length === 0 || seconds <= 0) return nothing;
+    const limit = perMinute === null ? 'this server wants a pause' : `this server takes ${perMinute} a minute`;
+    return html`<p class="soft small number">${plural(open.length, 'file waits', 'files wait')}: ${limit}. The next one goes in ${plural(seconds, 'second')}. Keep this tab open.</p>`;
+  }
+
+  #row(upload: Upload): TemplateResult {
+    const { file, state, sent } = upload;
+    return html`<li>
+      <span class="name"><span class="cut" title=${file.name}>${file.name}</span><span class="soft small number">${bytes(file.size)}</span></span>
+      <span class="row">${state === 'waiting' ? html`<span class="soft small">waits</span>` : nothing}
+        ${state === 'refused' && !BadRequestError.isInstance(upload.error) ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
+        <button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button></span>
+      ${
+        // What is sent but not answered yet is still being looked at.
+        state === 'sending'
+          ? html`<ui-progress class="wide" .value=${sent} .max=${sent < 1 ? 1 : 0} label="Sending ${file.name}"></ui-progress>`
+          : nothing
+      }
+      ${state === 'refused' ? html`<span class="error wide">${icon('alert', 16)}<span>${inWords(upload.error)}</span></span>` : nothing}
+    </li>`;
+  }
+}
+
+customElements.define('upload-list', UploadList);

@@ -1,0 +1,92 @@
+import type { DailyUsage } from '@footnote/sdk';
+import { html, type TemplateResult } from 'lit';
+import '../../parts/plot.ts';
+import type { Series } from '../../parts/plot/marks.ts';
+import { count, duration, shortCount } from '../../words.ts';
+import { shortDay, wholeDay } from './range.ts';
+
+/** How it went from day to day. */
+export function plots(days: readonly DailyUsage[]): TemplateResult {
+  const each = (value: (day: DailyUsage) => number | null) => days.map(value);
+  const failed = each(({ aborted, failed }) => aborted + failed);
+  return html`<div class="plots">
+    ${plot(days, {
+      title: 'Questions',
+      text: 'How each of them ended.',
+      kind: 'piles',
+      series: [
+        { label: 'Answered', colour: 1, values: each(({ answered }) => answered) },
+        { label: 'Not answered', colour: 2, values: each(({ refused }) => refused) },
+        ...(failed.some(Boolean) ? [{ label: 'Broken off', colour: 3 as const, values: failed }] : []),
+      ],
+      format: shortCount,
+    })}
+    ${plot(days, {
+      title: 'Time to an answer',
+      text: 'Half of the answers were whole within the first, 95 of 100 within the second.',
+      kind: 'lines',
+      series: [
+        { label: 'Half', colour: 1, values: each(({ latency_ms }) => latency_ms?.p50 ?? null) },
+        { label: '95 of 100', colour: 2, values: each(({ latency_ms }) => latency_ms?.p95 ?? null) },
+      ],
+      format: (value) => (value === 0 ? '0' : duration(value)),
+    })}
+    ${plot(days, {
+      title: 'Ratings',
+      text: 'By the day of the answer.',
+      kind: 'piles',
+      series: [
+        { label: 'Helpful', colour: 1, values: each(({ feedback_up }) => feedback_up) },
+        { label: 'Not helpful', colour: 2, values: each(({ feedback_down }) => feedback_down) },
+      ],
+      format: shortCount,
+    })}
+    ${plot(days, {
+      title: 'Tokens',
+      text: 'What the answers read and wrote.',
+      kind: 'piles',
+      series: [
+        { label: 'Read', colour: 1, values: each(({ prompt_tokens }) => prompt_tokens) },
+        { label: 'Written', colour: 2, values: each(({ completion_tokens }) => completion_tokens) },
+      ],
+      format: shortCount,
+    })}
+  </div>`;
+}
+
+function plot(
+  days: readonly DailyUsage[],
+  given: { title: string; text: string; kind: 'piles' | 'lines'; series: Series[]; format: (value: number) => string },
+): TemplateResult {
+  const { title, text, kind, series, format } = given;
+  const places = days.map(({ day }) => ({ short: shortDay(day), whole: wholeDay(day) }));
+  return html`<section class="card stack"><div><h2>${title}</h2><p class="soft small">${text}</p></div>
+    <ui-plot label=${title} kind=${kind} .places=${places} .series=${series} .format=${format}></ui-plot></section>`;
+}
+
+/** The same as a table, the latest day first. */
+export function table(days: readonly DailyUsage[]): TemplateResult {
+  const time = (value: number | undefined) => (value === undefined ? '–' : duration(value));
+  return html`<details><summary>Show the figures as a table</summary>
+    <div class="scroll" role="region" aria-label="Usage by day" tabindex="0"><table><thead><tr><th scope="col">Day (UTC)</th>
+      ${['Questions', 'Answered', 'Not answered', 'Broken off', 'Helpful', 'Not helpful', 'Tokens read', 'Tokens written', 'Half within', '95 of 100 within'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+      <tbody>${[...days]
+        .reverse()
+        .map(
+          (day) =>
+            html`<tr><th scope="row">${wholeDay(day.day)}</th>${[
+              ...[
+                day.requests,
+                day.answered,
+                day.refused,
+                day.aborted + day.failed,
+                day.feedback_up,
+                day.feedback_down,
+                day.prompt_tokens,
+                day.completion_tokens,
+              ].map(count),
+              time(day.latency_ms?.p50),
+              time(day.latency_ms?.p95),
+            ].map((value) => html`<td class="number">${value}</td>`)}</tr>`,
+        )}</tbody></table></div></details>`;
+}

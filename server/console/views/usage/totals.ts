@@ -1,0 +1,50 @@
+import type { UsageCounts } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { count, duration as durationOf, plural, shortCount } from '../../words.ts';
+
+/** Of the tiles. */
+export const totalsStyles = css`
+  .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1px; border: 1px solid var(--line); border-radius: var(--round-l); background: var(--line); overflow: hidden; }
+  .tiles > div { display: grid; gap: 0.125rem; align-content: start; padding: var(--space-4); background: var(--card); }
+  .tiles dd.figure { font-size: var(--text-xxl); font-weight: 650; letter-spacing: -0.02em; line-height: 1.2; font-variant-numeric: tabular-nums; }
+  .tiles dt { color: var(--soft); font-size: var(--text-s); font-weight: 550; }
+  .tiles dd { font-size: var(--text-s); color: var(--soft); }
+  .tiles dd.figure { color: var(--ink); }
+  @media (max-width: 30rem) { .tiles { grid-template-columns: 1fr 1fr; } .tiles > div { padding: var(--space-3); } .tiles dd.figure { font-size: var(--text-xl); } .tiles > :last-child:nth-child(odd) { grid-column: span 2; } }
+`;
+
+/** What counts, each with what it was in the days before. */
+export function totals(now: UsageCounts, before: UsageCounts, days: number): TemplateResult {
+  const ended = now.answered + now.refused;
+  const rated = now.feedback_up + now.feedback_down;
+  return html`<dl class="tiles">
+    ${tile('Questions', shortCount(now.requests), change(now.requests, before.requests, days))}
+    ${tile('Answered', share(now.answered, ended), html`${count(now.answered)} of ${count(ended)}${points(now, before)}`)}
+    ${tile('Time to an answer', now.latency_ms ? duration(now.latency_ms.p50) : '–', now.latency_ms ? html`95 of 100 within ${duration(now.latency_ms.p95)}` : 'Nothing answered yet')}
+    ${tile('Found helpful', share(now.feedback_up, rated), rated === 0 ? 'Nobody has rated' : `${count(now.feedback_up)} of ${plural(rated, 'rating')}`)}
+    ${tile('Tokens', shortCount(now.prompt_tokens + now.completion_tokens), change(now.prompt_tokens + now.completion_tokens, before.prompt_tokens + before.completion_tokens, days))}
+  </dl>`;
+}
+
+/** In one piece, wherever the line ends. */
+const duration = (milliseconds: number) => durationOf(milliseconds).replaceAll(' ', '\u00a0');
+
+const tile = (name: string, figure: string, note: unknown) =>
+  html`<div><dt>${name}</dt><dd class="figure">${figure}</dd><dd>${note}</dd></div>`;
+
+const share = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
+
+/** Against the days before, in words; nothing where there is nothing to compare with. */
+function change(now: number, before: number, days: number): string {
+  const then = `${plural(days, 'day')} before`;
+  if (before === 0) return now === 0 ? 'None' : `None in the ${then}`;
+  const percent = Math.round((now / before - 1) * 100);
+  if (percent === 0) return `As in the ${then}`;
+  return `${count(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than in the ${then}`;
+}
+
+function points(now: UsageCounts, before: UsageCounts): unknown {
+  const ended = before.answered + before.refused;
+  if (ended === 0 || now.answered + now.refused === 0) return nothing;
+  return `, ${Math.round((before.answered / ended) * 100)}% before`;
+}

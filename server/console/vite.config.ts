@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const DIST = fileURLToPath(new URL('../dist/console', import.meta.url));
+const WIDGET = fileURLToPath(new URL('../../widget/', import.meta.url));
+
+/**
+ * The console, below `/console/`: its pages ask for everything from there, whatever their own address is. Names carry a hash
+ * of what is inside, so that the server may have them kept for ever; only the two pages themselves are asked for each time.
+ */
+export default defineConfig(({ command }) => ({
+  root: HERE,
+  base: command === 'build' ? '/console/' : '/',
+  logLevel: 'warn',
+  publicDir: false,
+  define: { FOOTNOTE_WIDGET: JSON.stringify(widgetModule()) },
+  // The SDK from its source, everything else as a browser gets it in production.
+  resolve: { conditions: ['footnote-source', 'module', 'browser', 'production'] },
+  build: {
+    target: 'es2022',
+    outDir: DIST,
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    // A file of its own for everything: the policy lets in no data but images.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: [join(HERE, 'index.html'), join(HERE, 'preview.html')],
+      output: {
+        entryFileNames: '[name]-[hash].js',
+        chunkFileNames: '[name]-[hash].js',
+        assetFileNames: '[name]-[hash][extname]',
+      },
+    },
+  },
+  plugins: [smallStyles(), compressed()],
+  // `npm run dev:console`, beside a running server.
+  server: { proxy: { '^/(v1|widget|docs|health)': { target: 'http://127.0.0.1:8787' } } },
+}));
+
+/** `0.1.0/footnote-chat-3f9a1c2b.js`: where the server has the widget's element, below `/widget/`. */
+function widgetModule(): string {
+  const { version } = JSON.parse(readFileSync(join(WIDGET, 'package.json'), 'utf8')) as { version: string };
+  const file = readdirSync(join(WIDGET, 'dist')).find((name) => name.startsWith('footnote-chat-'));
+  if (!file) throw new Error('The widget has not been built: build it first, the console shows it.');
+  return `${version}/${file}`;
+}
+
+/** White space in the styles of elements means nothing, and no minifier of JavaScript may touch it. */
+function smallStyles(): Plugin {
+  return {
+    name: 'small-styles',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.includes('/server/console/') || !/\.ts$/.test(basename(id))) return undefined;
+      const small = (css: string) =>
+        css
+          .replace(/\/\*[\s\S]*?\*\//g, '')
+          .replace(/\s+/g, ' ')
+          .replace(/ ?([{};,]) ?/g, '$1')
+          .replaceAll(';}', '}')
+          .trim();
+      return { code: code.replace(/(?<=\bcss`)[^`]*(?=`)/g, small), map: null };
+    },
+  };
+}
+
+/** Lays each file beside itself as Brotli and gzip make it smaller, so that the server need not do so at every request. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle() {
+      for (const name of readdirSync(DIST).filter((file) => /\.(?:js|css|html|svg)$/.test(file))) {
+        const file = join(DIST, name);
+        const content = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(content));
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { APIConnectionError, APIError, RateLimitError } from '@footnote/sdk';
+
+/** What went wrong, as a sentence for an owner. */
+export function inWords(error: unknown): string {
+  if (RateLimitError.isInstance(error)) {
+    const { retryAfter } = error as APIError;
+    if (retryAfter !== undefined) return `${(error as APIError).detail} Try again in ${seconds(retryAfter)}.`;
+  }
+  if (APIError.isInstance(error)) return (error as APIError).detail;
+  if (APIConnectionError.isInstance(error)) return 'The server does not answer. Check that it runs, and try again.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+const seconds = (count: number) =>
+  count < 90 ? plural(Math.ceil(count), 'second') : plural(Math.ceil(count / 60), 'minute');
+
+const WHOLE = new Intl.NumberFormat('en');
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** `12,345`. */
+export const count = (value: number) => WHOLE.format(value);
+
+/** `12.3K`. */
+export const shortCount = (value: number) => (value < 10_000 ? WHOLE.format(value) : SHORT.format(value));
+
+/** `1 source`, `3 sources`; give the plural where it is not made with an s. */
+export const plural = (value: number, one: string, many = `${one}s`) =>
+  `${WHOLE.format(value)} ${value === 1 ? one : many}`;
+
+/** `3.4 MB`. */
+export function bytes(value: number): string {
+  if (value < 1000) return plural(value, 'byte');
+  if (value < 1e6) return `${Math.round(value / 1e3)} kB`;
+  return value < 1e9 ? `${(value / 1e6).toFixed(1)} MB` : `${(value / 1e9).toFixed(1)} GB`;
+}
+
+/** `850 ms`, `3.2 s`, `2 min 5 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const whole = Math.round(milliseconds / 1000);
+  if (whole < 10) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** `31 Jan 2026`. */
+export const day = (time: string) => DAY.format(new Date(time));
+
+/** `31 Jan 2026, 12:00`. */
+export const moment = (time: string) => MOMENT.format(new Date(time));
+
+/** `just now`, `5 minutes ago`, `yesterday`; the day where that is a month ago. */
+export function ago(time: string, now = Date.now()): string {
+  const past = (now - Date.parse(time)) / 1000;
+  if (past < 45) return 'just now';
+  if (past > 30 * 86_400) return day(time);
+  const [unit, length] = UNITS.find(([, each]) => past >= each) ?? UNITS[2];
+  return AGO.format(-Math.max(1, Math.round(past / length)), unit);
+}

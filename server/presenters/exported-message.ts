@@ -1,0 +1,64 @@
+import type { ExportedMessage } from '@footnote/sdk/contract';
+import type { ExportedRow } from '../store/types.ts';
+import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
+import { timestamp } from './timestamp.ts';
+
+/** One question or answer as it leaves for somewhere else: without links, which would expire. */
+export function presentExported(row: ExportedRow): ExportedMessage {
+  return {
+    conversation_id: row.conversationId,
+    visitor_id: row.visitorId,
+    message_id: row.id,
+    created_at: timestamp(row.createdAt),
+    role: row.role,
+    text: row.text,
+    finish_reason: row.finishReason,
+    rating: row.rating,
+    comment: row.comment,
+    prompt_tokens: row.usage?.prompt_tokens ?? null,
+    completion_tokens: row.usage?.completion_tokens ?? null,
+    citations: row.citations.map(({ id, sourceId, title, page, heading, quote }) => {
+      return { id, source_id: sourceId, title, page, heading, quote };
+    }),
+  };
+}
+
+/** A file of them: how it is called, and its text from its beginning. */
+interface ExportFile {
+  mediaType: string;
+  extension: string;
+  head: string;
+  line(message: ExportedMessage): string;
+}
+
+const COLUMNS: Record<string, (message: ExportedMessage) => string | number | null> = {
+  conversation_id: (message) => message.conversation_id,
+  visitor_id: (message) => message.visitor_id,
+  message_id: (message) => message.message_id,
+  created_at: (message) => message.created_at,
+  role: (message) => message.role,
+  text: (message) => message.text,
+  finish_reason: (message) => message.finish_reason,
+  rating: (message) => message.rating,
+  comment: (message) => message.comment,
+  prompt_tokens: (message) => message.prompt_tokens,
+  completion_tokens: (message) => message.completion_tokens,
+  citations: ({ citations }) =>
+    citations.map(({ id, title, page }) => `[${id}] ${title}${page === null ? '' : `, p. ${page}`}`).join('; '),
+};
+
+/** What each format looks like. */
+export const EXPORTS: Record<'jsonl' | 'csv', ExportFile> = {
+  jsonl: {
+    mediaType: 'application/jsonl; charset=utf-8',
+    extension: 'jsonl',
+    head: '',
+    line: (message) => `${JSON.stringify(message)}\n`,
+  },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8',
+    extension: 'csv',
+    head: BYTE_ORDER_MARK + csvLine(Object.keys(COLUMNS)),
+    line: (message) => csvLine(Object.values(COLUMNS).map((read) => read(message))),
+  },
+};

@@ -1,0 +1,49 @@
+import type { Dismissed, NearPassage, UnansweredGroup, UnansweredQuestion } from '@footnote/sdk/contract';
+import { z } from 'zod';
+import { count, decidedShapeOf, field, id, text, time } from './shape.ts';
+
+const question = decidedShapeOf<UnansweredQuestion>(
+  'UnansweredQuestion',
+  'One question that was refused.',
+)(
+  z.strictObject({
+    message_id: id('msg', 'The refused answer.'),
+    conversation_id: id('conv', 'Where it was asked.'),
+    text: text('The question.', 'Do you ship to Chile?'),
+    asked_at: time('When it was refused.'),
+  }),
+);
+
+const passage = decidedShapeOf<NearPassage>(
+  'NearPassage',
+  'A passage that comes near to an answer.',
+)(
+  z.strictObject({
+    chunk_id: text('The passage’s id.', '4711'),
+    source_id: id('src', 'The source that it comes from.'),
+    title: text('The source’s title.', 'Shipping'),
+    heading: text('The headings above it; absent where there are none.', 'Shipping › Countries').exactOptional(),
+    page: field(z.int(), 'Only where the document has pages.', 3).exactOptional(),
+    text: text('Verbatim.', 'We ship to Argentina and Peru.'),
+    score: field(z.number(), 'Comparable within one group only.', 1.4),
+  }),
+);
+
+export const unansweredGroup = decidedShapeOf<UnansweredGroup>(
+  'UnansweredGroup',
+  'Questions that ask for the same and were refused.',
+)(
+  z.strictObject({
+    id: id('msg', 'Its first refused answer: it stays the same while the group grows.'),
+    question: text('The one that says best what they ask for.', 'Do you ship to Chile?'),
+    count: count('How many there are.', 4),
+    last_asked_at: time('When the latest was asked.'),
+    questions: field(z.array(question), 'Newest first, at most 50.'),
+    passages: field(z.array(passage), 'What the documents have that comes nearest, best first, at most three.'),
+  }),
+);
+
+export const dismissed = decidedShapeOf<Dismissed>(
+  'Dismissed',
+  'They are listed no more.',
+)(z.strictObject({ dismissed: count('How many were set aside now.', 4) }));

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type { Answer } from '../http/context.ts';
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+};
+
+/** What a builder may have laid beside a file, the smallest first. */
+const PRECOMPRESSED = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+] as const;
+
+/** How long who has a file may use it unasked. */
+export const CACHING = {
+  fiveMinutes: 'public, max-age=300',
+  forEver: 'public, max-age=31536000, immutable',
+  askEachTime: 'no-cache',
+} as const;
+
+/** One file of a build. */
+export interface BuiltFile {
+  /** The build. */
+  directory: string;
+  /** Below it; as it came with the request. */
+  path: string;
+  caching: string;
+  headers?: Record<string, string>;
+  /** The request's `Accept-Encoding`: a file compressed that way is sent where the build has one. */
+  encodings?: string;
+}
+
+/** The answer with a file of a build; null where there is none, or none that is ours to serve. */
+export async function builtFile({ directory, path, caching, headers, encodings }: BuiltFile): Promise<Answer | null> {
+  const type = TYPES[extname(path)];
+  // Compared once links are followed: nothing outside of the build is ours to serve.
+  const [root, file] = await Promise.all([found(directory), found(join(directory, path))]);
+  if (!type || !root || !file?.startsWith(root + sep)) return null;
+  const { body, encoding } = (await compressed(file, encodings)) ?? { body: await read(file), encoding: null };
+  if (!body) return null;
+  return {
+    status: 200,
+    body,
+    type,
+    headers: {
+      'cache-control': caching,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+      ...(encodings !== undefined && { vary: 'accept-encoding' }),
+      ...(encoding && { 'content-encoding': encoding }),
+      ...headers,
+    },
+  };
+}
+
+async function compressed(file: string, encodings = ''): Promise<{ body: Buffer; encoding: string } | null> {
+  // A weight of nought means "not this one"; nobody sends any other that would matter here.
+  const accepted = encodings.split(',').map((one) => one.trim().toLowerCase());
+  for (const { encoding, ending } of PRECOMPRESSED) {
+    if (!accepted.some((one) => one === encoding || (one.startsWith(`${encoding};`) && !/;\s*q=0(\.0*)?$/.test(one))))
+      continue;
+    const body = await read(file + ending);
+    if (body) return { body, encoding };
+  }
+  return null;
+}
+
+function read(file: string): Promise<Buffer | null> {
+  return readFile(file).catch(() => null);
+}
+
+/** Null for what is not there, or is no path at all. */
+function found(path: string): Promise<string | null> {
+  return realpath(path).catch(() => null);
+}

@@ -1,0 +1,100 @@
+import Router from '@koa/router';
+import { errors } from '../errors.ts';
+import type { RequestState } from '../http/context.ts';
+import { type Answer, guard, type RouteRule } from '../http/guard.ts';
+import { builtFile, CACHING } from './built-file.ts';
+
+const open = {
+  accepts: ['none'],
+  limit: null,
+  answers: [200, 304, 404],
+  page: true,
+} as const satisfies Partial<RouteRule>;
+
+/** The addresses of its pages; server/console/routes.ts has the same ones and says what is shown at each. */
+const PAGES = ['/', '/login', '/welcome', '/projects', '/projects/*path', '/settings', '/settings/*path'];
+
+/**
+ * What the console may load and do: its own files and its own API. The two trusted-types policies are those of Lit, once in
+ * the console and once in the widget that the playground shows.
+ */
+const POLICY = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+  'font-src': "'self'",
+  'frame-src': "'self'",
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "lit-html 'allow-duplicates'",
+};
+
+/** The preview is the one page that may stand in a frame, and only in one of the console's. */
+const FRAMED_POLICY = { ...POLICY, 'frame-ancestors': "'self'", 'frame-src': "'none'" };
+
+const policyOf = (policy: Record<string, string>) =>
+  Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
+
+const NOT_BUILT = 'The console has not been built. Run "npm run build", or start the server with "npm start".\n';
+
+/**
+ * The owner's console. `directory` is its build: `index.html` at every address of a page, and what that loads, from
+ * `/console/`. Who asks for a page without taking HTML gets the 404 that any other unknown address gets.
+ */
+export function consoleRoutes({ directory }: { directory: string }): Router<RequestState> {
+  const router = new Router<RequestState>();
+
+  for (const path of PAGES) {
+    router.get(
+      path,
+      guard({ ...open, name: 'console.page' }, async ({ header }) => {
+        if (!/text\/html/i.test(header('accept'))) throw errors.notFound();
+        const page = await serve(directory, 'index.html', header('accept-encoding'));
+        return page ?? { status: 200, type: 'text/plain; charset=utf-8', body: NOT_BUILT };
+      }),
+    );
+  }
+
+  router.get(
+    '/console/*path',
+    guard({ ...open, name: 'console.file' }, async ({ param, header }) => {
+      const path = param('path');
+      const encodings = header('accept-encoding');
+      const file = path.endsWith('.html')
+        ? null
+        : await builtFile({ directory, path, caching: CACHING.forEver, encodings });
+      if (!file) throw errors.notFound();
+      return file;
+    }),
+  );
+
+  // Of several routes that fit, the one added last counts.
+  router.get(
+    '/console/preview',
+    guard({ ...open, name: 'console.preview' }, async ({ header }) => {
+      const page = await serve(directory, 'preview.html', header('accept-encoding'), FRAMED);
+      if (!page) throw errors.notFound();
+      return page;
+    }),
+  );
+
+  return router;
+}
+
+const ALONE = { 'content-security-policy': policyOf(POLICY), 'cross-origin-opener-policy': 'same-origin' };
+const FRAMED = { 'content-security-policy': policyOf(FRAMED_POLICY), 'x-frame-options': 'SAMEORIGIN' };
+
+function serve(
+  directory: string,
+  path: string,
+  encodings: string,
+  headers: Record<string, string> = ALONE,
+): Promise<Answer | null> {
+  return builtFile({ directory, path, caching: CACHING.askEachTime, headers, encodings });
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { EXPORTS, presentExported } from '../presenters/exported-message.ts';
+import type { Access } from '../services/access.ts';
+import type { ConversationService } from '../services/conversations.ts';
+import { filter, filterOf } from './conversation-filter.ts';
+
+const query = z.strictObject({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') });
+
+/** Everything that was asked and answered, as a file that is read no faster than it is taken. */
+export function conversationExportRoutes({
+  access,
+  conversations,
+  now,
+}: {
+  access: Access;
+  conversations: ConversationService;
+  now: () => number;
+}): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+
+  router.get(
+    '/conversations/export',
+    guard(
+      { name: 'conversations.export', accepts: ['user', 'key'], limit: 'general', query, answers: [200, 404] },
+      async ({ credential, param, query: { format, ...wanted } }) => {
+        const project = await access.project(credential, param('project_id'));
+        const { mediaType, extension, head, line } = EXPORTS[format];
+        async function* text() {
+          if (head !== '') yield head;
+          const rows = conversations.exported(project.id, filterOf(wanted));
+          for await (const row of rows) yield line(presentExported(row));
+        }
+        const day = new Date(now()).toISOString().slice(0, 10);
+        return {
+          status: 200,
+          type: mediaType,
+          file: { name: `conversations-${day}.${extension}`, shown: false },
+          // One line at a time: the next is made when there is room for it on the way.
+          body: Readable.from(text(), { objectMode: false, highWaterMark: 64 * 1024 }),
+        };
+      },
+    ),
+  );
+
+  return router;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { ConversationService } from '../services/conversations.ts';
+import { from, to, words } from './filters.ts';
+
+/** The fields of a query that says which conversations are meant. */
+export const filter = {
+  search: words.exactOptional(),
+  feedback: z.enum(['up', 'down', 'any']).exactOptional(),
+  refused: z.enum(['true', 'false']).exactOptional(),
+  from: from.exactOptional(),
+  to: to.exactOptional(),
+  visitor_id: z.string().min(1).max(200).exactOptional(),
+};
+const query = z.strictObject(filter);
+
+/** What the query means. */
+export function filterOf(given: z.output<typeof query>): Parameters<ConversationService['list']>[2] {
+  return {
+    ...(given.search !== undefined && { words: given.search }),
+    ...(given.feedback !== undefined && { feedback: given.feedback }),
+    ...(given.refused !== undefined && { refused: given.refused === 'true' }),
+    ...(given.from !== undefined && { from: given.from }),
+    ...(given.to !== undefined && { to: given.to }),
+    ...(given.visitor_id !== undefined && { visitorId: given.visitor_id }),
+  };
+}

@@ -1,0 +1,64 @@
+import Router from '@koa/router';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import type { Access } from '../services/access.ts';
+import type { ModelService } from '../services/models.ts';
+
+interface Deps {
+  access: Pick<Access, 'operator'>;
+  models: ModelService;
+}
+
+/** The models of this server: what runs, what is there, what can be had. For its operator. */
+export function serverModelRoutes({ access, models }: Deps): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/server/models' });
+
+  router.get(
+    '/',
+    guard(
+      { name: 'server-models.retrieve', accepts: ['user'], limit: 'general', answers: [200] },
+      async ({ credential }) => {
+        await access.operator(credential);
+        return { status: 200, body: await models.report() };
+      },
+    ),
+  );
+
+  router.post(
+    '/:model/pull',
+    guard(
+      { name: 'server-models.pull', accepts: ['user'], limit: 'general', answers: [202, 404] },
+      async ({ credential, param }) => {
+        await access.operator(credential);
+        await models.pull(param('model'));
+        return { status: 202, body: await models.report() };
+      },
+    ),
+  );
+
+  router.delete(
+    '/:model/pull',
+    guard(
+      { name: 'server-models.cancel', accepts: ['user'], limit: 'general', answers: [200, 404] },
+      async ({ credential, param }) => {
+        await access.operator(credential);
+        await models.cancel(param('model'));
+        return { status: 200, body: await models.report() };
+      },
+    ),
+  );
+
+  router.post(
+    '/:model/use',
+    guard(
+      { name: 'server-models.use', accepts: ['user'], limit: 'general', answers: [200, 404] },
+      async ({ credential, param }) => {
+        await access.operator(credential);
+        await models.use(param('model'));
+        return { status: 200, body: await models.report() };
+      },
+    ),
+  );
+
+  return router;
+}

@@ -1,0 +1,47 @@
+import type { Dismissed } from '@footnote/sdk/contract';
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import { presentList } from '../presenters/list.ts';
+import { presentUnanswered } from '../presenters/unanswered.ts';
+import type { Access } from '../services/access.ts';
+import type { UnansweredService } from '../services/unanswered.ts';
+import { from, to } from './filters.ts';
+import { paging } from './paging.ts';
+
+const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
+const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
+const dismiss = z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) });
+
+/** Questions that the documents did not answer. */
+export function unansweredRoutes({
+  access,
+  unanswered,
+}: {
+  access: Access;
+  unanswered: UnansweredService;
+}): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id/unanswered' });
+
+  router.get(
+    '/',
+    guard({ ...ours, name: 'unanswered.list', query }, async ({ credential, param, query, signal }) => {
+      const project = await access.project(credential, param('project_id'));
+      const range = { from: query.from ?? 0, to: query.to ?? Number.MAX_SAFE_INTEGER };
+      const page = await unanswered.list(project.id, range, query, signal);
+      return { status: 200, body: presentList(page, query, presentUnanswered) };
+    }),
+  );
+
+  router.post(
+    '/dismiss',
+    guard({ ...ours, name: 'unanswered.dismiss', body: dismiss }, async ({ credential, param, body }) => {
+      const project = await access.project(credential, param('project_id'));
+      const dismissed = await unanswered.dismiss(project.id, body.message_ids);
+      return { status: 200, body: { dismissed } satisfies Dismissed };
+    }),
+  );
+
+  return router;
+}

@@ -1,0 +1,27 @@
+import Router from '@koa/router';
+import { z } from 'zod';
+import type { RequestState } from '../http/context.ts';
+import { guard } from '../http/guard.ts';
+import type { Access } from '../services/access.ts';
+import type { Usage } from '../services/usage.ts';
+import { day } from './filters.ts';
+
+const query = z.strictObject({ from: day.exactOptional(), to: day.exactOptional() });
+
+/** How a project is used, day by day. */
+export function usageRoutes({ access, usage }: { access: Access; usage: Usage }): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+
+  router.get(
+    '/usage',
+    guard(
+      { name: 'projects.usage', accepts: ['user', 'key'], limit: 'general', query, answers: [200, 404] },
+      async ({ credential, param, query }) => {
+        const project = await access.project(credential, param('project_id'));
+        return { status: 200, body: await usage.report(project.id, query) };
+      },
+    ),
+  );
+
+  return router;
+}

@@ -1,0 +1,85 @@
+import type { SourceStatus, SourceType } from '@footnote/sdk/contract';
+import type { ConversationFilter, ListedConversation, MessageRow } from './conversations.ts';
+import type { Page, Paging } from './paging.ts';
+import type { SourceRow } from './sources.ts';
+
+/** Where an export goes on: within a conversation, by its number. */
+export interface ExportCursor {
+  conversation: number;
+  seq: number;
+}
+
+export interface ExportedRow extends MessageRow {
+  visitorId: string | null;
+}
+
+/** A question that was refused. */
+export interface RefusedQuestion {
+  /** Of the refused answer. */
+  messageId: string;
+  conversationId: string;
+  text: string;
+  askedAt: number;
+}
+
+/** Which sources: those to which all of this applies. */
+export interface SourceFilter {
+  status?: SourceStatus;
+  type?: SourceType;
+  /** Each stands in title, file name or address, however it is written; among the latest 10,000 sources only. */
+  words?: string[];
+  /** Of this site; null: of none. */
+  parentId?: string | null;
+}
+
+/** What is asked for by owners, who can wait: it reads more rows than may hold up questions and their answers. */
+export interface Reports {
+  /** Newest first. */
+  conversations(projectId: string, filter: ConversationFilter, paging: Paging): Promise<Page<ListedConversation>>;
+  /** The next messages, newest conversations first, each oldest first; `next` is null at the end. Call with at most 100. */
+  messages(
+    projectId: string,
+    filter: ConversationFilter,
+    after: ExportCursor | null,
+    limit: number,
+  ): Promise<{ rows: ExportedRow[]; next: ExportCursor | null }>;
+  /** Latest first, without those set aside; `from` included, `to` not. */
+  refused(projectId: string, range: { from: number; to: number }, limit: number): Promise<RefusedQuestion[]>;
+  /** Newest first. */
+  sources(projectId: string, filter: SourceFilter, paging: Paging): Promise<Page<SourceRow>>;
+  sourceCounts(projectId: string): Promise<{ status: SourceStatus; type: SourceType; sources: number }[]>;
+}
+
+/** What a project has been used for on a day (UTC, `yyyy-mm-dd`). */
+export interface DayCounts {
+  requests: number;
+  promptTokens: number;
+  completionTokens: number;
+  answered: number;
+  refused: number;
+  aborted: number;
+  failed: number;
+  up: number;
+  down: number;
+}
+
+/** How many answers took how long; `first`: to their first words. */
+export interface LatencyCount {
+  measure: 'whole' | 'first';
+  bucket: number;
+  answers: number;
+}
+
+export interface DailyUsageRow {
+  day: string;
+  counts: DayCounts;
+  latencies: LatencyCount[];
+}
+
+/** Counters of use; they go with their project only. */
+export interface DailyUsage {
+  /** Adds to the days, and to what the project has been used in all; in one transaction. Of projects that are gone, nothing. */
+  add(usage: (DailyUsageRow & { projectId: string })[]): Promise<void>;
+  /** Days on which something was counted, oldest first; both ends included. */
+  between(projectId: string, from: string, to: string): Promise<DailyUsageRow[]>;
+}

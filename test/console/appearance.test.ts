@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allows } from '../../server/console/views/appearance/allowed.ts';
+import { browserIsThere } from '../helpers/browser.ts';
+import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
+
+const PATH = '/projects/:project/widget';
+
+/** The widget in the preview, once it is drawn. */
+async function previewOf({ page }: ConsoleTab) {
+  const frame = page.frameLocator('iframe');
+  await frame.locator('footnote-chat').waitFor({ state: 'attached' });
+  return frame;
+}
+
+describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chromium)', () => {
+  const world = withConsole();
+
+  lookAtViews(world, { widget: { path: PATH, heading: 'Widget' } });
+
+  it('shows every change at once on the real widget, and keeps it only when it is saved', async () => {
+    const tab = await world.open(PATH);
+    const { page } = tab;
+    const preview = await previewOf(tab);
+    await preview.getByText('What would you like to know?').waitFor();
+    await page.getByLabel('Greeting').fill('Good day! What about our machines?');
+    await page.getByLabel('Questions to begin with').fill('When is the oil changed?\nWhen do you open?');
+    await page.getByLabel('Colour', { exact: true }).fill('#0a7c4a');
+    await page.getByLabel('Theme').selectOption('dark');
+    await page.getByLabel('Corner').selectOption('bottom-left');
+    await preview.getByText('Good day! What about our machines?').waitFor();
+    await preview.getByRole('button', { name: 'When is the oil changed?' }).waitFor();
+    const look = () =>
+      preview.locator('footnote-chat').evaluate(({ shadowRoot }) => {
+        const root = shadowRoot?.querySelector<HTMLElement>('.root');
+        return {
+          ...root?.dataset,
+          accent: root?.style.getPropertyValue('--_accent'),
+          scheme: root && getComputedStyle(root).colorScheme,
+        };
+      });
+    await expect
+      .poll(look)
+      .toMatchObject({ theme: 'dark', scheme: 'dark', position: 'bottom-left', accent: '#0a7c4a' });
+    // The form keeps the keyboard while the widget is drawn anew.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
+    await tab.screenshot('widget-changed');
+    expect([tab.complaints, tab.strangers(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    expect((await world.client.projects.retrieve(world.project.id)).widget.theme).toBe('auto');
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    const { widget } = await world.client.projects.retrieve(world.project.id);
+    expect(widget).toMatchObject({
+      theme: 'dark',
+      accent: '#0a7c4a',
+      suggestions: ['When is the oil changed?', 'When do you open?'],
+    });
+    await tab.context.close();
+  }, 60_000);
+
+  it('says at the field what the server does not take', async () => {
+    const tab = await world.open(PATH);
+    await tab.page.getByLabel('Colour', { exact: true }).fill('#12');
+    await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.page.getByText('must be a colour written as #rrggbb').waitFor();
+    expect(await tab.faults()).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('gives the snippet, plain, with the hash of the file, and for npm', async () => {
+    const tab = await world.open(PATH);
+    const { page } = tab;
+    const code = (label: string) => page.getByRole('region', { name: label, exact: true });
+    await code('The snippet').waitFor();
+    expect(await code('The snippet').textContent()).toContain(
+      `<script src="${world.server.url}/widget.js" data-project="${world.project.id}"`,
+    );
+    await page.getByRole('radio', { name: 'With a hash' }).check();
+    const hashes = JSON.parse(readFileSync(new URL('../../widget/dist/integrity.json', import.meta.url), 'utf8'));
+    expect(await code('The snippet with a hash').textContent()).toContain(
+      `integrity="${hashes['widget.js']}" crossorigin="anonymous"`,
+    );
+    await page.getByRole('radio', { name: 'npm' }).check();
+    expect(await code('Using the module').textContent()).toContain("import '@footnote/widget/define';");
+    await tab.context.close();
+  });
+
+  it('checks the address of the owner’s page, allows its site, and lets every visitor ask', async () => {
+    const tab = await world.open(PATH);
+    const { page } = tab;
+    await page.getByText('No site may use it yet').waitFor();
+    await page.getByText('Only visitors with a token may ask').waitFor();
+    await page.getByLabel('Address of your page').fill('www.acme.example/contact?from=here');
+    await page.getByText('Pages of https://www.acme.example may not use it yet.').waitFor();
+    await page.getByRole('button', { name: 'Allow it' }).click();
+    await page.getByText('Your sites are known').waitFor();
+    await page.getByText('Pages of https://www.acme.example may use it.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Let every visitor ask' }).click();
+    await page.getByText('Every visitor of your sites may ask', { exact: true }).waitFor();
+    const project = await world.client.projects.retrieve(world.project.id);
+    expect(project).toMatchObject({ allowed_origins: ['https://www.acme.example'], widget_access: 'public' });
+    await tab.screenshot('widget-ready');
+    expect([tab.complaints, await tab.faults()]).toEqual([[], []]);
+    await tab.context.close();
+  });
+});
+
+describe('which pages a list of sites lets in', () => {
+  it.each([
+    ['https://www.example.com', 'https://www.example.com', true],
+    ['https://www.example.com', 'http://www.example.com', false],
+    ['https://www.example.com', 'https://example.com', false],
+    ['https://*.example.com', 'https://a.b.example.com', true],
+    ['https://*.example.com', 'https://example.com', false],
+    ['https://*.example.com', 'https://evilexample.com', false],
+    ['https://*.example.com', 'https://a.example.com:8443', false],
+    ['http://localhost:*', 'http://localhost:3000', true],
+    ['http://localhost:*', 'https://localhost:3000', false],
+  ])('%s and a page of %s: %s', (entry, origin, allowed) => {
+    expect(allows([entry], origin)).toBe(allowed);
+  });
+});

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Footnote, type Project } from '@footnote/sdk';
+import type { AxeResults } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
+import { type ServerProcess, type ServerSettings, startServer } from '../helpers/server-process.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const SCREENSHOTS = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url));
+
+/** Whom the tests sign in as. */
+export const OWNER = { name: 'Olivia Owner', email: 'olivia@example.com', password: 'four words in a row' };
+
+/** How a page may look: each view is looked at in all of them. */
+export const LOOKS = {
+  light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  phone: {
+    colorScheme: 'light',
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  },
+  'phone-dark': {
+    colorScheme: 'dark',
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+  },
+} satisfies Record<string, BrowserContextOptions>;
+export type Look = keyof typeof LOOKS;
+
+/** A server with an owner and a project, made for one test file. */
+export interface ConsoleWorld {
+  server: ServerProcess;
+  /** The owner's. */
+  client: Footnote;
+  project: Project;
+  /** A tab with nobody signed in. */
+  guest(path: string, look?: Look): Promise<ConsoleTab>;
+  /** A tab in which the owner is signed in, at a path. `:project` in it stands for the project's id. */
+  open(path: string, look?: Look): Promise<ConsoleTab>;
+}
+
+/** A tab of the console, watched. */
+export interface ConsoleTab extends WatchedPage {
+  /** The faults that axe finds, as `rule: where`. */
+  faults(): Promise<string[]>;
+  /** What the page asked for beyond the server that it came from. */
+  strangers(): string[];
+  /** How much wider the content is than the screen, in pixels; 0 is what it should be. */
+  overflow(): Promise<number>;
+  /** Writes `test/e2e/screenshots/console-{name}-{look}.png`, the whole page. */
+  screenshot(name: string): Promise<void>;
+}
+
+/**
+ * Starts a server and a browser before the tests of this block; `prepare` adds what they need to the project (sources,
+ * conversations, …). Tabs are closed with the browser.
+ */
+export function withConsole(
+  prepare: (world: ConsoleWorld) => Promise<void> = async () => {},
+  settings: ServerSettings = {},
+): ConsoleWorld {
+  let browser: Browser;
+  let token = '';
+  const world = {} as ConsoleWorld;
+  // A browser, a server and axe share two cores with whatever else runs.
+  vi.setConfig({ testTimeout: 60_000 });
+
+  async function tab(path: string, look: Look, signedIn: boolean): Promise<ConsoleTab> {
+    const watched = await openPage(browser, LOOKS[look]);
+    const { page, context } = watched;
+    // So that a test that waits for what never comes says for what.
+    page.setDefaultTimeout(10_000);
+    if (signedIn) await context.addInitScript((value) => sessionStorage.setItem('footnote.token', value), token);
+    await page.goto(world.server.url + path.replaceAll(':project', world.project?.id ?? ''));
+    return { ...watched, ...looking(watched, look, world.server.url) };
+  }
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    world.server = await startServer(settings);
+    const guest = new Footnote({ baseURL: world.server.baseURL });
+    await guest.auth.register(OWNER);
+    token = (await guest.auth.login({ email: OWNER.email, password: OWNER.password })).access_token;
+    world.client = guest.withOptions({ accessToken: token });
+    world.project = await world.client.projects.create({
+      name: 'Acme Handbook',
+      description: 'What everybody at Acme should know.',
+    });
+    world.open = (path, look = 'light') => tab(path, look, true);
+    world.guest = (path, look = 'light') => tab(path, look, false);
+    await prepare(world);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world.server?.stop();
+  });
+  return world;
+}
+
+/** A view to look at. */
+export interface LookedAt {
+  /** `:project` stands for the project's id. */
+  path: string;
+  /** Its `h1`. */
+  heading: string;
+  guest?: true;
+  /** A status that the server is to answer on the way: of that the browser speaks by itself. */
+  refused?: number;
+}
+
+/**
+ * Looks at each view in light, in dark and on a phone: writes its screenshot, and fails for a complaint of the browser (a
+ * broken policy among them), a request to another origin, content wider than the screen, and what axe finds.
+ */
+export function lookAtViews(world: ConsoleWorld, views: Record<string, LookedAt>): void {
+  describe.each(['light', 'dark', 'phone'] as const)('%s', (look) => {
+    it.each(Object.entries(views))('shows %s without a fault', async (name, { path, heading, guest, refused }) => {
+      const tab = await (guest ? world.guest(path, look) : world.open(path, look));
+      await tab.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await tab.screenshot(name);
+      expect(tab.complaints.filter((line) => refused === undefined || !line.includes(`status of ${refused}`))).toEqual(
+        [],
+      );
+      expect(tab.strangers()).toEqual([]);
+      expect(await tab.overflow()).toBe(0);
+      expect(await tab.faults()).toEqual([]);
+      await tab.context.close();
+    });
+  });
+}
+
+/** What can be found out about a tab. */
+export function looking(
+  { page, requests }: Pick<WatchedPage, 'page' | 'requests'>,
+  look: string,
+  url: string,
+): Pick<ConsoleTab, 'faults' | 'strangers' | 'overflow' | 'screenshot'> {
+  return {
+    strangers: () => strangers(requests, [url]),
+    async faults() {
+      await still(page);
+      await page.evaluate(AXE);
+      const results = (await page.evaluate(
+        (values) => Reflect.get(window, 'axe').run(document, { runOnly: { type: 'tag', values } }),
+        RULES,
+      )) as AxeResults;
+      return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    },
+    overflow: () =>
+      page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
+    async screenshot(name) {
+      await still(page);
+      await mkdir(SCREENSHOTS, { recursive: true });
+      await page.screenshot({ path: join(SCREENSHOTS, `console-${name}-${look}.png`), fullPage: true });
+    },
+  };
+}
+
+/** Waits until nothing is being loaded and nothing moves any more. */
+async function still(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+        .map(({ finished }) => finished.catch(() => {})),
+    ),
+  );
+}

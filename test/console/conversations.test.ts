@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import type { ExportedMessage } from '@footnote/sdk';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { type ConsoleTab, withConsole } from './console-page.ts';
+import { addHandbook, asVisitor, expectFine, QUESTIONS, withKey } from './handbook.ts';
+
+const LOOKED = ['light', 'dark', 'phone'] as const;
+const COMMENT = 'It says nothing about half days.';
+
+describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)', () => {
+  let first = '';
+  const world = withConsole(async (given) => {
+    await addHandbook(given);
+    const client = await withKey(given);
+    const visitor = await asVisitor(given, 'customer-17');
+    const id = given.project.id;
+    const answer = await client.chat.create(id, { query: QUESTIONS.answered });
+    first = answer.conversation_id;
+    await client.chat.create(id, { query: QUESTIONS.refused, conversation_id: first });
+    const rated = await visitor.chat.create(id, { query: 'When does the office open?' });
+    await visitor.feedback.create(id, rated.message_id, { rating: 'down', comment: COMMENT });
+    await visitor.chat.create(id, { query: 'Which class may I book on trains?' });
+  });
+
+  const rows = (tab: ConsoleTab) => tab.page.locator('.list > li');
+  /** What a click on "Download" hands to the browser. */
+  async function downloaded(tab: ConsoleTab, format: string): Promise<{ name: string; text: string }> {
+    await tab.page.getByRole('button', { name: 'Export' }).click();
+    await tab.page.getByRole('radio', { name: format }).check();
+    const download = tab.page.waitForEvent('download');
+    await tab.page.getByRole('button', { name: 'Download' }).click();
+    const file = await download;
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+  }
+
+  it.each(LOOKED)('are listed, found and shown one by one: %s', async (look) => {
+    const tab = await world.open('/projects/:project/conversations', look);
+    const { page } = tab;
+    await page.getByText('3 conversations', { exact: true }).waitFor();
+    await expectFine(tab, 'conversations');
+
+    await page.getByLabel('Search').fill('zebra');
+    await page.getByRole('heading', { name: 'No conversation fits' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?search=zebra');
+    await expectFine(tab, 'conversations-none');
+    await page.getByRole('button', { name: 'Show all of them' }).click();
+
+    await page.getByRole('link', { name: QUESTIONS.answered }).click();
+    await page.getByRole('heading', { level: 1, name: QUESTIONS.answered }).waitFor();
+    await page.getByText('Not answered: the documents do not say it').waitFor();
+    expect(await page.getByRole('list', { name: 'Citations' }).first().innerText()).toContain(
+      'thirty days of paid leave',
+    );
+    await expectFine(tab, 'conversation');
+    await tab.context.close();
+  });
+
+  it('are filtered by how they were answered and rated, and the address keeps it', async () => {
+    const tab = await world.open('/projects/:project/conversations?refused=true');
+    const { page } = tab;
+    await page.getByText('1 conversation found').waitFor();
+    expect(await rows(tab).innerText()).toContain('1 not answered');
+    await page.getByLabel('Answers').selectOption('All answered');
+    await page.getByText('2 conversations found').waitFor();
+    await page.getByLabel('Ratings').selectOption('Not helpful');
+    await page.getByText('1 conversation found').waitFor();
+    expect(await rows(tab).innerText()).toContain('When does the office open?');
+    await page.reload();
+    await page.getByText('1 conversation found').waitFor();
+    expect(await page.getByLabel('Ratings').inputValue()).toBe('down');
+
+    await rows(tab).getByRole('link').press('Enter');
+    await page.getByText(COMMENT).waitFor();
+    await page.getByRole('link', { name: 'visitor customer-17' }).click();
+    await page.getByText('2 conversations found').waitFor();
+    await page.getByLabel('From').fill('2999-01-01');
+    await page.getByRole('heading', { name: 'No conversation fits' }).waitFor();
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('are exported as they are filtered', async () => {
+    const tab = await world.open('/projects/:project/conversations?feedback=down');
+    await tab.page.getByText('1 conversation found').waitFor();
+    const lines = await downloaded(tab, 'JSON Lines');
+    expect(lines.name).toMatch(/\.jsonl$/);
+    const messages = lines.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ExportedMessage);
+    expect(messages.map(({ role, rating }) => [role, rating])).toEqual([
+      ['user', null],
+      ['assistant', 'down'],
+    ]);
+    expect(messages[1]?.comment).toBe(COMMENT);
+
+    const table = await downloaded(tab, 'CSV');
+    expect(table.name).toMatch(/\.csv$/);
+    expect(table.text.charCodeAt(0)).toBe(0xfeff);
+    expect(table.text).toContain(COMMENT);
+    expect(table.text).not.toContain('Reykjavik');
+
+    await tab.page.getByRole('button', { name: 'Export' }).click();
+    await expectFine(tab, 'conversations-export');
+    await tab.context.close();
+  });
+
+  it('stop being exported when the owner changes their mind', async () => {
+    const tab = await world.open('/projects/:project/conversations');
+    const { page } = tab;
+    const given = page.waitForEvent('download', { timeout: 1500 }).catch(() => null);
+    let ended = false;
+    page.on('requestfailed', (request) => {
+      ended ||= request.url().includes('/export');
+    });
+    // An answer that does not come.
+    await page.route('**/conversations/export*', () => {});
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByText('0 bytes so far').waitFor();
+    await page.locator('export-conversations').getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => ended).toBe(true);
+    expect(await given).toBeNull();
+    await tab.context.close();
+  });
+
+  it('lead back to the playground, and to how long they are kept', async () => {
+    const tab = await world.open(`/projects/:project/conversations/${first}`);
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Ask again in the playground' }).first().click();
+    await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
+    await page.getByText(QUESTIONS.answered).waitFor();
+    await page.goto(page.url().replace(/playground.*/, 'conversations'));
+    await page.getByText('Conversations are forgotten').waitFor();
+    await page.getByRole('link', { name: 'Change this in the settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await tab.context.close();
+  });
+
+  it('are deleted one by one, by visitor, and all at once by who types the name', async () => {
+    const tab = await world.open(`/projects/:project/conversations/${first}`);
+    const { page } = tab;
+    const dialog = page.locator('ui-dialog');
+    const left = async () => (await world.client.conversations.list(world.project.id)).total;
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete this conversation' }).click();
+    await expectFine(tab, 'conversation-delete');
+    await dialog.getByRole('button', { name: 'Delete the conversation' }).click();
+    await page.getByText('2 conversations', { exact: true }).waitFor();
+    expect(await left()).toBe(2);
+    await page.goto(`${world.server.url}/projects/${world.project.id}/conversations/${first}`);
+    await page.getByRole('heading', { name: 'It is no longer there' }).waitFor();
+
+    const visitor = await asVisitor(world, 'customer-18');
+    await visitor.chat.create(world.project.id, { query: QUESTIONS.answered });
+    await page.getByRole('link', { name: 'Conversations' }).first().click();
+    await page.getByRole('link', { name: 'Which class' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete all of this visitor' }).click();
+    await dialog.getByRole('button', { name: 'Delete them' }).click();
+    await page.getByText('2 conversations deleted.').waitFor();
+    expect(await left()).toBe(1);
+
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete all conversations' }).click();
+    const act = dialog.getByRole('button', { name: 'Delete all conversations' });
+    expect(await act.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type “Acme Handbook”').fill('Acme Handbook');
+    await act.click();
+    await page.getByRole('heading', { name: 'Nobody has asked yet' }).waitFor();
+    expect(await left()).toBe(0);
+    tab.complaints.length = 0;
+    await expectFine(tab, 'conversations-empty');
+    await tab.context.close();
+  });
+});

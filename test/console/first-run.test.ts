@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { LOOKS, looking } from './console-page.ts';
+
+describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs chromium)', () => {
+  let server: ServerProcess;
+  let tab: WatchedPage;
+  let page: Page;
+  let closeBrowser = async () => {};
+  vi.setConfig({ testTimeout: 60_000 });
+  beforeAll(async () => {
+    // With the limits that an owner has, not with those that tests like.
+    server = await startServer({ env: { RATE_LIMIT_GENERAL: '60' } });
+    const browser = await launchBrowser();
+    closeBrowser = () => browser.close();
+    tab = await openPage(browser, LOOKS.light);
+    page = tab.page;
+    page.setDefaultTimeout(10_000);
+  });
+  afterAll(async () => {
+    await closeBrowser();
+    await server.stop();
+  });
+
+  /** What has the keyboard, through all shadow roots: its name and its text. */
+  const focused = () =>
+    page.evaluate(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return `${at?.id || at?.tagName.toLowerCase()}: ${at?.textContent?.trim() ?? ''}`;
+    });
+  /** Presses Tab until the keyboard is at what is named so. */
+  async function tabTo(name: RegExp): Promise<void> {
+    for (let pressed = 0; pressed < 40; pressed += 1) {
+      if (name.test(await focused())) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`The keyboard does not come to ${name}; it is at ${await focused()}.`);
+  }
+
+  it('go from "Create your account" to a project with a site, with the keyboard alone', async () => {
+    const look = looking(tab, 'light', server.url);
+    await page.goto(server.url);
+    await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/welcome');
+    expect(await page.getByText('You have one already?').count()).toBe(0);
+    await look.screenshot('welcome');
+    expect(await look.faults()).toEqual([]);
+
+    // The first field has the keyboard already.
+    expect(await focused()).toBe('name: ');
+    await page.keyboard.type('Olivia');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('olivia');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('short');
+    await page.keyboard.press('Enter');
+    await page.getByText('E-mail is not an e-mail address.').waitFor();
+    await page.getByText('Password must be at least 8 characters long.').waitFor();
+    await look.screenshot('welcome-refused');
+    expect(await look.faults()).toEqual([]);
+    // A refusal is an answer with 400, of which the browser's own console always speaks.
+    tab.complaints.length = 0;
+    await page.keyboard.type(' words in a row');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type('olivia@example.com');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'What should it know about?' }).waitFor();
+    await look.screenshot('first-project');
+    expect(await look.faults()).toEqual([]);
+    expect(await focused()).toBe('name: ');
+    await page.keyboard.type('Acme Handbook');
+    await page.keyboard.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
+    await page.getByRole('navigation', { name: 'First steps' }).waitFor();
+    await look.screenshot('guide');
+    // What has the keyboard is where the page begins.
+    await expect.poll(focused).toBe('h1: Sources');
+
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.keyboard.press('Shift+Tab');
+    await tabTo(/^a: Settings$/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await expect.poll(focused).toBe('h1: Settings');
+    await tabTo(/^origin: /);
+    await page.keyboard.type('www.example.com');
+    await page.keyboard.press('Enter');
+    await page.getByRole('listitem').getByText('https://www.example.com').waitFor();
+    expect(await focused()).toBe('origin: ');
+
+    expect(tab.complaints).toEqual([]);
+    expect(look.strangers()).toEqual([]);
+  });
+
+  it('tick themselves off as things are done', async () => {
+    const token = await page.evaluate(() => sessionStorage.getItem('footnote.token'));
+    const [, project] = /projects\/(proj_\w+)/.exec(page.url()) ?? [];
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await page.getByRole('link', { name: /^Add documents Files/ }).waitFor();
+    await page.getByRole('link', { name: /^Put it on your site \(done\)/ }).waitFor();
+    // Added elsewhere: the page finds out by itself.
+    await fetch(`${server.baseURL}/sources?project_id=${project}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        type: 'text',
+        title: 'Holidays',
+        text: 'Everybody at Acme has 30 days of holidays a year.',
+      }),
+    });
+    await page.getByRole('link', { name: /^Add documents \(done\)/ }).waitFor({ timeout: 25_000 });
+  });
+
+  it('leave the server in peace', async () => {
+    const before = tab.requests.length;
+    await page.waitForTimeout(8000);
+    // The guide asks every six seconds at the most, ever more slowly.
+    expect(tab.requests.length - before).toBeLessThanOrEqual(2);
+    expect(tab.complaints).toEqual([]);
+  });
+});

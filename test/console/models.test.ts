@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { type ScriptedHub, startHub } from '../helpers/model-hub.ts';
+import { embeddingEntry, generationEntry, modelsFolder, rerankingEntry, writeModel } from '../helpers/models/folder.ts';
+import { scriptedGguf } from '../helpers/models/gguf.ts';
+import { onnxEmbedder } from '../helpers/models/onnx.ts';
+import type { ServerSettings } from '../helpers/server-process.ts';
+import { type ConsoleTab, LOOKS, type Look, withConsole } from './console-page.ts';
+
+const PROGRAM = fileURLToPath(new URL('../helpers/models/server.ts', import.meta.url));
+
+describe.skipIf(!browserIsThere)('the models in the console (needs chromium)', () => {
+  const elsewhere = modelsFolder();
+  const models = modelsFolder();
+  const settings: ServerSettings = {};
+  let hub: ScriptedHub;
+  /** Lets go the download that is held. */
+  let letGo = () => {};
+
+  beforeAll(async () => {
+    const words = embeddingEntry('words', writeModel(elsewhere, 'words', onnxEmbedder()));
+    const contents = new Map(words.files.map(({ path }) => [path, readFileSync(join(elsewhere, 'words', path))]));
+    hub = await startHub({ model: words, contents });
+    hub.next.push((_request, response, whole) => {
+      response.writeHead(200, { 'content-length': whole.length });
+      response.write(whole.subarray(0, whole.length >> 1));
+      letGo = () => response.end(whole.subarray(whole.length >> 1));
+    });
+    const file = join(models, 'catalogue.json');
+    const script = generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() }));
+    const judge = rerankingEntry('judge', words.files);
+    writeFileSync(file, JSON.stringify([words, script, judge]));
+    settings.command = [process.execPath, '--no-warnings', PROGRAM, file];
+    settings.env = { MODELS_DIR: models, MODELS_URL: hub.url };
+  });
+  afterAll(() => hub.close());
+
+  const world = withConsole(async ({ client, project }) => {
+    const text = { title: 'Passwords', text: 'Open Settings and press Reset password.', project_id: project.id };
+    await client.sources.waitUntilReady(await client.sources.addText(text));
+  }, settings);
+
+  const whole = async (tab: ConsoleTab) => {
+    expect(tab.complaints).toEqual([]);
+    expect(tab.strangers()).toEqual([]);
+    expect(await tab.overflow()).toBe(0);
+    expect(await tab.faults()).toEqual([]);
+  };
+
+  it.each(Object.keys(LOOKS) as Look[])('are shown without a fault, %s', async (look) => {
+    const tab = await world.open('/settings/models', look);
+    await tab.page.getByText('Finding passages').waitFor();
+    await tab.screenshot('models');
+    await whole(tab);
+    await tab.context.close();
+  });
+
+  it('are downloaded, used at once, and put away again', async () => {
+    const tab = await world.open('/settings/models');
+    const { page } = tab;
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await page.getByRole('button', { name: 'Download words' }).click();
+    await page.getByRole('progressbar', { name: 'Download of words' }).waitFor();
+    await tab.screenshot('models-downloading');
+    await whole(tab);
+    letGo();
+    await page.getByRole('button', { name: 'Use words' }).click({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await row('words').getByText('In use').waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Use script' }).click();
+    await row('script').getByText('In use').waitFor({ timeout: 60_000 });
+    await tab.screenshot('models-in-use');
+    await whole(tab);
+    await page.getByRole('button', { name: 'Use extractive' }).click();
+    await row('script').getByText('On the server').waitFor({ timeout: 60_000 });
+    await tab.context.close();
+  }, 180_000);
+});

@@ -1,0 +1,128 @@
+import type { AnswerTrace } from '@footnote/sdk';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { withConsole } from './console-page.ts';
+import { addHandbook, expectFine, QUESTIONS } from './handbook.ts';
+import { MODEL_TRACE, UNSUPPORTED_TRACE } from './traces.ts';
+
+const LOOKED = ['light', 'dark', 'phone'] as const;
+const PLAYGROUND = '/projects/:project/playground';
+
+/** Asks in the widget, as a visitor does. */
+async function ask(page: Page, question: string): Promise<void> {
+  const field = page.locator('footnote-chat textarea');
+  await field.fill(question);
+  await field.press('Enter');
+}
+const verdict = (page: Page, words: string | RegExp) => page.getByRole('heading', { level: 2, name: words });
+
+describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
+  // Its project lists no origin: nobody but the owner may ask.
+  const world = withConsole(addHandbook);
+
+  it.each(LOOKED)('answers in the widget, and shows beside it how that came about: %s', async (look) => {
+    const tab = await world.open(PLAYGROUND, look);
+    const { page } = tab;
+    await page.getByRole('heading', { name: 'How an answer comes about' }).waitFor();
+    await page.locator('footnote-chat').getByText('What would you like to know?').waitFor();
+    await expectFine(tab, 'playground');
+
+    await ask(page, QUESTIONS.answered);
+    await verdict(page, 'Answered from 1 passage').waitFor();
+    await page.locator('footnote-chat').getByText('thirty days of paid leave').first().waitFor();
+    const cited = page.locator('.passages > li.cited');
+    expect(await cited.innerText()).toMatch(
+      /Cited as 1\s+Handbook[\s\S]+thirty days[\s\S]+By its words 1\. \([\d.]+\)/,
+    );
+    await page.getByText('How the question was understood').click();
+    await page.getByText('Time and engines').click();
+    expect(await page.locator('.trace .facts').first().innerText()).toMatch(/Asked\s+How many days of paid leave/);
+    expect(await page.locator('.trace').innerText()).toMatch(/English \(en\)[\s\S]+In all\s+[\d.]+ m?s/);
+    await expectFine(tab, 'playground-answered');
+    await tab.context.close();
+  });
+
+  it.each(LOOKED)('says why there is no answer, and what to do: %s', async (look) => {
+    const tab = await world.open(PLAYGROUND, look);
+    const { page } = tab;
+    await ask(page, 'How much does a parking permit cost in the garage under the office?');
+    await verdict(page, /^Why no answer\?/).waitFor();
+    await page.getByText('What came nearest: Handbook').waitFor();
+    const [, score = '', needed = ''] =
+      /How well it fits: (\d\.\d\d)[\s\S]*needed (\d\.\d\d)/.exec(await page.locator('.verdict').innerText()) ?? [];
+    expect(Number(score)).toBeLessThan(Number(needed));
+    await page.getByRole('link', { name: 'Add a document' }).waitFor();
+    await expectFine(tab, 'playground-refused');
+
+    await page.getByRole('button', { name: 'Write the answer' }).click();
+    const dialog = page.locator('ui-dialog');
+    expect(await dialog.getByLabel('Title').inputValue()).toContain('parking permit');
+    await page.keyboard.press('Escape');
+    await ask(page, QUESTIONS.refused);
+    await verdict(page, 'Why no answer? Nothing was found')
+      .or(verdict(page, /does not seem to answer/))
+      .first()
+      .waitFor();
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
+  it.each(LOOKED)('shows what a model was given, and what was taken out of its answer: %s', async (look) => {
+    const tab = await world.open('/projects/:project/settings', look);
+    const { page } = tab;
+    let shown: AnswerTrace = MODEL_TRACE;
+    await page.route('**/messages/*/trace', (route) => route.fulfill({ json: shown }));
+    const at = (id: string) => page.goto(`${world.server.url}/projects/${world.project.id}/playground?answer=${id}`);
+    await at('msg_model');
+    await verdict(page, 'Answered from 1 passage').waitFor();
+    const out = page.getByRole('list', { name: 'Taken out' });
+    expect(await out.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/manager[\s\S]+\(2\) does not say it/),
+      expect.stringMatching(/paid out[\s\S]+\(7\) that does not exist/),
+      expect.stringMatching(/part-time[\s\S]+named no passage/),
+    ]);
+    expect(await page.locator('.passages').first().innerText()).toMatch(
+      /Cited as 1[\s\S]+Read as 2, not needed[\s\S]+others fit better[\s\S]+another says the same[\s\S]+no room in the prompt\s+A source that has been deleted/,
+    );
+    for (const part of ['How the question was understood', 'Time and engines']) await page.getByText(part).click();
+    expect(await page.locator('.terms').innerText()).toMatch(/leav\s+4\.8\s+from earlier questions/);
+    await expectFine(tab, 'playground-model');
+    shown = UNSUPPORTED_TRACE;
+    await at('msg_unsupported');
+    await verdict(page, 'Why no answer? The answer was taken back').waitFor();
+    await page.getByText('Without support: 1.00').waitFor();
+    await expectFine(tab, 'playground-unsupported');
+    await tab.context.close();
+  });
+
+  it('asks what another page has brought along, once the owner says so', async () => {
+    const tab = await world.open(`${PLAYGROUND}?ask=${encodeURIComponent('When does the office open?')}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Ask it' }).click();
+    await verdict(page, 'Answered from 1 passage').waitFor();
+    expect(await page.getByRole('button', { name: 'Ask it' }).count()).toBe(0);
+    expect(new URL(page.url()).search).toMatch(/^\?answer=msg_/);
+
+    // The trace and the conversation are there again after a reload.
+    await page.reload();
+    await verdict(page, 'Answered from 1 passage').waitFor();
+    await page.locator('footnote-chat').getByText('opens at nine').first().waitFor();
+    await ask(page, 'And when does it close?');
+    await page.getByText('Goes on from').waitFor({ state: 'attached' });
+    expect(
+      await world.client.conversations.list(world.project.id, { search: 'close', visitor_id: 'playground' }),
+    ).toMatchObject({
+      total: 1,
+      items: [{ messages_count: 4 }],
+    });
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('says where there is no trace', async () => {
+    const tab = await world.open(`${PLAYGROUND}?answer=msg_none`);
+    await tab.page.getByRole('heading', { name: 'No trace of this answer' }).waitFor();
+    await tab.context.close();
+  });
+});

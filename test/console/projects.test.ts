@@ -1,0 +1,195 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { withConsole } from './console-page.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () => {
+  const world = withConsole();
+  const project = () => world.client.projects.retrieve(world.project.id);
+
+  it('are made, renamed and deleted, the last only by who types the name', async () => {
+    const { page, context, complaints, faults, screenshot } = await world.open('/projects');
+    await page.getByRole('button', { name: 'New project' }).click();
+    expect(
+      await page.getByLabel('Name').evaluate((field) => (field.getRootNode() as ShadowRoot).activeElement === field),
+    ).toBe(true);
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.locator('ui-dialog').getByRole('alert').waitFor();
+    await screenshot('new-project');
+    expect(await faults()).toEqual([]);
+    expect(complaints.splice(0)).toEqual([
+      'Failed to load resource: the server responded with a status of 400 (Bad Request)',
+    ]);
+    await page.getByLabel('Name').fill('Short-lived');
+    await page.getByLabel('Name').press('Enter');
+    await heading(page, 'Sources');
+    const [id = ''] = /proj_\w+/.exec(page.url()) ?? [];
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await section(page, 'Name').getByLabel('Name').fill('Long-lived');
+    await section(page, 'Name').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('Saved').waitFor();
+    await expect.poll(() => page.title()).toBe('Settings · Long-lived · Footnote');
+    expect((await world.client.projects.retrieve(id)).name).toBe('Long-lived');
+
+    await page.getByRole('button', { name: 'Delete the project' }).click();
+    const dialog = page.locator('ui-dialog');
+    const deletion = dialog.getByRole('button', { name: 'Delete the project' });
+    expect(await deletion.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type “Long-lived”').fill('Short-lived');
+    expect(await deletion.isDisabled()).toBe(true);
+    await screenshot('delete-project');
+    expect(await faults()).toEqual([]);
+    // Escape leaves everything as it is.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await world.client.projects.retrieve(id)).name).toBe('Long-lived');
+    await page.getByRole('button', { name: 'Delete the project' }).click();
+    await dialog.getByLabel('Type “Long-lived”').fill('Long-lived');
+    await deletion.click();
+    await heading(page, 'Projects');
+    await expect(world.client.projects.retrieve(id)).rejects.toMatchObject({ status: 404 });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('name the sites on which their widget may stand, and hear why a site is refused', async () => {
+    const { page, context } = await world.open('/projects/:project/settings');
+    const sites = section(page, 'Sites');
+    const add = async (text: string) => {
+      await sites.getByLabel('Add a site').fill(text);
+      await sites.getByLabel('Add a site').press('Enter');
+    };
+    await sites.getByLabel('Add a site').fill('Docs.Example.com/guide?x=1');
+    await sites.getByText('Will be added as https://docs.example.com').waitFor();
+    await sites.getByLabel('Add a site').press('Enter');
+    await sites.getByRole('listitem').getByText('https://docs.example.com').waitFor();
+    await add('https://*.example.org');
+    await sites.getByText('Every site below example.org, but not example.org itself').first().waitFor();
+    expect((await project()).allowed_origins).toEqual(['https://docs.example.com', 'https://*.example.org']);
+
+    await add('*');
+    await sites.getByRole('alert').getByText('would allow every site').waitFor();
+    await add('not a site');
+    await sites.getByRole('alert').getByText('“not a site” is not an origin').waitFor();
+    await add('https://a.*.example.org');
+    await sites.getByRole('alert').getByText('whole labels in front').waitFor();
+    expect((await project()).allowed_origins).toHaveLength(2);
+
+    await sites.getByRole('button', { name: 'Remove https://docs.example.com' }).click();
+    await expect.poll(async () => (await project()).allowed_origins).toEqual(['https://*.example.org']);
+    await context.close();
+  });
+
+  it('say who may ask, in which language is answered, how much a day and for how long', async () => {
+    const { page, context, screenshot, faults, complaints } = await world.open('/projects/:project/settings');
+    await section(page, 'Who may ask').getByLabel('Every visitor of your sites').check();
+    await expect.poll(async () => (await project()).widget_access).toBe('public');
+
+    const answers = section(page, 'Answers');
+    await answers.getByLabel('Language').selectOption({ label: 'German' });
+    await answers.getByLabel('Visitors may open whole documents').check();
+    await answers.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => await project()).toMatchObject({ language: 'de', open_originals: true });
+
+    const budget = section(page, 'Daily budget');
+    await budget.getByLabel('Limit the questions of a day').check();
+    await budget.getByLabel('In all').fill('500');
+    await budget.getByLabel('Of each visitor').fill('');
+    await budget.getByLabel('What is said').fill('Tomorrow again.');
+    await screenshot('settings-filled');
+    expect(await faults()).toEqual([]);
+    await budget.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(async () => (await project()).daily_budget)
+      .toEqual({ requests: 500, per_visitor: null, message: 'Tomorrow again.' });
+    await budget.getByLabel('Limit the questions of a day').uncheck();
+    await budget.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await project()).daily_budget).toBeNull();
+
+    const conversations = section(page, 'Conversations');
+    await conversations.getByLabel('Keep conversations for').selectOption({ label: '30 days' });
+    await conversations.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await project()).retention_days).toBe(30);
+    await conversations.getByLabel('Keep conversations for').selectOption({ label: 'As this server does: 90 days' });
+    await conversations.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => (await project()).retention_days).toBeNull();
+
+    await page.getByRole('button', { name: 'Void all tokens' }).click();
+    await page.locator('ui-dialog').getByRole('button', { name: 'Void all tokens' }).click();
+    await page.getByRole('status').getByText('All widget tokens are void').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('have keys that are shown once and can be taken away', async () => {
+    const { page, context, screenshot, faults, complaints } = await world.open('/projects/:project/keys');
+    await page.getByText('No keys yet').waitFor();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('What is it for?').fill('Nightly import');
+    await page.getByLabel('What is it for?').press('Enter');
+    const shown = page.locator('ui-dialog').getByText(/^chat_\w{43}$/);
+    const key = (await shown.textContent()) ?? '';
+    await screenshot('new-key');
+    expect(await faults()).toEqual([]);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy: The key' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+
+    const list = () =>
+      fetch(`${world.server.url}/v1/projects/${world.project.id}/sources`, { headers: { 'x-api-key': key } });
+    expect((await list()).status).toBe(200);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('Nightly import').waitFor();
+    expect(await page.locator('body').innerHTML()).not.toContain(key);
+    expect(await page.getByText(key).count()).toBe(0);
+    // Uses are written together every few seconds.
+    await expect
+      .poll(async () => (await world.client.projects.apiKeys.list(world.project.id)).items[0]?.last_used_at, {
+        timeout: 10_000,
+      })
+      .not.toBeNull();
+    await page.reload();
+    await page.getByText(/^Used just now$/).waitFor();
+    await screenshot('keys-some');
+    expect(await faults()).toEqual([]);
+
+    await page.getByRole('button', { name: 'Delete Nightly import' }).click();
+    await page.locator('ui-dialog').getByRole('button', { name: 'Delete the key' }).click();
+    await page.getByText('No keys yet').waitFor();
+    expect((await list()).status).toBe(401);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('come back when the server does', async () => {
+    const { page, context, screenshot, faults } = await world.open('/settings/account');
+    await heading(page, 'Account');
+    await page.route('**/v1/projects**', (route) => route.abort());
+    await page.getByRole('link', { name: 'Projects' }).first().click();
+    await page.getByText('The server does not answer.').waitFor();
+    await screenshot('trouble');
+    expect(await faults()).toEqual([]);
+    await page.unroute('**/v1/projects**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: world.project.name }).waitFor();
+    await context.close();
+  });
+
+  it('are found again where one was on their page', async () => {
+    const { page, context } = await world.open('/projects/:project/settings');
+    await page.getByRole('button', { name: 'Delete the project' }).scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(300);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await heading(page, 'API keys');
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await heading(page, 'Settings');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+    await context.close();
+  });
+});

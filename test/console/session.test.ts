@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { OWNER, withConsole } from './console-page.ts';
+
+const signIn = async (page: Page, password = OWNER.password) => {
+  await page.getByLabel('E-mail').fill(OWNER.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+};
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const tokenOf = (page: Page) =>
+  page.evaluate(() => sessionStorage.getItem('footnote.token') ?? localStorage.getItem('footnote.token'));
+const accepts = async (url: string, token: string | null) =>
+  (await fetch(`${url}/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', () => {
+  const world = withConsole();
+
+  it('begins at the login, says what is wrong, and goes on where one wanted to be', async () => {
+    const { page, context, strangers } = await world.guest('/projects/:project/settings?from=mail');
+    await heading(page, 'Sign in to Footnote');
+    expect(await page.evaluate(() => document.title)).toBe('Sign in · Footnote');
+    await signIn(page, 'not the password');
+    await page.getByRole('alert').getByText('password').waitFor();
+    await signIn(page);
+    await heading(page, 'Settings');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
+      `/projects/${world.project.id}/settings?from=mail`,
+    );
+    expect(await page.evaluate(() => document.title)).toBe('Settings · Acme Handbook · Footnote');
+    expect(strangers()).toEqual([]);
+    await context.close();
+  });
+
+  it('that the server no longer knows ends in the middle of things, and goes on there', async () => {
+    const { page, context } = await world.guest('/login');
+    await signIn(page);
+    await heading(page, 'Projects');
+    await page.getByRole('link', { name: world.project.name }).click();
+    await heading(page, 'Sources');
+    const token = await tokenOf(page);
+    await fetch(`${world.server.url}/v1/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
+
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    expect(await tokenOf(page)).toBeNull();
+    await signIn(page);
+    await heading(page, 'API keys');
+    await context.close();
+  });
+
+  it('ends with signing out, on the server as well', async () => {
+    const { page, context, complaints } = await world.guest('/login');
+    await signIn(page);
+    await heading(page, 'Projects');
+    await page.getByRole('link', { name: 'Account' }).first().click();
+    await heading(page, 'Account');
+    const token = await tokenOf(page);
+    expect(await accepts(world.server.url, token)).toBe(200);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/login');
+    expect(await accepts(world.server.url, token)).toBe(401);
+    // Back does not bring anything of it to the screen again.
+    await page.goBack();
+    await heading(page, 'Sign in to Footnote');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('that is kept is there in every tab, and gone from every tab', async () => {
+    const { page, context } = await world.guest('/login');
+    await page.getByLabel('Keep me signed in').check();
+    await signIn(page);
+    await heading(page, 'Projects');
+    const other = await context.newPage();
+    await other.goto(`${world.server.url}/settings/account`);
+    await heading(other, 'Account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in to Footnote');
+    await heading(other, 'Sign in to Footnote');
+    await context.close();
+  });
+
+  it('that is not kept ends with its tab', async () => {
+    const { page, context } = await world.guest('/login');
+    await signIn(page);
+    await heading(page, 'Projects');
+    const other = await context.newPage();
+    await other.goto(`${world.server.url}/projects`);
+    await heading(other, 'Sign in to Footnote');
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await context.close();
+  });
+
+  it('leads to no other place than its own', async () => {
+    const { page, context, strangers } = await world.open('/login');
+    await heading(page, 'Projects');
+    for (const next of [
+      'https://example.com/',
+      '//example.com/',
+      '/\\example.com',
+      'javascript:alert(1)',
+      '/login?next=/login',
+    ]) {
+      await page.goto(`${world.server.url}/login?next=${encodeURIComponent(next)}`);
+      await heading(page, 'Projects');
+    }
+    await page.goto(`${world.server.url}/login?next=${encodeURIComponent('/settings/account')}`);
+    await heading(page, 'Account');
+    expect(strangers()).toEqual([]);
+    await context.close();
+  });
+
+  it('survives a new password, and every other one of the owner does not', async () => {
+    const here = await world.guest('/login');
+    await signIn(here.page);
+    await heading(here.page, 'Projects');
+    const { access_token: elsewhere } = await world.client.auth.login({ email: OWNER.email, password: OWNER.password });
+
+    await here.page.getByRole('link', { name: 'Account' }).first().click();
+    await heading(here.page, 'Account');
+    await here.page.getByLabel('Current password').fill('not the password');
+    await here.page.getByLabel('New password').fill('short');
+    await here.page.getByRole('button', { name: 'Change the password' }).click();
+    await here.page.getByText('New password must be at least 8 characters long.').waitFor();
+    await here.page.getByLabel('New password').fill('other words in a row');
+    await here.page.getByRole('button', { name: 'Change the password' }).click();
+    await here.page.getByText('Current password is wrong.').waitFor();
+    await here.page.getByLabel('Current password').fill(OWNER.password);
+    await here.page.getByRole('button', { name: 'Change the password' }).click();
+    await here.page.getByText('The password is changed').waitFor();
+    expect(await accepts(world.server.url, await tokenOf(here.page))).toBe(200);
+    expect(await accepts(world.server.url, elsewhere)).toBe(401);
+
+    // And in the end the account goes, with everything in it.
+    await here.page.getByRole('button', { name: 'Delete the account' }).click();
+    const dialog = here.page.locator('ui-dialog');
+    await dialog.getByLabel('Your password').fill('wrong again');
+    await dialog.getByRole('button', { name: 'Delete the account' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Your password').fill('other words in a row');
+    await dialog.getByRole('button', { name: 'Delete the account' }).click();
+    await here.page
+      .getByText('has been deleted')
+      .or(here.page.getByRole('heading', { name: 'Create your account' }))
+      .waitFor();
+    expect(await tokenOf(here.page)).toBeNull();
+    await here.context.close();
+  });
+});
+
+describe.skipIf(!browserIsThere)('where accounts are no longer made (needs chromium)', () => {
+  const world = withConsole(async () => {}, { env: { REGISTRATION: 'closed' } });
+
+  it('nobody is offered one, and who asks for it comes to the login', async () => {
+    const { page, context, complaints } = await world.guest('/welcome');
+    await heading(page, 'Sign in to Footnote');
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await page.getByText('Create an account').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('a browser that stores nothing holds a session until the page is reloaded', async () => {
+    const { page, context } = await world.guest('/login');
+    await context.addInitScript(() => {
+      for (const name of ['sessionStorage', 'localStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('The operation is insecure.', 'SecurityError');
+          },
+        });
+    });
+    await page.reload();
+    await signIn(page);
+    await heading(page, 'Projects');
+    await page.getByRole('link', { name: world.project.name }).click();
+    await heading(page, 'Sources');
+    await page.reload();
+    await heading(page, 'Sign in to Footnote');
+    await context.close();
+  });
+});

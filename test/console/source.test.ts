@@ -1,0 +1,150 @@
+import type { Source } from '@footnote/sdk';
+import { afterAll, describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { html, type Site, startSite, status, text } from '../helpers/site.ts';
+import { lookAtViews, withConsole } from './console-page.ts';
+
+const links = (...paths: string[]) => paths.map((path) => `<p><a href="${path}">${path}</a></p>`).join('');
+
+/** A small site of which not everything can be taken. */
+async function machineSite(): Promise<Site> {
+  const site = await startSite();
+  site.pages.set(
+    '/',
+    html(`<h1>Machines</h1><p>All about machines.</p>${links('/docs/oil', '/login', '/logo.png', '/blog/news')}`),
+  );
+  site.pages.set('/docs/oil', html('<h1>Oil</h1><p>The oil is changed every 500 hours of work.</p>'));
+  site.pages.set('/blog/news', html('<h1>News</h1><p>There is a new machine.</p>'));
+  site.pages.set('/login', status(401));
+  site.pages.set('/logo.png', text('picture', 'image/png'));
+  return site;
+}
+
+const HOURS =
+  '# Opening hours\n\n## Summer\n\nWe open at seven.\n\n## Winter\n\nWe open at nine, and close early when it snows.\n';
+
+describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
+  let site: Site | undefined;
+  const ids: Record<'file' | 'broken' | 'text' | 'page' | 'site', string> = {
+    file: '',
+    broken: '',
+    text: '',
+    page: '',
+    site: '',
+  };
+  const world = withConsole(
+    async ({ client, project }) => {
+      site = await machineSite();
+      const root = `http://127.0.0.1:${site.port}`;
+      const project_id = project.id;
+      const added: Record<keyof typeof ids, Source> = {
+        file: await client.sources.upload({ project_id, name: 'hours.md', file: new Blob([HOURS]) }),
+        broken: await client.sources.upload({
+          project_id,
+          name: 'contract.pdf',
+          file: new Blob(['%PDF-1.7 and no more']),
+        }),
+        text: await client.sources.addText({ project_id, title: 'Parking', text: 'Parking is free for an hour.' }),
+        page: await client.sources.addUrl({ project_id, url: `${root}/docs/oil`, refresh_hours: 24 }),
+        site: await client.sources.addUrl({ project_id, url: `${root}/`, crawl: { exclude: ['/blog/*'] } }),
+      };
+      for (const [name, source] of Object.entries(added)) ids[name as keyof typeof ids] = source.id;
+      await client.sources.waitUntilReady(Object.values(added)).catch(() => undefined);
+    },
+    { env: { SCRAPE_ALLOW_CIDRS: '127.0.0.0/8' } },
+  );
+  afterAll(() => site?.close());
+
+  const open = (name: keyof typeof ids, query = '') => world.open(`/projects/:project/sources/${ids[name]}${query}`);
+
+  lookAtViews(world, { sources: { path: '/projects/:project/sources', heading: 'Sources' } });
+
+  it('shows the passages of a file as the chat has them', async () => {
+    const tab = await open('file');
+    const passage = tab.page.getByRole('article').first();
+    await passage.getByText('We open at seven.').waitFor();
+    await passage.getByText(/characters \d+–\d+/).waitFor();
+    await tab.page.getByText('Opening hours').first().waitFor();
+    await tab.screenshot('source-file');
+    expect([tab.complaints, tab.strangers(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    await tab.context.close();
+  });
+
+  it('says why a file failed, and takes another in its place', async () => {
+    const tab = await open('broken');
+    await tab.page.getByText('This PDF file is damaged').waitFor();
+    await tab.screenshot('source-failed');
+    expect(await tab.faults()).toEqual([]);
+    const chooser = tab.page.waitForEvent('filechooser');
+    await tab.page.getByRole('button', { name: 'Replace the file' }).click();
+    await (await chooser).setFiles({
+      name: 'contract.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Contract\n\nIt ends in May.\n'),
+    });
+    await tab.page.getByRole('heading', { name: 'contract.md' }).waitFor();
+    await tab.page.getByText('It ends in May.').waitFor({ timeout: 20_000 });
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  }, 60_000);
+
+  it('replaces a text, which goes on to answer until the new one is read', async () => {
+    const tab = await open('text');
+    await tab.page.getByText('Parking is free for an hour.').waitFor();
+    await tab.page.getByRole('button', { name: 'Replace' }).click();
+    await tab.page.getByLabel('The new text').fill('Parking is free for two hours.');
+    await tab.page.getByRole('button', { name: 'Replace the text' }).click();
+    await tab.page.getByText('Parking is free for two hours.').waitFor({ timeout: 20_000 });
+    await tab.context.close();
+  }, 60_000);
+
+  it('lists the pages of a site under it and not beside it, and says why each address was taken or not', async () => {
+    const tab = await open('site');
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Oil' }).waitFor();
+    await tab.screenshot('source-site');
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
+    await page.getByRole('link', { name: 'Report' }).click();
+    await page.getByText('Your paths leave it out.').waitFor();
+    await page.getByText('It is only shown to who has signed in.').waitFor();
+    await tab.screenshot('source-report');
+    expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
+    await page.getByRole('radio', { name: 'Failed' }).check();
+    await expect.poll(() => page.getByText('Your paths leave it out.').count()).toBe(0);
+    await page.getByText('It is only shown to who has signed in.').waitFor();
+
+    await page.getByRole('link', { name: 'Sources' }).last().click();
+    await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
+    await expect.poll(() => page.locator('li.source').count()).toBe(5);
+    await tab.context.close();
+  }, 60_000);
+
+  it('changes what of a site is read and when, and reads it again', async () => {
+    const tab = await open('site', '?show=settings');
+    const { page } = tab;
+    await page.getByLabel('Leave these out').fill('nonsense');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('must begin with / or *').waitFor();
+    await tab.screenshot('source-settings');
+    expect(await tab.faults()).toEqual([]);
+    await page.getByLabel('Leave these out').fill('');
+    await page.getByLabel('Read it again').selectOption('168');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await world.client.sources.retrieve(ids.site)).toMatchObject({ refresh_hours: 168, crawl: { exclude: [] } });
+    await page.getByRole('link', { name: 'Pages' }).click();
+    await page.getByRole('button', { name: 'Read again' }).click();
+    await page.getByRole('link', { name: 'News' }).waitFor({ timeout: 25_000 });
+    await tab.context.close();
+  }, 60_000);
+
+  it('deletes a source after asking, and leads back to the others', async () => {
+    const tab = await open('page');
+    await tab.page.getByText('The oil is changed every 500 hours of work.').waitFor();
+    await tab.page.getByRole('button', { name: 'Delete' }).click();
+    await tab.page.getByRole('button', { name: 'Delete the source' }).click();
+    await tab.page.waitForURL(/\/sources$/);
+    await expect(world.client.sources.retrieve(ids.page)).rejects.toMatchObject({ status: 404 });
+    await tab.context.close();
+  });
+});

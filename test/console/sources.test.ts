@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
+
+const markdown = (title: string) => ({
+  name: `${title.toLowerCase().replaceAll(' ', '-')}.md`,
+  mimeType: 'text/markdown',
+  buffer: Buffer.from(`# ${title}\n\nThe ${title.toLowerCase()} opens at nine and closes at five.\n`),
+});
+
+const PICTURE = { name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no document') };
+
+/** The server's refusals are what a test asks for; the browser speaks of them by itself. */
+const complaintsOf = ({ complaints }: ConsoleTab) => complaints.filter((line) => !/status of (400|429)/.test(line));
+
+/** Nothing is wrong with what is seen. */
+async function faultless(tab: ConsoleTab): Promise<void> {
+  expect(complaintsOf(tab)).toEqual([]);
+  expect(tab.strangers()).toEqual([]);
+  expect(await tab.overflow()).toBe(0);
+  expect(await tab.faults()).toEqual([]);
+}
+
+/** Chooses files in the browser's own dialog. */
+async function choose({ page }: ConsoleTab, button: string, files: ReturnType<typeof markdown>[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: button }).click();
+  await (await chooser).setFiles(files);
+}
+
+/** Holds files above the page as a hand with a mouse would; `then` sees the page meanwhile, and they are let go. */
+async function drop({ page }: ConsoleTab, files: ReturnType<typeof markdown>[], then = async () => {}): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (given) => {
+      const data = new DataTransfer();
+      for (const { name, text } of given) data.items.add(new File([text], name));
+      return data;
+    },
+    files.map(({ name, buffer }) => ({ name, text: buffer.toString() })),
+  );
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: transfer });
+  await page.getByText('Drop to add').waitFor();
+  await then();
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', () => {
+  const world = withConsole();
+
+  lookAtViews(world, { 'sources-empty': { path: '/projects/:project/sources', heading: 'Sources' } });
+
+  it('takes files from the dialog, shows them become ready, and leads on to the first question', async () => {
+    const tab = await world.open('/projects/:project/sources');
+    await choose(tab, 'Choose files', [markdown('Swimming pool'), markdown('Sauna')]);
+    await tab.page.getByRole('link', { name: 'swimming-pool.md' }).waitFor();
+    await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
+    await expect.poll(() => tab.page.locator('.badge', { hasText: 'Ready' }).count(), { timeout: 20_000 }).toBe(2);
+    await tab.page.getByText('Your documents can be asked.').waitFor();
+    await tab.screenshot('sources-first');
+    await faultless(tab);
+    await tab.page.getByRole('link', { name: 'Ask a question' }).last().click();
+    await tab.page.waitForURL(/\/playground$/);
+    await tab.context.close();
+  }, 60_000);
+
+  it('takes files that are dropped anywhere, and says in the server’s words what it refuses', async () => {
+    const tab = await world.open('/projects/:project/sources');
+    await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
+    await drop(tab, [markdown('Restaurant'), PICTURE], () => tab.screenshot('sources-drop'));
+    await tab.page.getByRole('link', { name: 'restaurant.md' }).waitFor();
+    await tab.page.getByText('This file type is not supported. Supported are PDF').waitFor();
+    await tab.page.getByRole('heading', { name: '1 file was not taken' }).waitFor();
+    await tab.screenshot('sources-refused');
+    await faultless(tab);
+    await tab.page.getByRole('button', { name: 'Dismiss picture.png' }).click();
+    await expect.poll(() => tab.page.getByText('picture.png').count()).toBe(0);
+    await tab.context.close();
+  }, 60_000);
+
+  it('adds a text with the keyboard alone, finds it again, and deletes it', async () => {
+    const tab = await world.open('/projects/:project/sources');
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Text', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('Lost property');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('What is found is kept at the reception for a month.');
+    await tab.screenshot('sources-add-text');
+    expect(await tab.faults()).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Lost property' }).waitFor();
+
+    await page.getByRole('searchbox').fill('property');
+    await page.waitForURL(/search=property/);
+    await expect.poll(() => page.locator('li.source').count()).toBe(1);
+    await page.getByLabel('Kind').selectOption('file');
+    await page.getByText('Nothing fits').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.locator('li.source').count()).toBeGreaterThan(2);
+
+    await page.getByRole('button', { name: 'More for Lost property' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByText('deleted for good').waitFor();
+    await page.getByRole('button', { name: 'Delete the source' }).click();
+    await expect.poll(() => page.getByRole('link', { name: 'Lost property' }).count()).toBe(0);
+    expect(complaintsOf(tab)).toEqual([]);
+    await tab.context.close();
+  }, 60_000);
+});
+
+describe.skipIf(!browserIsThere)('a server that takes three sources a minute (needs chromium)', () => {
+  const world = withConsole(undefined, { env: { RATE_LIMIT_INGESTION: '3', RATE_LIMIT_GENERAL: '60' } });
+  let tab: ConsoleTab;
+  beforeAll(async () => {
+    tab = await world.open('/projects/:project/sources');
+  });
+
+  it('lets the files wait, says so in words, and asks the server rarely meanwhile', async () => {
+    const titles = ['Attic', 'Bar', 'Cellar', 'Garage', 'Garden', 'Kitchen'];
+    await choose(tab, 'Choose files', titles.map(markdown));
+    await tab.page.getByText('3 files wait: this server takes 3 a minute. The next one goes in').waitFor();
+    await tab.page.getByRole('heading', { name: 'Sending 6 files: 3 done' }).waitFor();
+    await tab.screenshot('sources-waiting');
+    await faultless(tab);
+    const before = tab.requests.length;
+    await tab.page.waitForTimeout(6000);
+    // In a minute that is far from the sixty that the server lets an owner ask.
+    expect(tab.requests.length - before).toBeLessThanOrEqual(4);
+  }, 60_000);
+
+  it('takes a waiting file back, and all of them', async () => {
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Cancel garden.md' }).click();
+    await page.getByText('2 files wait').waitFor();
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    await expect.poll(() => page.getByText('files wait').count()).toBe(0);
+    expect((await world.client.sources.list(world.project.id)).total).toBe(3);
+    expect(complaintsOf(tab)).toEqual([]);
+    await tab.context.close();
+  });
+});

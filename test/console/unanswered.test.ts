@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { type ConsoleTab, withConsole } from './console-page.ts';
+import { addHandbook, expectFine, withKey } from './handbook.ts';
+
+const LOOKED = ['light', 'dark', 'phone'] as const;
+const PARKING = 'How much does a parking permit cost?';
+
+describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chromium)', () => {
+  const world = withConsole(addHandbook);
+  const at = '/projects/:project/unanswered';
+  const group = (tab: ConsoleTab, question: string) =>
+    tab.page.locator('li.group', { has: tab.page.getByRole('heading', { name: question }) });
+
+  it('are none at first, and a compliment where all was answered', async () => {
+    const tab = await world.open(at);
+    await tab.page.getByRole('heading', { name: 'Nothing was asked yet' }).waitFor();
+    await expectFine(tab, 'unanswered-none');
+    const client = await withKey(world);
+    await client.chat.create(world.project.id, { query: 'When does the office open?' });
+    await expect.poll(async () => (await world.client.projects.retrieve(world.project.id)).usage.requests).toBe(1);
+    await tab.page.reload();
+    await tab.page.getByRole('heading', { name: 'Well documented' }).waitFor();
+    await expectFine(tab, 'unanswered-empty');
+    for (const query of [PARKING, 'And how much does the parking permit cost?', PARKING, 'Is there a gym?'])
+      await client.chat.create(world.project.id, { query });
+    await tab.context.close();
+  });
+
+  it.each(LOOKED)('are grouped by what they ask for: %s', async (look) => {
+    const tab = await world.open(at, look);
+    const { page } = tab;
+    const parking = group(tab, PARKING);
+    await parking.waitFor();
+    expect(await page.locator('li.group').count()).toBe(2);
+    expect(await parking.locator('.times').innerText()).toMatch(/3\s+times/);
+    await parking.getByText('The 3 questions').click();
+    await parking.getByRole('link', { name: 'And how much does the parking permit cost?' }).waitFor();
+    await expectFine(tab, 'unanswered');
+    await tab.context.close();
+  });
+
+  it('are closed by writing the answer, which is asked for again at once', async () => {
+    const tab = await world.open(at);
+    const { page } = tab;
+    const dialog = page.locator('ui-dialog');
+    await group(tab, PARKING).getByRole('button', { name: 'Write the answer' }).click();
+    expect(await dialog.getByLabel('Title').inputValue()).toBe(PARKING);
+    await dialog.getByLabel('Answer', { exact: true }).press('Tab');
+    await dialog.getByRole('button', { name: 'Add the answer' }).click();
+    await dialog.getByText('Write the answer.').waitFor();
+    await expectFine(tab, 'unanswered-write');
+    await dialog
+      .getByLabel('Answer', { exact: true })
+      .fill('A parking permit costs 240 euros a year. It is ordered at the front desk.');
+    await dialog.getByRole('button', { name: 'Add the answer' }).click();
+    await dialog.getByText('It is searchable.').waitFor();
+    await expectFine(tab, 'unanswered-searchable');
+    // Its questions are set aside by themselves.
+    await expect.poll(() => group(tab, PARKING).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Ask it again' }).click();
+    await dialog.getByText('Cited from what you wrote.').waitFor();
+    expect(await dialog.innerText()).toContain('240 euros');
+    await expectFine(tab, 'unanswered-asked');
+    await dialog.getByRole('link', { name: 'See how it came about' }).click();
+    await page.getByRole('heading', { name: 'Answered from 1 passage' }).waitFor();
+    expect((await world.client.unanswered.list(world.project.id)).items.map(({ question }) => question)).toEqual([
+      'Is there a gym?',
+    ]);
+    expect(tab.complaints).toEqual([]);
+    await tab.context.close();
+  });
+
+  it('are set aside by who confirms it, with the keyboard alone', async () => {
+    const tab = await world.open(at);
+    const { page } = tab;
+    await group(tab, 'Is there a gym?').getByRole('button', { name: 'Set aside' }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.locator('ui-dialog');
+    await dialog.getByRole('heading', { name: 'Set this aside?' }).waitFor();
+    await expectFine(tab, 'unanswered-aside');
+    await page.keyboard.press('Escape');
+    expect((await world.client.unanswered.list(world.project.id)).total).toBe(1);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Set aside' }).press('Enter');
+    await page.getByRole('heading', { name: 'Well documented' }).waitFor();
+    expect((await world.client.unanswered.list(world.project.id)).total).toBe(0);
+    await tab.context.close();
+  });
+});

@@ -1,0 +1,15 @@
+import { describe } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { lookAtViews, withConsole } from './console-page.ts';
+
+describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
+  lookAtViews(withConsole(), {
+    login: { path: '/login', heading: 'Sign in to Footnote', guest: true },
+    register: { path: '/welcome', heading: 'Create your account', guest: true },
+    projects: { path: '/projects', heading: 'Projects' },
+    settings: { path: '/projects/:project/settings', heading: 'Settings' },
+    keys: { path: '/projects/:project/keys', heading: 'API keys' },
+    account: { path: '/settings/account', heading: 'Account' },
+    nowhere: { path: '/projects/proj_none/settings', heading: 'Nothing here', refused: 404 },
+  });
+});

@@ -1,0 +1,80 @@
+import type { UnansweredGroup } from '@footnote/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
+import { echo, startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwnerWithProject, expectStatus, type OwnerWorld, publish } from '../../helpers/world.ts';
+
+let app: TestApp;
+let owner: OwnerWorld;
+let base: string;
+
+async function* refusing(question: Question): AsyncGenerator<AnswerEvent> {
+  for await (const event of echo(question)) {
+    const refused = !question.text.includes('answered');
+    yield event.type === 'finish' && refused ? { ...event, reason: 'refused' } : event;
+  }
+}
+
+beforeAll(async () => {
+  app = await startApp({ answer: refusing });
+  owner = await createOwnerWithProject(app, 'owner');
+  base = `/v1/projects/${owner.project.id}`;
+});
+afterAll(() => app.close());
+
+const ask = async (query: string): Promise<string> =>
+  (await app.call('POST', `${base}/chat`, { key: owner.project.key, body: { query } })).body.message_id;
+const list = async (query = ''): Promise<UnansweredGroup[]> => {
+  const { items, total } = expectStatus(
+    await app.call('GET', `${base}/unanswered${query}`, { key: owner.project.key }),
+    200,
+  ).body;
+  if (!query.includes('limit')) expect(total).toBe(items.length);
+  return items;
+};
+
+describe('unanswered questions', () => {
+  it('are shown in groups that ask for the same, with what comes nearest, until they are set aside', async () => {
+    const source = owner.project.sourceId;
+    const text = 'Bicycles are parked behind the house.';
+    await publish(app.store, { projectId: owner.project.id, id: source }, text, 'bicycl park behind hous');
+    const first = await ask('Is there parking?');
+    const other = await ask('Do you ship to Chile?');
+    await ask('What is answered?');
+    const second = await ask('do you have PARKING');
+    const bicycles = await ask('Where do bicycles go?');
+
+    const groups = (await list()).filter(({ question }) => !question.includes('owner'));
+    expect(groups.map(({ id, question, count }) => [id, question, count])).toEqual([
+      [first, 'do you have PARKING', 2],
+      [bicycles, 'Where do bicycles go?', 1],
+      [other, 'Do you ship to Chile?', 1],
+    ]);
+    const [parking, found] = groups;
+    expect(parking?.questions.map(({ message_id, text }) => [message_id, text])).toEqual([
+      [second, 'do you have PARKING'],
+      [first, 'Is there parking?'],
+    ]);
+    expect(parking?.last_asked_at).toBe(parking?.questions[0]?.asked_at);
+    expect(found?.passages).toMatchObject([
+      {
+        source_id: source,
+        title: 'The <b>guide</b>',
+        heading: 'Guide › Part <1>',
+        page: 7,
+        text,
+      },
+    ]);
+    expect((await list('?limit=1&offset=1')).map(({ id }) => id)).toEqual([groups[1]?.id]);
+    expect(await list('?to=2026-01-01')).toEqual([]);
+
+    const dismiss = (message_ids: string[]) =>
+      app.call('POST', `${base}/unanswered/dismiss`, { token: owner.token, body: { message_ids } });
+    expect((await dismiss([first, second, 'msg_0'])).body).toEqual({ dismissed: 2 });
+    expect((await dismiss([first])).body).toEqual({ dismissed: 0 });
+    expect((await list()).map(({ id }) => id)).not.toContain(first);
+    expect((await dismiss([])).body.errors).toMatchObject([{ field: 'message_ids' }]);
+    // They are not forgotten, only set aside.
+    expect((await app.call('GET', `${base}/conversations?refused=true`, { token: owner.token })).body.total).toBe(5);
+  });
+});

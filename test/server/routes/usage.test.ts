@@ -1,0 +1,93 @@
+import type { DailyUsage } from '@footnote/sdk';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
+import { echo, startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwnerWithProject, expectStatus, type OwnerWorld } from '../../helpers/world.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+let app: TestApp;
+let owner: OwnerWorld;
+let base: string;
+
+async function* varied(question: Question): AsyncGenerator<AnswerEvent> {
+  if (question.text === 'fail') throw new Error('broken');
+  for await (const event of echo(question)) {
+    if (event.type === 'text') app.travel(100);
+    if (event.type === 'finish') app.travel(900);
+    yield event.type === 'finish' && question.text === 'refuse' ? { ...event, reason: 'refused' } : event;
+  }
+}
+
+beforeAll(async () => {
+  app = await startApp({ answer: varied });
+  owner = await createOwnerWithProject(app, 'owner');
+  base = `/v1/projects/${owner.project.id}`;
+});
+afterAll(() => app.close());
+
+const ask = async (query: string) =>
+  (await app.call('POST', `${base}/chat`, { key: owner.project.key, body: { query } })).body;
+const usage = (query = '') => app.call('GET', `${base}/usage${query}`, { key: owner.project.key });
+const rate = (id: string, rating: string | null) =>
+  app.call('POST', `${base}/messages/${id}/feedback`, { token: owner.token, body: { rating } });
+
+describe('the use of a project', () => {
+  it('is told by the day, with what was asked a moment ago, and outlives the conversations', async () => {
+    const [good, changed] = [await ask('One?'), await ask('Two?')];
+    await ask('refuse');
+    await ask('fail');
+    await rate(good.message_id, 'up');
+    await rate(changed.message_id, 'up');
+    await rate(changed.message_id, 'down');
+    const report = expectStatus(await usage(), 200).body;
+    const { days, totals } = report;
+    expect(days).toHaveLength(30);
+    const today: DailyUsage = days.at(-1);
+    // One question is that of the project's making.
+    expect(today).toMatchObject({
+      day: report.to,
+      requests: 5,
+      prompt_tokens: 12,
+      completion_tokens: 16,
+      answered: 3,
+      refused: 1,
+      aborted: 0,
+      failed: 1,
+      feedback_up: 1,
+      feedback_down: 1,
+    });
+    expect(today.latency_ms?.p50).toBeGreaterThanOrEqual(900);
+    expect(today.latency_ms?.p50).toBeLessThan(1_400);
+    expect(today.first_text_ms?.p50).toBeGreaterThanOrEqual(90);
+    expect(today.first_text_ms?.p50).toBeLessThan(400);
+    expect(days[0]).toMatchObject({ requests: 0, latency_ms: null, first_text_ms: null });
+    const { day, ...counted } = today;
+    expect(totals).toEqual(counted);
+
+    expectStatus(await app.call('DELETE', `${base}/conversations?all=true`, { token: owner.token }), 200);
+    expect((await usage()).body).toEqual(report);
+    expect((await usage(`?from=${day}&to=${day}`)).body.days).toEqual([today]);
+    const project = await app.call('GET', base, { token: owner.token });
+    expect(project.body.usage).toEqual({ requests: 5, tokens_total: 28 });
+    app.travel(40 * DAY_MS);
+    const later = (await usage()).body;
+    expect([later.days.length, later.totals.requests]).toEqual([30, 0]);
+    expect((await usage(`?from=${day}`)).body).toMatchObject({ totals: counted });
+  });
+
+  it.each([
+    ['?from=2026-01-02&to=2026-01-01', 'from'],
+    ['?from=2025-01-01&to=2026-01-02', 'from'],
+    ['?to=2026-02-29', 'to'],
+    ['?from=2026-01-01T00:00:00Z', 'from'],
+    ['?days=7', 'days'],
+  ])('is refused for %s', async (query, field) => {
+    const { status, body } = await usage(query);
+    expect([status, body.errors?.[0]?.field]).toEqual([400, field]);
+  });
+
+  it('is told for a whole year, leap or not', async () => {
+    expect((await usage('?from=2024-01-01&to=2024-12-31')).body.days).toHaveLength(366);
+  });
+});

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccess } from '../../../server/services/access.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { STORES, temporaryPlaces, withUser } from '../../helpers/stores.ts';
+
+const credential = (userId: string) => ({ kind: 'user', userId, tokenId: 'jti', expiresAt: 1 }) as const;
+
+for (const { name, open } of STORES) {
+  describe(`what concerns the whole server (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    beforeEach(async () => {
+      store = places.track(await open(places.directory()));
+    });
+    afterEach(() => places.clear());
+
+    it('is for the first account, and for those that it was given to', async () => {
+      const { operator } = createAccess(store);
+      await withUser(store, 'usr_first');
+      await withUser(store, 'usr_second');
+      expect(await operator(credential('usr_first'))).toMatchObject({ id: 'usr_first', operator: true });
+      await expect(operator(credential('usr_second'))).rejects.toMatchObject({
+        status: 403,
+        code: 'operator_required',
+      });
+      await expect(operator(credential('usr_gone'))).rejects.toMatchObject({ status: 401, code: 'token_revoked' });
+      await store.users.update('usr_second', { operator: true });
+      expect(await operator(credential('usr_second'))).toMatchObject({ operator: true });
+      expect(await operator(credential('usr_first'))).toMatchObject({ operator: true });
+    });
+
+    it('is for the next first account where all have gone, and for one of those that race for it', async () => {
+      await withUser(store, 'usr_gone');
+      await store.users.delete('usr_gone');
+      await Promise.all(Array.from({ length: 5 }, (_, at) => withUser(store, `usr_${at}`)));
+      const rows = await Promise.all(Array.from({ length: 5 }, (_, at) => store.users.byId(`usr_${at}`)));
+      expect(rows.filter((row) => row?.operator)).toHaveLength(1);
+    });
+  });
+}
