@@ -29,7 +29,7 @@ const MOST_CARRIED = 0.25;
 /**
  * What the grounds are worth, in logits, by logistic regression on one half of the questions of twenty groups of the open
  * sets and as many from other domains, each group weighing the same (`npm run eval -- --fit`, which prints these tables and
- * what they come to on the other half): answerable questions refused there · those of other domains refused. squad2 4 · 95 %,
+ * what they come to on the other half): answerable questions refused there · those of other domains refused: squad2 4 · 95 %,
  * xquad in English 7 · 98 %, product documentation 0 · 96 %, PDFs 9 · 98 %, ClapNQ 7 · 92 %; in other languages 3–8 · 70–94 %,
  * as well as a stemmer unites the words of each. Questions that are made to look answerable have the words of
  * their passage. What stands in headings, or often, ranks well but is left out here: where the documents are about a thing, they
