@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { ServerState } from '@footnote/sdk/contract';
 import { createTracer } from './answering/trace.ts';
 import type { AnswerEvent, AnswerRoom, FinishReason } from './answering/types.ts';
 import { createUnansweredFinder } from './answering/unanswered.ts';
@@ -47,6 +48,8 @@ export interface ApiParts {
   /** There is a new ingestion job. */
   notifyIngestion: () => void;
   readiness: () => Promise<Record<Part, PartState>>;
+  /** How the whole server is. */
+  serverState: () => Promise<ServerState>;
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };
@@ -122,6 +125,7 @@ export function createApi(parts: ApiParts): Api {
     version: parts.version,
     now,
     readiness: parts.readiness,
+    serverState: parts.serverState,
     widgetBuild: parts.widgetBuild,
     consoleBuild: parts.consoleBuild,
     metricsToken: env.metricsToken,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createApi } from './api.ts';
 import { chooseEngines, createEngineRoom } from './engine-room.ts';
@@ -13,10 +12,12 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createModelShelf } from './model-shelf.ts';
 import type { PartState } from './routes/health.ts';
+import { createServerState } from './server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
 import { keptSigningSecret } from './signing-secret.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
+import { versionOf } from './version.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. */
@@ -79,6 +80,15 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
         queue: state(true),
       };
     },
+    serverState: createServerState({
+      env,
+      version,
+      store,
+      catalogue,
+      engines: room.engines,
+      ready: room.ready,
+      answers: room.counts,
+    }),
     widgetBuild: {
       directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
       version: await versionOf('@footnote/widget'),
@@ -122,10 +132,4 @@ async function identifyFile(path: string, sentName: string): Promise<{ filename:
   const found = await sniffFile(path, filename);
   if ('contentType' in found) return { filename, contentType: found.contentType };
   throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
-}
-
-async function versionOf(packageName: string): Promise<string> {
-  const file = new URL(import.meta.resolve(`${packageName}/package.json`));
-  const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
-  return version;
 }

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from './write-whole.ts';
 
 /** What `footnote models use` has stored; null where nothing was chosen. */
 export interface ChosenModels {
@@ -32,15 +32,5 @@ export async function readChosen(dataDir: string): Promise<ChosenModels> {
 /** Written aside and moved into place: a server that starts meanwhile reads the old choice or the new one. */
 export async function storeChosen(dataDir: string, changes: Partial<ChosenModels>): Promise<void> {
   const chosen = { ...(await readChosen(dataDir)), ...changes };
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = pathIn(dataDir);
-  const aside = `${path}.${randomBytes(6).toString('hex')}`;
-  const file = await open(aside, 'wx', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(chosen)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(aside, path);
+  await writeWhole(pathIn(dataDir), `${JSON.stringify(chosen)}\n`);
 }

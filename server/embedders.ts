@@ -1,10 +1,14 @@
+import { dispensable } from './engines/dispensable-embedder.ts';
 import type { Embedder } from './engines/types.ts';
 import type { Log } from './log.ts';
 import type { VectorIndexes } from './store/types.ts';
 
 /** Which embedder does what, in particular while all chunks are embedded anew. To close them is for whoever made them. */
 export interface Embedders {
-  /** The one whose vectors are searched by now; null: the text index alone answers. */
+  /**
+   * The one whose vectors are searched by now; null: the text index alone answers. While it cannot be reached it gives no
+   * vectors, and the text index answers alone as well.
+   */
   answering(): Embedder | null;
   /** The one that answers in place of the chosen one, as long as it does. */
   former(): Embedder | null;
@@ -27,7 +31,8 @@ export async function createEmbedders(
   const usable = (embedder: Embedder | null) => (embedder?.dimensions === active.dimensions ? embedder : null);
   const isSame = active.embedder === chosen.id;
   let former = building === null || isSame ? null : usable(await restore(active.embedder));
-  let answering = building === null ? chosen : isSame ? usable(chosen) : former;
+  const forQuestions = (embedder: Embedder | null) => embedder && dispensable(embedder, log, Date.now);
+  let answering = forQuestions(building === null ? chosen : isSame ? usable(chosen) : former);
   if (answering === null) {
     log.warn('embedder.text-alone', {
       was: active.embedder,
@@ -40,7 +45,7 @@ export async function createEmbedders(
     former: () => former,
     switched() {
       former = null;
-      answering = chosen;
+      answering = forQuestions(chosen);
     },
     async ready() {
       const ready = await Promise.all([chosen.ready(), former?.ready() ?? true]);

@@ -2,9 +2,8 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import type { Run } from './commands/command.ts';
 import { describeEnv, type Env, EnvError, readEnv } from './env.ts';
-import type { EvaluationOptions } from './evaluation/evaluate.ts';
 import { createLog, inBatches, type Log } from './log.ts';
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
@@ -24,6 +23,13 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
   footnote eval FILE [--project ID] [--min-hit 0.8]
                                          asks the questions of a file whose answers you know, also while the server
                                          runs; ends with 1 where too few of the right passages are found
+  footnote backup FILE [--force]         puts everything but models into one file, also while the server runs
+  footnote restore FILE [--force]        takes it out again, into an empty DATA_DIR; stop the server first
+  footnote export PROJECT FILE [--conversations] [--force]
+                                         puts one project (its id or name) into one file, also while the server runs
+  footnote import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
+  footnote doctor [--url URL] [--origin ORIGIN] [--json]
+                                         looks whether all is well, also under its public address, and says what to do
   footnote help                          shows this
 
 Settings are environment variables:
@@ -65,51 +71,40 @@ async function start(env: Env): Promise<void> {
   if (!stopping) say(`Footnote is listening on ${url} (data in ${resolve(env.dataDir)}). Stop it with Ctrl-C.`);
 }
 
-/** Says the new password once, to whoever sits at the machine. */
-async function resetPassword(env: Env, email: string): Promise<void> {
-  const reset = await import('./reset-password.ts');
-  const password = await reset.resetPassword(env, logToStandardError(), email);
-  if (password === null) throw new Error(`there is no account with the e-mail address ${email}.`);
-  say(`The new password of ${email} is: ${password}\nEverybody who was logged in with this account is logged out.`);
-}
+/** The commands but `start`: what is said before the reason where one fails, and where it is. */
+const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
+  users: {
+    failed: process.argv[3] === 'make-operator' ? 'Nothing was changed' : 'The password was not changed',
+    load: async () => (await import('./commands/users.ts')).users,
+  },
+  models: { failed: 'That could not be done', load: async () => (await import('./commands/models.ts')).models },
+  backup: { failed: 'The backup was not made', load: async () => (await import('./commands/backup/backup.ts')).backup },
+  restore: { failed: 'Nothing was restored', load: async () => (await import('./commands/backup/restore.ts')).restore },
+  export: {
+    failed: 'Nothing was exported',
+    load: async () => (await import('./commands/project/export.ts')).exportProject,
+  },
+  import: {
+    failed: 'Nothing was imported',
+    load: async () => (await import('./commands/project/import.ts')).importProject,
+  },
+  doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
+  eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
+};
 
-async function makeOperator(env: Env, email: string): Promise<void> {
-  const operator = await import('./make-operator.ts');
-  const made = await operator.makeOperator(env, logToStandardError(), email);
-  if (!made) throw new Error(`there is no account with the e-mail address ${email}.`);
-  say(`${email} looks after this server now, beside whoever did before.`);
-}
-
-/** Says how the golden questions came out; ends with 1 below the gate. */
-async function evaluateGolden(env: Env, words: string[]): Promise<void> {
-  const options = goldenOptions(words);
-  const { evaluate } = await import('./evaluation/evaluate.ts');
-  const { text, passed } = await evaluate(env, logToStandardError(), options);
-  say(text);
-  if (!passed) process.exitCode = 1;
-}
-
-function goldenOptions(words: string[]): EvaluationOptions {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { project: { type: 'string' }, 'min-hit': { type: 'string' } },
-  });
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error('name one file of questions: footnote eval FILE');
-  const minHit = values['min-hit'] === undefined ? null : Number(values['min-hit'] || Number.NaN);
-  if (minHit !== null && !(minHit >= 0 && minHit <= 1)) throw new Error('--min-hit must be a number from 0 to 1.');
-  return { file, project: values.project ?? null, minHit };
-}
-
-/** Ctrl-C keeps what has arrived. */
-async function models(env: Env, words: string[]): Promise<void> {
-  const { runModelsCommand } = await import('./models-command.ts');
-  const { CATALOGUE } = await import('./engines/model-catalogue.ts');
+/** Ctrl-C ends a command in its own way, and a second one at once. */
+async function run(load: () => Promise<Run>, words: string[]): Promise<void> {
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort(new Error('stopped. The same command goes on where it stopped.')));
-  const terminal = process.stdout.isTTY ? process.stdout : null;
-  const understood = await runModelsCommand(words, { env, catalogue: CATALOGUE, say, terminal, signal: stop.signal });
+  process.once('SIGINT', () => stop.abort(new Error('stopped.')));
+  const work = await load();
+  const understood = await work({
+    words,
+    env: readEnv(),
+    log: logToStandardError(),
+    say,
+    terminal: process.stdout.isTTY ? process.stdout : null,
+    signal: stop.signal,
+  });
   if (!understood) misunderstood();
 }
 
@@ -123,20 +118,14 @@ async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-const [command = 'start', ...rest] = process.argv.slice(2);
-const [action, email] = rest;
-if (command === 'help' || command === '--help') {
+const [name = 'start', ...words] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (name === 'help' || name === '--help') {
   say(USAGE);
-} else if (command === 'start' && rest.length === 0) {
+} else if (name === 'start' && words.length === 0) {
   await orSay('Footnote could not start', () => start(readEnv()));
-} else if (command === 'users' && action === 'reset-password' && email !== undefined && rest.length === 2) {
-  await orSay('The password was not changed', () => resetPassword(readEnv(), email));
-} else if (command === 'users' && action === 'make-operator' && email !== undefined && rest.length === 2) {
-  await orSay('Nothing was changed', () => makeOperator(readEnv(), email));
-} else if (command === 'eval') {
-  await orSay('The evaluation was not made', () => evaluateGolden(readEnv(), rest));
-} else if (command === 'models') {
-  await orSay('That could not be done', () => models(readEnv(), rest));
+} else if (command !== undefined) {
+  await orSay(command.failed, () => run(command.load, words));
 } else {
   misunderstood();
 }

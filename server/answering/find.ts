@@ -10,7 +10,7 @@ import type { Understood } from './understand.ts';
 
 export interface FinderDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
-  /** Null: the text index is searched alone. */
+  /** Null, or one that gives no vector for a question: the text index is searched alone. */
   embedder: Embedder | null;
   /** A model that judges what was found, where there is one. */
   reranker?: Reranker | null;
@@ -50,15 +50,21 @@ export function modelOf(embedder: Embedder | null): Embedder | null {
   return embedder?.id.startsWith('builtin-') ? null : embedder;
 }
 
+/** Was anything found by its meaning? Not without a model, nor where that had no vector for the question. */
+export function byMeaning({ passages }: Pick<Found, 'passages'>, embedder: Embedder | null): boolean {
+  return modelOf(embedder) !== null && passages.some(({ vectorRank }) => vectorRank !== null);
+}
+
 /**
  * The passages in the order in which they are read for an answer. Words say nothing about what a model has found or judged
  * by its meaning: its order is kept.
  */
 export function inReadingOrder(
-  { passages, ranked, terms }: Found,
+  found: Found,
   { embedder, reranker = null }: Pick<FinderDependencies, 'embedder' | 'reranker'>,
 ): ReadPassage[] {
-  return modelOf(embedder) === null && reranker === null
-    ? ranked.map(({ read }) => read)
-    : passages.map((passage) => readPassage(passage, terms));
+  const { passages, ranked, terms } = found;
+  return byMeaning(found, embedder) || reranker !== null
+    ? passages.map((passage) => readPassage(passage, terms))
+    : ranked.map(({ read }) => read);
 }

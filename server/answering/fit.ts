@@ -1,12 +1,13 @@
 import type { Generator, PromptMessage } from '../engines/types.ts';
+import { joinNeighbours, textOfBlock } from './neighbours.ts';
 import { answerPrompt, closing, passageBlock, SYSTEM, turn } from './prompts.ts';
 import type { ReadPassage } from './read.ts';
 import type { HistoryMessage, Passage } from './types.ts';
 
-/** A prompt, and what is in it: passage 1 is the first. */
+/** A prompt, and what is in it: number 1 is the first, a passage or several that follow one another in their document. */
 export interface FittedPrompt {
   messages: PromptMessage[];
-  shown: Passage[];
+  shown: Passage[][];
 }
 
 /** More passages than so many distract a model more than they help it. */
@@ -20,7 +21,8 @@ const HISTORY_MESSAGES = 6;
 
 /**
  * Puts together as much as the generator's budget holds: the passages in order of their worth, whole as long as they fit,
- * the last one as the sentences around its best one; of the history the latest. At least one passage is in it.
+ * the last one as the sentences around its best one; of the history the latest. At least one passage is in it. What
+ * follows one another in a document is shown as the one text that it is.
  */
 export async function fitPrompt(
   generator: Pick<Generator, 'budget' | 'count'>,
@@ -60,18 +62,22 @@ export async function fitPrompt(
     history.unshift(message);
   }
 
-  const shown: Passage[] = [];
-  const blocks: string[] = [];
+  const whole: Passage[] = [];
+  const cut: { passage: Passage; text: string }[] = [];
   for (const [at, read] of candidates.entries()) {
-    const { passage } = read;
     const cost = passageCounts[at] ?? 0;
-    if (cost > left && shown.length > 0 && left < LEAST_TOKENS) break;
-    const part = cost <= left ? passage.text : around(read, Math.max(left, LEAST_TOKENS) / cost);
-    shown.push(passage);
-    blocks.push(passageBlock(shown.length, passage.title, part));
-    if (cost > left) break;
+    if (cost > left && whole.length > 0 && left < LEAST_TOKENS) break;
+    if (cost > left) {
+      cut.push({ passage: read.passage, text: around(read, Math.max(left, LEAST_TOKENS) / cost) });
+      break;
+    }
+    whole.push(read.passage);
     left -= cost;
   }
+  const joined = joinNeighbours(whole);
+  const shown = [...joined, ...cut.map(({ passage }) => [passage])];
+  const texts = [...joined.map(textOfBlock), ...cut.map((one) => one.text)];
+  const blocks = texts.map((one, at) => passageBlock(at + 1, shown[at]?.[0]?.title ?? '', one));
   return { messages: answerPrompt(history, blocks, closing(text, question.language)), shown };
 }
 

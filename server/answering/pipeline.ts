@@ -2,7 +2,7 @@ import type { Generator } from '../engines/types.ts';
 import type { Log } from '../log.ts';
 import { cite, spoken } from './cite.ts';
 import { type Extract, extract, PASSAGES_READ } from './extract.ts';
-import { type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './find.ts';
+import { byMeaning, type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './find.ts';
 import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
 import type { ReadPassage } from './read.ts';
@@ -86,20 +86,19 @@ async function* answerInTurn(
       const read = ranked.slice(0, PASSAGES_READ).map((one) => one.read);
       trace?.read(ranked.map((one) => one.read.passage));
       trace?.offered(
-        read.map(({ passage }) => passage),
+        read.map(({ passage }) => [passage]),
         PASSAGES_READ,
       );
       if (!answers(extracts, terms)) return yield* say(refusal(languages, question.contact), 'refused');
       return yield* quote(extracts, read, [question.text, understood.context], trace);
     }
 
-    const model = modelOf(finder.embedder);
-    const hopeless = ({ passages, ranked, terms }: Found) => {
-      if (passages.length === 0) return true;
-      if (model !== null) return false;
-      const extracts = extract(ranked, terms);
-      trace?.judged('not_confident', confidence(extracts, terms), ENOUGH_FOR_A_MODEL);
-      return !mayAnswer(extracts, terms);
+    const hopeless = (all: Found) => {
+      if (all.passages.length === 0) return true;
+      if (byMeaning(all, finder.embedder)) return false;
+      const extracts = extract(all.ranked, all.terms);
+      trace?.judged('not_confident', confidence(extracts, all.terms), ENOUGH_FOR_A_MODEL);
+      return !mayAnswer(extracts, all.terms);
     };
     if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
     yield* waitFor(place, question);
@@ -111,6 +110,7 @@ async function* answerInTurn(
     const { languages } = found;
     const read = inReadingOrder(found, finder);
     trace?.read(read.map(({ passage }) => passage));
+    const model = modelOf(finder.embedder);
     yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
   } finally {
     place?.release();

@@ -1,6 +1,6 @@
-import { sentences } from '../language/sentences.ts';
 import { speltAlike } from '../language/spelling.ts';
 import { indexTerms } from '../language/terms.ts';
+import { readText } from './read-text.ts';
 import type { QuestionTerms } from './terms.ts';
 import type { Passage } from './types.ts';
 
@@ -8,7 +8,7 @@ import type { Passage } from './types.ts';
 export interface ReadSentence {
   start: number;
   end: number;
-  matched: Set<string>;
+  matched: ReadonlySet<string>;
 }
 
 /** A passage as far as a question goes: only the question's terms are kept of it. */
@@ -22,6 +22,9 @@ export interface ReadPassage {
   headed: Set<string>;
 }
 
+/** Of most sentences: a set for each would be most of what reading makes. */
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Reads a passage for a question: its sentences, and where the question's terms stand in them. */
 export function readPassage(passage: Passage, { weights, unknown }: QuestionTerms): ReadPassage {
   /** The term of the question that this one is: itself, or one that nobody spells as the question does. */
@@ -30,18 +33,19 @@ export function readPassage(passage: Passage, { weights, unknown }: QuestionTerm
   const of = (text: string) => indexTerms(text, passage.language).flatMap((term) => asked(term) ?? []);
   const places = new Map<string, number[]>();
   let place = 0;
-  const found = sentences(passage.text, passage.language).map(({ start, end }) => {
-    const matched = new Set<string>();
-    for (const indexed of indexTerms(passage.text.slice(start, end), passage.language)) {
+  const { sentences, terms } = readText(passage.text, passage.language);
+  const found = sentences.map(({ start, end }, at) => {
+    const matched: string[] = [];
+    for (const indexed of terms[at] ?? []) {
       place++;
       const term = asked(indexed);
       if (term === undefined) continue;
-      matched.add(term);
+      matched.push(term);
       const known = places.get(term);
       if (known) known.push(place);
       else places.set(term, [place]);
     }
-    return { start, end, matched };
+    return { start, end, matched: matched.length === 0 ? NOTHING : new Set(matched) };
   });
   return {
     passage,
@@ -58,6 +62,7 @@ export function coverage(
   sets: ReadonlySet<string>[],
   terms: Iterable<string> = weights.keys(),
 ): number {
+  if (sets.every(({ size }) => size === 0)) return 0;
   let total = 0;
   let covered = 0;
   for (const term of terms) {

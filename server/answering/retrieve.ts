@@ -22,7 +22,7 @@ const VECTORS_WEIGH_FOR_UNKNOWN = 0.5;
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
-  /** Null: the text index is searched alone. */
+  /** Null, or one that gives no vector for a question: the text index is searched alone. */
   embedder: Embedder | null;
 }
 
@@ -65,7 +65,11 @@ function vectorsWeigh(embedder: Embedder | null, { unknown }: QuestionTerms): nu
 function withoutRepeats(passages: Passage[]): Passage[] {
   const said = new Set<string>();
   return passages.filter(({ text }) => {
-    const words = text.replace(/\s+/g, ' ').trim().toLowerCase();
+    // A space alone is one already; to replace each of them by itself takes five times as long.
+    const words = text
+      .replace(/\s{2,}|[^\S ]/g, ' ')
+      .trim()
+      .toLowerCase();
     const first = !said.has(words);
     said.add(words);
     return first;

@@ -8,14 +8,15 @@ import { type Stretch, widen } from './widen.ts';
 
 /** Where a passage says what a sentence says: offsets into the passage's text. */
 export interface Support extends Stretch {
-  /** As numbered in the prompt, from 1. */
+  passage: Passage;
+  /** As the prompt numbers it, or what it is joined with, from 1. */
   number: number;
 }
 
 export interface SupportChecker {
   /**
-   * The passages that support a sentence: those of the given numbers that do; where none does, the best of all others, if
-   * one does.
+   * The passages that support a sentence: of each of the given numbers the best that does; where none does, the best of all
+   * others, if one does. Numbers are those of the prompt, from 1.
    */
   of(sentence: string, numbers: number[]): Promise<Support[]>;
   /** Does a sentence say anything that a passage would have to support? */
@@ -36,46 +37,48 @@ const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 
 /**
  * Checks what a model says against the passages it was given: the words must be there, and every number and name, whatever
- * else. `embedder` is that of a model, or null: then only what is said in the passage's own language can be checked.
+ * else. `shown` is what each number of the prompt stands for. `embedder` is that of a model, or null: then only what is said
+ * in the passage's own language can be checked.
  */
 export function createSupportChecker(
-  passages: Passage[],
+  shown: Passage[][],
   question: string,
   embedder: Embedder | null,
   signal: AbortSignal,
 ): SupportChecker {
+  const passages = shown.flat();
+  const numberOf = new Map(shown.flatMap((block, at) => block.map((passage) => [passage, at + 1] as const)));
   const numbersOf = new Map(passages.map((passage) => [passage, numbersIn(said(passage))]));
   const asked = new Set(passages.flatMap(({ language }) => queryTerms(question, [language])));
-  let vectors: Promise<Float32Array[]> | null = null;
+  let vectors: Promise<[Float32Array[], Float32Array[]]> | null = null;
 
   /** Is the sentence at least as near to the passage as the question is? Not, as long as nobody can say so. */
-  async function similar(sentence: string, at: number): Promise<boolean> {
+  async function similar(sentence: string, passage: Passage): Promise<boolean> {
     if (embedder === null) return false;
     try {
       vectors ??= Promise.all([
         embedder.embed([question], 'query', signal),
         embedder.embed(passages.map(said), 'passage', signal),
-      ]).then((both) => both.flat());
-      const [own, ...all] = await vectors;
+      ]);
+      const [[own], all] = await vectors;
       const [vector] = await embedder.embed([sentence], 'query', signal);
-      const passage = all[at];
-      if (!own || !vector || !passage) return false;
-      return dot(vector, passage) >= dot(own, passage) - AS_NEAR;
+      const near = all[passages.indexOf(passage)];
+      if (!own || !vector || !near) return false;
+      return dot(vector, near) >= dot(own, near) - AS_NEAR;
     } catch {
       signal.throwIfAborted();
       return false;
     }
   }
 
-  async function check(sentence: string, at: number): Promise<(Support & { covered: number }) | null> {
-    const passage = passages[at];
-    if (!passage) return null;
+  async function check(sentence: string, passage: Passage): Promise<(Support & { covered: number }) | null> {
     const terms = termsOf(sentence, passage);
     const known = numbersOf.get(passage);
     if (terms.own.length === 0 || ![...numbersIn(sentence)].every((number) => known?.has(number))) return null;
     const read = readPassage(passage, terms);
     const covered = coverage(terms, [read.matched, read.headed]);
-    const found = { number: at + 1, covered, ...quoteOf(read, terms) };
+    const number = numberOf.get(passage) ?? 0;
+    const found = { passage, number, covered, ...quoteOf(read, terms) };
     const has = (term: string) => read.matched.has(term) || read.headed.has(term);
     const enough = covered >= (UNSPACED.has(passage.language) ? ENOUGH.unspaced : ENOUGH.spaced);
     // Names are spelt otherwise in other languages.
@@ -83,25 +86,27 @@ export function createSupportChecker(
     if (!foreign && !namesIn(sentence, passage, asked).every((name) => name.some((form) => form.every(has))))
       return null;
     if (enough && read.matched.size > 0) return found;
-    return (foreign || covered >= ENOUGH_IF_SIMILAR) && (await similar(sentence, at)) ? found : null;
+    return (foreign || covered >= ENOUGH_IF_SIMILAR) && (await similar(sentence, passage)) ? found : null;
+  }
+
+  /** The one of these that has most of it, the first of equals. */
+  async function bestOf(sentence: string, some: Passage[]): Promise<Support[]> {
+    let best: (Support & { covered: number }) | null = null;
+    for (const passage of some) {
+      const found = await check(sentence, passage);
+      if (found && found.covered > (best?.covered ?? -1)) best = found;
+    }
+    return best ? [best] : [];
   }
 
   return {
     async of(sentence, numbers) {
-      const named = [...new Set(numbers)].filter((number) => number >= 1 && number <= passages.length);
+      const named = [...new Set(numbers)].flatMap((number) => [shown[number - 1] ?? []]);
       const supports: Support[] = [];
-      for (const number of named) {
-        const found = await check(sentence, number - 1);
-        if (found) supports.push(found);
-      }
+      for (const block of named) supports.push(...(await bestOf(sentence, block)));
       if (supports.length > 0) return supports;
-      let best: (Support & { covered: number }) | null = null;
-      for (const at of passages.keys()) {
-        if (named.includes(at + 1)) continue;
-        const found = await check(sentence, at);
-        if (found && found.covered > (best?.covered ?? -1)) best = found;
-      }
-      return best ? [best] : [];
+      const others = shown.filter((block) => !named.includes(block));
+      return bestOf(sentence, others.flat());
     },
 
     claims(sentence) {

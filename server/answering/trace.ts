@@ -22,7 +22,9 @@ export function createTracer(asked: string, clock: () => number = () => performa
   let fused: Passage[] = [];
   let kept = new Set<string>();
   let order: string[] = [];
-  let offered: string[] = [];
+  /** By passage, the number under which the answerer was shown it. */
+  let offered = new Map<string, number>();
+  let shown = 0;
   let considered = 0;
   let judged: { reason: RefusalReason; score: number | null; threshold: number | null } | null = null;
   const marks = new Map<string, number>();
@@ -49,7 +51,7 @@ export function createTracer(asked: string, clock: () => number = () => performa
   function passageOf(passage: Passage, at: number, refused: boolean): TracedPassage {
     const id = passage.chunkId;
     const [inText, inVector] = [text, vector].map((hits) => hits.findIndex(({ chunkId }) => chunkId === id));
-    const number = placeIn(offered, id);
+    const number = offered.get(id) ?? null;
     const marker = marks.get(id) ?? null;
     const reason = number === null ? droppedFor(id, refused) : null;
     return {
@@ -75,7 +77,7 @@ export function createTracer(asked: string, clock: () => number = () => performa
 
   function droppedFor(id: string, refused: boolean): PassageDropped {
     if (!kept.has(id)) return 'repeat';
-    if (offered.length === 0) return refused ? 'refused' : 'lower';
+    if (shown === 0) return refused ? 'refused' : 'lower';
     return (placeIn(order, id) ?? Number.POSITIVE_INFINITY) <= considered ? 'no_room' : 'lower';
   }
 
@@ -110,8 +112,9 @@ export function createTracer(asked: string, clock: () => number = () => performa
     read(passages) {
       order = passages.map(({ chunkId }) => chunkId);
     },
-    offered(passages, of) {
-      offered = passages.map(({ chunkId }) => chunkId);
+    offered(blocks, of) {
+      offered = new Map(blocks.flatMap((block, at) => block.map(({ chunkId }) => [chunkId, at + 1] as const)));
+      shown = blocks.length;
       considered = of;
     },
     judged(reason, score, threshold) {
@@ -122,7 +125,7 @@ export function createTracer(asked: string, clock: () => number = () => performa
       const markers = said.supported.map(({ marker }) => marker);
       if (markers.length > 0) claims.push({ sentence: sentence(said.sentence), markers });
       for (const marker of said.unsupported) {
-        const reason = marker >= 1 && marker <= offered.length ? 'unsupported' : 'no_such_passage';
+        const reason = marker >= 1 && marker <= shown ? 'unsupported' : 'no_such_passage';
         dropped.push({ sentence: sentence(said.sentence), marker, reason });
       }
       if (said.claims && markers.length === 0 && said.unsupported.length === 0) {
@@ -130,7 +133,7 @@ export function createTracer(asked: string, clock: () => number = () => performa
       }
     },
     result({ outcome, firstText, total, promptTokens }: TraceEnd) {
-      if (offered.length > 0) ended('generate');
+      if (shown > 0) ended('generate');
       const refused = outcome === 'refused';
       const reason = fused.length === 0 ? 'nothing_found' : (judged?.reason ?? null);
       const stage = (name: TraceStage) => (spent[name] === undefined ? null : rounded(spent[name]));
@@ -158,7 +161,7 @@ export function createTracer(asked: string, clock: () => number = () => performa
           first_text: firstText,
           total,
         },
-        prompt_tokens: offered.length > 0 ? promptTokens : null,
+        prompt_tokens: shown > 0 ? promptTokens : null,
         shortened,
       };
     },

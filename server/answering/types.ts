@@ -122,8 +122,8 @@ export interface Tracer {
   fused(passages: Passage[], withoutRepeats: Passage[]): void;
   /** In the order in which they are read. */
   read(passages: Passage[]): void;
-  /** What the answerer has before it, of the first so many in that order. */
-  offered(passages: Passage[], of: number): void;
+  /** What the answerer has before it, of the first so many in that order: what shares a number, in the order of the numbers. */
+  offered(blocks: Passage[][], of: number): void;
   /** What it is judged by, and why it would be refused by that. */
   judged(reason: RefusalReason, score: number | null, threshold: number | null): void;
   checked(sentence: Traced): void;

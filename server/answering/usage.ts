@@ -2,9 +2,14 @@ import type { TokenUsage } from '@footnote/sdk/contract';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
+/** Between spaces, letters and a sign after them: one word whatever stands around it. */
+const PLAIN = /(?<![^ \n])[A-Za-z]+[.,;:!?)]?(?![^ \n])/g;
+
+/** Most words are plain, and taking these out first spares the segmenter, which is slow, most of a text. */
 function wordsIn(text: string): number {
-  let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count++;
+  const others = text.split(PLAIN);
+  let count = others.length - 1;
+  for (const { isWordLike } of segmenter.segment(others.join(''))) if (isWordLike) count++;
   return count;
 }
 

@@ -34,7 +34,6 @@ const CLOSED_FENCE = /\n\s*(?:`{3,}|~{3,})\s*$/;
  */
 export async function* verify(
   written: AsyncGenerator<Written, void>,
-  passages: Passage[],
   support: SupportChecker,
   language: string,
   trace?: Tracer,
@@ -43,7 +42,7 @@ export async function* verify(
   const claims = createClaimReader(language);
   const defuser = createDefuser();
   const citations: CitedPassage[] = [];
-  const numbers = new Map<number, CitedPassage>();
+  const cited = new Map<Passage, CitedPassage>();
   const unsupported: TextRange[] = [];
   let text = '';
   let sentenceStart = 0;
@@ -69,15 +68,14 @@ export async function* verify(
   function* mark(supports: Support[], block: boolean): Generator<AnswerEvent> {
     let added = false;
     for (const one of supports) {
-      const passage = passages[one.number - 1];
-      if (!passage || numbers.has(one.number)) continue;
-      const citation = cite(passage, one, citations.length + 1);
+      if (cited.has(one.passage)) continue;
+      const citation = cite(one.passage, one, citations.length + 1);
       citations.push(citation);
-      numbers.set(one.number, citation);
+      cited.set(one.passage, citation);
       added = true;
     }
     if (added) yield { type: 'citations', citations: [...citations] };
-    const marker = supports.map(({ number }) => `[${numbers.get(number)?.id}]`).join('');
+    const marker = supports.map(({ passage }) => `[${cited.get(passage)?.id}]`).join('');
     if (marker !== '') yield* say(defuser.verbatim(`${block ? '\n\n' : ' '}${marker}`));
   }
 
@@ -115,8 +113,8 @@ export async function* verify(
 
   /** What became of the passages that a sentence names, and of those that support it. */
   function outcomeOf(named: number[], supports: Support[]): Pick<Traced, 'supported' | 'unsupported'> {
-    const supported = supports.flatMap(({ number }) => {
-      const citation = numbers.get(number);
+    const supported = supports.flatMap(({ passage }) => {
+      const citation = cited.get(passage);
       return citation ? [{ chunkId: citation.chunkId, marker: citation.id }] : [];
     });
     const unsupported = [...new Set(named)].filter((number) => !supports.some((one) => one.number === number));

@@ -36,7 +36,7 @@ export async function* writeAnswer(
   const support = createSupportChecker(shown, understood.text, embedder, signal);
 
   const written = generate(generator, messages, { signal });
-  const verified = yield* verify(written, shown, support, understood.language, trace);
+  const verified = yield* verify(written, support, understood.language, trace);
 
   const usage = await usageOf(generator, messages, verified, signal);
   if (!verified.stands) {

@@ -1,5 +1,8 @@
 import type { FromPreview, ToPreview } from './views/appearance/preview-words.ts';
 
+/** Where the widget's element is, below `/widget/`; set when the console is built. */
+declare const FOOTNOTE_WIDGET: string;
+
 /**
  * The page in the frame of the widget's preview: somebody's page with the real widget on it. The console that frames it
  * hands over what the widget is to look like, saved or not.

@@ -17,7 +17,7 @@ export default defineConfig(({ command }) => ({
   base: command === 'build' ? '/console/' : '/',
   logLevel: 'warn',
   publicDir: false,
-  define: { FOOTNOTE_WIDGET: JSON.stringify(widgetModule()) },
+  define: { FOOTNOTE_WIDGET: JSON.stringify(widgetModule()), FOOTNOTE_WIDGET_HASH: JSON.stringify(widgetHash()) },
   // The SDK from its source, everything else as a browser gets it in production.
   resolve: { conditions: ['footnote-source', 'module', 'browser', 'production'] },
   build: {
@@ -41,6 +41,14 @@ export default defineConfig(({ command }) => ({
   // `npm run dev:console`, beside a running server.
   server: { proxy: { '^/(v1|widget|docs|health)': { target: 'http://127.0.0.1:8787' } } },
 }));
+
+/** Of the script tag's file, as a page writes it into `integrity`. */
+function widgetHash(): string {
+  const hashes = JSON.parse(readFileSync(join(WIDGET, 'dist/integrity.json'), 'utf8')) as Record<string, string>;
+  if (!hashes['widget.js'])
+    throw new Error('The widget has not been built whole: build it first, the console names its hash.');
+  return hashes['widget.js'];
+}
 
 /** `0.1.0/footnote-chat-3f9a1c2b.js`: where the server has the widget's element, below `/widget/`. */
 function widgetModule(): string {

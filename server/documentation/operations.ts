@@ -1,5 +1,6 @@
 import type { OperationWords } from '../http/openapi-types.ts';
-import { health, readiness } from '../presenters/shapes/common.ts';
+import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
+import { serverState } from '../presenters/shapes/server.ts';
 import { serverModels } from '../presenters/shapes/server-models.ts';
 import { setup } from '../presenters/shapes/usage.ts';
 
@@ -20,6 +21,27 @@ export const serverWords: Record<string, OperationWords> = {
     summary: 'Can the server do its work?',
     apart: 'operator',
     answers: { 200: readiness, 503: readiness },
+  },
+  'health.stream': {
+    ...server,
+    summary: 'Do streams pass the proxy?',
+    description:
+      'Sends four pieces in half a second, each with the address that the server counts this request by. `footnote doctor` asks it.',
+    apart: 'operator',
+    answers: {
+      200: {
+        mediaType: 'text/event-stream',
+        description: 'Server-sent events, closed by `[DONE]`.',
+        lines: streamPiece,
+      },
+    },
+  },
+  'server.retrieve': {
+    ...server,
+    summary: 'How is the whole server?',
+    description:
+      'Version, memory, disk, queues, engines and the last backup, with what is not well and what to do about it. For the operator, whose account is the first of the server.',
+    answers: { 200: serverState },
   },
   'server-models.retrieve': {
     ...server,

@@ -1,7 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Health } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import type { RequestState } from '../http/context.ts';
 import { guard, type RouteRule } from '../http/guard.ts';
+
+const PIECES = 4;
+const PAUSE_MS = 150;
 
 /** What readiness is made of. */
 export type Part = 'database' | 'embedder' | 'answerer' | 'queue';
@@ -34,6 +38,20 @@ export function healthRoutes({
     return { status: ok ? 200 : 503, body: { status: ok ? 'ready' : 'not_ready', parts } };
   });
 
+  const stream = guard(
+    { ...open, name: 'health.stream', limit: 'general', answers: [200] },
+    async ({ address, signal }) => ({ parts: pieces(address, signal), brokenOff: () => [] }),
+  );
+
+  router.get('/health/stream', stream);
   for (const prefix of ['', '/v1']) router.get(`${prefix}/health`, up).get(`${prefix}/health/ready`, ready);
   return router;
+}
+
+/** A few pieces in half a second: they arrive together where a proxy holds streams back. */
+async function* pieces(address: string, signal: AbortSignal): AsyncGenerator<object> {
+  for (let piece = 1; piece <= PIECES; piece += 1) {
+    if (piece > 1) await pause(PAUSE_MS, undefined, { signal });
+    yield { piece, address };
+  }
 }

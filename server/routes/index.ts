@@ -1,3 +1,4 @@
+import type { ServerState } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import type { RequestState } from '../http/context.ts';
 import { type RouteRule, ruleOf } from '../http/guard.ts';
@@ -25,6 +26,7 @@ import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
 import { projectRoutes } from './projects.ts';
+import { serverRoutes } from './server.ts';
 import { serverModelRoutes } from './server-models.ts';
 import { setupRoutes } from './setup.ts';
 import { sourceRoutes } from './sources.ts';
@@ -51,6 +53,7 @@ export interface RouteDeps {
   version: string;
   now: () => number;
   readiness: () => Promise<Record<Part, PartState>>;
+  serverState: () => Promise<ServerState>;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };
   metricsToken: string | null;
@@ -69,6 +72,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
   };
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
+    serverRoutes(deps), //               /v1/server
     setupRoutes(deps), //                /v1/setup
     authRoutes(deps), //                 /v1/auth/register | login | logout | me
     projectRoutes(deps), //              /v1/projects, /v1/projects/{id}, …/widget/config | revoke

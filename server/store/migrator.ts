@@ -12,7 +12,7 @@ export async function migrate(db: Db, migrations: string[][]): Promise<void> {
   const version = current?.version ?? 0;
   if (version > migrations.length) {
     throw new Error(
-      `This database has schema version ${version}, but this version of Footnote knows only ${migrations.length}. Start the newer version of Footnote that wrote it.`,
+      `This database has schema version ${version}, but this version of Footnote knows only ${migrations.length}. Start the newer version of Footnote that wrote it, or go back to the database of before, which that version has put into the folder backups of the data directory.`,
     );
   }
   for (let step = version; step < migrations.length; step += 1) {

@@ -29,6 +29,13 @@ export function createSources(db: Db, eraser: Eraser): Sources {
       return row ? toSource(row) : null;
     },
 
+    async counts() {
+      const [row] = await db.read<{ total: number; failed: number | null }>(
+        "select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed from sources",
+      );
+      return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0) };
+    },
+
     listByProject: (projectId, paging) =>
       pageOf(
         db,

@@ -53,3 +53,18 @@ describe('the unit for systemd', () => {
     });
   });
 });
+
+describe.skipIf(!runs('systemd-analyze', '--version'))('the nightly backup (needs systemd-analyze)', () => {
+  it('is a unit and a timer that systemd knows', () => {
+    for (const name of ['footnote-backup.service', 'footnote-backup.timer']) {
+      const text = readFileSync(new URL(`../../examples/deploy/systemd/${name}`, import.meta.url), 'utf8');
+      writeFileSync(join(folder, name), text);
+    }
+    const { status, stdout, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', '--man=no', join(folder, 'footnote-backup.timer')],
+      { encoding: 'utf8' },
+    );
+    expect([status, stdout + stderr]).toEqual([0, '']);
+  });
+});

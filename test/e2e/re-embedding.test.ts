@@ -48,12 +48,15 @@ describe('a server whose embedder has been changed', () => {
   /** The texts that the model server was asked for, and how long it takes for each request. */
   let asked: string[];
   let pace: number;
+  /** Models that it fails for. */
+  let away: string[];
 
   beforeAll(async () => {
     models = await startModelServer();
     models.answerWith(async ({ body }, response) => {
       // The list of its models is what a health check asks for.
       if (body === null) return sendJson(response, 200, { data: [] });
+      if (away.includes(body.model)) return sendJson(response, 500, {});
       asked.push(...body.input);
       await new Promise((resolve) => setTimeout(resolve, pace));
       sendJson(response, 200, {
@@ -64,7 +67,7 @@ describe('a server whose embedder has been changed', () => {
   afterAll(() => models.close());
 
   beforeEach(async () => {
-    [asked, pace] = [[], 0];
+    [asked, pace, away] = [[], 0, []];
     server = await startServer();
     const guest = new Footnote({ baseURL: server.baseURL });
     const account = { email: 'owner@example.org', password: 'a long enough password' };
@@ -188,6 +191,28 @@ describe('a server whose embedder has been changed', () => {
     await until(() => said('re-embedding.completed'), 'the new vectors are made', 30_000);
     await ask('mill', 7);
     expect(asked).toEqual([]);
+    await server.stop();
+  }, 60_000);
+
+  it('answers by the words alone while an embedder cannot be reached, the one of before as well', async () => {
+    await server.stop();
+    await restart(withModel());
+    await read('harbour');
+    await read('mill');
+    away = [MODEL];
+    for (let at = 0; at < 3; at += 1) await ask('harbour', at);
+    expect(server.output().match(/"event":"embedder.missing"/g)).toHaveLength(1);
+    await server.stop();
+
+    [away, pace] = [[], 300];
+    await restart({ ...withModel(), EMBEDDER_MODEL: 'another' });
+    away = [MODEL];
+    for (let at = 3; at < 6; at += 1) await ask('mill', at);
+    expect(said('embedder.missing')).toBe(true);
+    expect(said('re-embedding.completed')).toBe(false);
+    pace = 0;
+    await until(() => said('re-embedding.completed'), 'the new vectors are made', 30_000);
+    await ask('mill', 7);
     await server.stop();
   }, 60_000);
 

@@ -12,6 +12,7 @@ import { safeFileName, sniffFile } from '../../server/ingestion/sniff.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import type { Endpoint } from '../../server/routes/index.ts';
+import { createServerState } from '../../server/server-state.ts';
 import { createModelService } from '../../server/services/models.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
@@ -123,6 +124,15 @@ export async function startApp(
     notifyIngestion: () => {
       notified += 1;
     },
+    serverState: createServerState({
+      env,
+      version: '1.2.3',
+      store,
+      catalogue: [],
+      engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null }),
+      ready: async () => ({ embedder: true, answerer: true }),
+      answers: () => ({ running: 0, waiting: 0 }),
+    }),
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
     consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },

@@ -80,6 +80,7 @@ export const EVERY_METHOD: MethodCall[] = [
   row('widgetTokens.create', 'widget-tokens.create', ({ widgetTokens }) => widgetTokens.create({ project_id: 'p', expires_in: 60 }), 'POST /v1/tokens/widget'),
   row('widget.config', 'widget.config', ({ widget }) => widget.config('p'), 'GET /v1/projects/p/widget/config'),
   row('health.retrieve', 'health.retrieve', ({ health }) => health.retrieve(), 'GET /v1/health'),
+  row('server.retrieve', 'server.retrieve', ({ server }) => server.retrieve(), 'GET /v1/server'),
   row('server.models.retrieve', 'server-models.retrieve', ({ server }) => server.models.retrieve(), 'GET /v1/server/models'),
   row('server.models.pull', 'server-models.pull', ({ server }) => server.models.pull('m'), 'POST /v1/server/models/m/pull'),
   row('server.models.cancel', 'server-models.cancel', ({ server }) => server.models.cancel('m'), 'DELETE /v1/server/models/m/pull'),

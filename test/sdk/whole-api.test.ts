@@ -213,6 +213,7 @@ describe('the whole API through the SDK', () => {
 
   it('shows its owner what was asked, how it was answered, and what was not', async () => {
     expect(await guest.setup.retrieve()).toMatchObject({ accounts: true, registration: 'open' });
+    expect(await owner.server.retrieve()).toMatchObject({ version: expect.any(String), last_backup: null });
     expect(await owner.auth.me()).toMatchObject({ operator: true });
     const { token } = await owner.widgetTokens.create({ project_id: project.id, trace: true });
     const tracing = noting({ baseURL: server.baseURL, accessToken: token, defaultHeaders: { origin: ORIGIN } });

@@ -8,6 +8,7 @@ export type * from './conversation.ts';
 export type * from './error.ts';
 export type * from './health.ts';
 export type * from './project.ts';
+export type * from './server.ts';
 export type * from './server-model.ts';
 export type * from './setup.ts';
 export type * from './source.ts';

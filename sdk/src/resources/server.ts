@@ -1,4 +1,5 @@
-import type { Settings } from '../core/options.ts';
+import type { ServerState } from '../contract/index.ts';
+import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 import { ServerModels } from './server-models.ts';
 
@@ -9,5 +10,14 @@ export class ServerAdministration extends Resource {
   constructor(settings: Settings) {
     super(settings);
     this.models = new ServerModels(settings);
+  }
+
+  /**
+   * How it is: version, memory, disk, queues, engines, last backup, and what is not well. @extension
+   * @example
+   * const { findings } = await owner.server.retrieve();
+   */
+  retrieve(options?: RequestOptions): Promise<ServerState> {
+    return this.request({ path: '/server' }, options);
   }
 }

@@ -69,3 +69,8 @@ export const readiness = z
     ),
   })
   .meta({ id: 'Readiness', description: 'Can the server do its work?', 'x-footnote-decision': true });
+
+export const streamPiece = z.strictObject({
+  piece: field(z.int(), 'Which of the four it is.', 1),
+  address: field(z.string(), 'What this request is counted by.', '203.0.113.7'),
+});

@@ -59,12 +59,12 @@ export const serverModels = decidedShapeOf<ServerModels>(
   'What runs, and what could.',
 )(
   z.strictObject({
-    embedder: engine,
-    answerer: engine,
-    reranker: engine.nullable(),
-    re_indexing: reIndexing.nullable(),
+    embedder: field(engine, 'What makes the vectors.'),
+    answerer: field(engine, 'What answers.'),
+    reranker: field(engine.nullable(), 'What judges passages; null where nothing does.'),
+    re_indexing: field(reIndexing.nullable(), 'Null when nothing is being indexed anew.'),
     offline: field(z.boolean(), 'Of `OFFLINE=1`: nothing can be downloaded.', false),
     folder: text('Where the models’ folders are, on the server’s machine.', '/var/lib/footnote/models'),
-    models: z.array(model),
+    models: field(z.array(model), 'Those that are offered.'),
   }),
 );

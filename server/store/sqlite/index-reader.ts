@@ -132,7 +132,7 @@ async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit
   });
   const hits = await reads.read<{ id: number; score: number }>(
     `with queries as (select value ->> 0 as query, value ->> 1 as factor from json_each(?)),
-      scored as materialized (
+      scored as (
         select search_text.rowid as id, -bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT}) * factor as score
         from queries join search_text where search_text match query limit ${MOST_SCORED}
       )

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { createFiles, dropHalfUploads } from '../files.ts';
@@ -9,6 +9,7 @@ import { lockDirectory } from './lock.ts';
 import { createTables, type Tables } from './tables.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { ThreadStart } from './thread-messages.ts';
+import { COMPARED_EXACTLY } from './vectors.ts';
 
 export interface SqliteStoreOptions {
   /** Holds the database, the lock and the uploads; made if it is not there. */
@@ -21,6 +22,9 @@ export interface SqliteStoreOptions {
   log: Log;
 }
 
+/** A folder of the data directory that is there while a restore moves files into place, and stays where it is killed. */
+export const HALF_RESTORED = 'restoring';
+
 /**
  * What only reads a few rows is answered in the caller's own thread: it takes 5 µs there, and ten times that when it
  * crosses to another one. Everything that is not named here goes to the writing thread, but for what only searches.
@@ -30,7 +34,7 @@ const READ_HERE = {
   revocations: ['isRevoked'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'listByProject'],
-  sources: ['byId', 'listByProject'],
+  sources: ['byId', 'counts', 'listByProject'],
   crawls: ['report'],
   documents: ['bySource', 'languages'],
   chunks: ['byIds', 'around', 'ofSource', 'count'],
@@ -49,7 +53,8 @@ const SEARCHING = new Set(['search', 'reports']);
  * `chunks.sweep`, which take up what a killed process left.
  *
  * SQLite works synchronously, so all writing is done in a thread of its own, and all searching in another: neither a
- * commit that waits for the disk nor a scan of many vectors holds up the requests of others.
+ * commit that waits for the disk nor a scan of many vectors holds up the requests of others. Where a project is so large
+ * that its vectors are kept in memory, these are searched in a third, beside its text.
  */
 export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -70,18 +75,24 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     lock.release();
   };
   try {
+    assertNotHalfRestored(dataDir);
     dropHalfUploads(dataDir);
     const writer = await start('write');
-    let searcher: Promise<Thread> | null = null;
-    const threadFor = (group: string) => {
-      if (!SEARCHING.has(group)) return writer;
-      // Only with the first question: an idle server does without its memory.
-      searcher ??= start('search');
-      return searcher;
-    };
     const files = createFiles(dataDir);
     const reader = openSqliteReader(join(dataDir, 'footnote.db'), Date.now);
     const tables = createTables(reader, { embedder, files, log });
+    // Only with the first question that needs them: a server does without their memory until then.
+    let searcher: Promise<Thread> | null = null;
+    let comparer: Promise<Thread> | null = null;
+    const threadFor: ThreadFor = async (group, method, [projectId]) => {
+      if (!SEARCHING.has(group)) return writer;
+      if (method === 'vector' && (await tables.chunks.count(String(projectId))) > COMPARED_EXACTLY) {
+        comparer ??= start('compare');
+        return comparer;
+      }
+      searcher ??= start('search');
+      return searcher;
+    };
     return {
       ...divided(tables, threadFor),
       limits: createMemoryLimits(),
@@ -101,12 +112,23 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
   }
 }
 
+/** Half of a backup would look like a server without its accounts, or without its documents. */
+function assertNotHalfRestored(dataDir: string): void {
+  if (!existsSync(join(dataDir, HALF_RESTORED))) return;
+  throw new Error(
+    `A restore into ${dataDir} was interrupted. Do it again: footnote restore FILE --force. What was here before is in the folder replaced-… with the latest date.`,
+  );
+}
+
+/** The thread in which a method of a table group is carried out with what it is given. */
+type ThreadFor = (group: string, method: string, given: unknown[]) => Promise<Thread>;
+
 /** The same tables, each of their methods carried out in the thread where it belongs. */
-function divided(tables: Tables, threadFor: (group: string) => Thread | Promise<Thread>): Tables {
+function divided(tables: Tables, threadFor: ThreadFor): Tables {
   const readHere: Record<string, string[]> = READ_HERE;
   const groups = Object.entries(tables).map(([group, methods]) => {
     const placed = Object.entries(methods).map(([method, here]) => {
-      const there = async (...given: unknown[]) => (await threadFor(group)).call(group, method, given);
+      const there = async (...given: unknown[]) => (await threadFor(group, method, given)).call(group, method, given);
       return [method, readHere[group]?.includes(method) ? here : there];
     });
     return [group, Object.fromEntries(placed)];

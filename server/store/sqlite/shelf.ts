@@ -41,7 +41,7 @@ export function createShelf(dimensions: number, expected: number): Shelf {
   // In the memory: the query, then the codes, then a product for each.
   const codesAt = 2 * width;
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const dots: Dots = dotsIn(memory);
+  const dots: Dots = dotsIn(memory, width);
   let capacity = 0;
   let scales = new Float32Array(0);
   let places: Place[] = [];
@@ -102,7 +102,7 @@ export function createShelf(dimensions: number, expected: number): Shelf {
       const query = quantise([embedding], dimensions);
       new Int16Array(memory.buffer, 0, width).set(query.codes);
       const productsAt = codesAt + held * width;
-      dots(codesAt, productsAt, width, 0, productsAt);
+      dots(codesAt, productsAt, 0, productsAt);
       return largest(new Int32Array(memory.buffer, productsAt, held), scales, count).map(idAt);
     },
   };

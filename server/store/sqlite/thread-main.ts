@@ -5,6 +5,7 @@ import { createFiles } from '../files.ts';
 import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrator.ts';
 import type { Files } from '../types.ts';
+import { keepBeforeMigration } from './before-migration.ts';
 import { assertSound, openSqlite, openSqliteReader, type SqliteDb } from './driver.ts';
 import { prepareSearch } from './search-index.ts';
 import { createTables, type Tables } from './tables.ts';
@@ -29,6 +30,7 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
   const db = openSqlite(path, Date.now);
   try {
     await assertSound(db, path);
+    await keepBeforeMigration(path, migrations.length, { log });
     await migrate(db, migrations);
     await prepareSearch(db, embedder);
     await removeOrphans(db, files);

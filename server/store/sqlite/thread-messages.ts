@@ -3,8 +3,8 @@ import type { Log } from '../../log.ts';
 
 /** What a thread of the store is started with. */
 export interface ThreadStart {
-  /** The writing one prepares the file; the searching one finds it ready. */
-  role: 'write' | 'search';
+  /** The writing one prepares the file; those that search, and compare the vectors of large projects, find it ready. */
+  role: 'write' | 'search' | 'compare';
   dataDir: string;
   embedder: { id: string; dimensions: number } | null;
 }

@@ -16,7 +16,11 @@ const MAIN = fileURLToPath(new URL(`./thread-main${extname(import.meta.url)}`, i
 
 /** Starts one and waits until its database is open; throws what kept it from opening. */
 export async function startThread(start: ThreadStart, log: Log): Promise<Thread> {
-  const worker = new Worker(MAIN, { workerData: start, name: `store-${start.role}` });
+  const worker = new Worker(MAIN, {
+    workerData: start,
+    name: `store-${start.role}`,
+    resourceLimits: { maxYoungGenerationSizeMb: 3 },
+  });
   const waiting = new Map<number, { resolve(result: unknown): void; reject(reason: unknown): void }>();
   const send = (message: ToThread) => worker.postMessage(message);
   let calls = 0;

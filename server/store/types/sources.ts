@@ -60,6 +60,8 @@ export interface Sources {
   /** The source and its ingestion job, in one transaction; `request` as for a project. */
   create(source: SourceRow, request?: IdempotentRequest | null): Promise<void>;
   byId(id: string): Promise<SourceRow | null>;
+  /** Of all projects together; those that could not be read. */
+  counts(): Promise<{ all: number; failed: number }>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /**
    * Queues a job that reads the source anew, or what is to replace it; it becomes `pending`, and what was published before

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupAlike } from '../../../server/answering/likeness.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
 import { queryTerms } from '../../../server/language/terms.ts';
+import { cpuSince } from '../../helpers/cpu-time.ts';
 
 const LANGUAGES = ['en', 'de', 'es', 'ja', 'ru'];
 
@@ -63,8 +64,8 @@ describe('questions that were refused', () => {
   it('are grouped by the thousand in a moment', async () => {
     const subjects = ['shipping', 'parking', 'opening', 'refund', 'warranty', 'invoice', 'password', 'delivery'];
     const texts = Array.from({ length: 2_000 }, (_, at) => `How is ${subjects[at % 8]} item${at} handled?`);
-    const begun = performance.now();
+    const began = process.cpuUsage();
     await grouped(texts);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(cpuSince(began)).toBeLessThan(5_000);
   });
 });

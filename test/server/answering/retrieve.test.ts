@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { byMeaning, find, inReadingOrder } from '../../../server/answering/find.ts';
 import { retrieve } from '../../../server/answering/retrieve.ts';
 import { weighTerms } from '../../../server/answering/terms.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
@@ -16,5 +17,19 @@ describe('retrieval', () => {
     const terms = await weighTerms(store.search, 'proj', understood, ['en']);
     const found = await retrieve({ store, embedder: createBuiltinEmbedder() }, 'proj', understood, terms, signal);
     expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
+  });
+
+  it('goes by the words alone where the embedder has no vector for the question', async () => {
+    const store = memoryStore([
+      { title: 'Café', text: 'The café serves cake. The museum is near.' },
+      { title: 'Museum', text: 'The hours of the museum are from nine to five.' },
+    ]);
+    const missing = { ...createBuiltinEmbedder(), id: 'openai:missing', embed: async () => [] };
+    const question = { projectId: 'proj', signal: new AbortController().signal };
+    const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
+    const found = await find({ store, embedder: missing }, question, understood);
+    expect(found.passages.map(({ vectorRank }) => vectorRank)).toEqual([null, null]);
+    expect(byMeaning(found, missing)).toBe(false);
+    expect(inReadingOrder(found, { embedder: missing })).toEqual(found.ranked.map(({ read }) => read));
   });
 });

@@ -12,7 +12,7 @@ async function supported(
   changes: Partial<Passage> = {},
   question = 'x?',
 ): Promise<boolean> {
-  const checker = createSupportChecker([passage(text, changes)], question, null, signal);
+  const checker = createSupportChecker([[passage(text, changes)]], question, null, signal);
   return (await checker.of(sentence, [1])).length > 0;
 }
 
@@ -111,7 +111,7 @@ describe('what a passage supports by its meaning', () => {
   const by = async (sentence: string, model: Embedder) =>
     (
       await createSupportChecker(
-        [passage('The museum opens at 9 in the morning.')],
+        [[passage('The museum opens at 9 in the morning.')]],
         'When does it open?',
         model,
         signal,

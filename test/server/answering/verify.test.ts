@@ -22,8 +22,13 @@ async function say(chunks: string[]): Promise<Said> {
     for (const delta of chunks) yield { type: 'text', delta };
     yield { type: 'end', reason: 'stop', usage: null };
   }
-  const support = createSupportChecker(PASSAGES, 'When does it open?', null, new AbortController().signal);
-  const steps = verify(written(), PASSAGES, support, 'en');
+  const support = createSupportChecker(
+    PASSAGES.map((one) => [one]),
+    'When does it open?',
+    null,
+    new AbortController().signal,
+  );
+  const steps = verify(written(), support, 'en');
   const events: AnswerEvent[] = [];
   for (;;) {
     const next = await steps.next();

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runModelsCommand } from '../../../server/commands/models.ts';
 import { CATALOGUE } from '../../../server/engines/model-catalogue.ts';
 import { readEnv } from '../../../server/env.ts';
-import { runModelsCommand } from '../../../server/models-command.ts';
 import {
   breakOff,
   type FixtureModel,

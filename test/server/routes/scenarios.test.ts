@@ -116,7 +116,13 @@ const SCENARIOS: Record<string, Scenario> = {
   'GET /health': { expected: everybody('200'), path: () => '/health' },
   'GET /v1/health': { expected: everybody('200'), path: () => '/v1/health' },
   'GET /health/ready': { expected: everybody('200'), path: () => '/health/ready' },
+  'GET /health/stream': { expected: everybody('200'), path: () => '/health/stream' },
   'GET /v1/health/ready': { expected: everybody('200'), path: () => '/v1/health/ready' },
+  // The first account is the operator's.
+  'GET /v1/server': {
+    expected: { ...ownerOnly('200'), 'other owner': '403 operator_required' },
+    path: () => '/v1/server',
+  },
   'GET /v1/setup': { expected: everybody('200'), path: () => '/v1/setup' },
   'GET /v1/openapi.json': { expected: everybody('200'), path: () => '/v1/openapi.json' },
   'GET /docs': { expected: everybody('200'), path: () => '/docs' },

@@ -1,12 +1,12 @@
 import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../parts/code-block.ts';
-import { Resource } from '../../controllers/resource.ts';
-import { loaded, note } from '../../parts/states.ts';
+import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 
-/** Set when the console is built. */
+/** The widget's version and element, and the hash of its script tag; set when the console is built. */
 declare const FOOTNOTE_WIDGET: string;
+declare const FOOTNOTE_WIDGET_HASH: string;
 
 /** The ways to put the widget into a page. */
 const WAYS = { tag: 'Script tag', pinned: 'With a hash', module: 'npm' } as const;
@@ -29,10 +29,6 @@ export class WidgetSnippet extends LitElement {
   ];
   declare project: Project;
   way: Way = 'tag';
-  readonly #hash = new Resource<string>(this, {
-    key: () => (this.way === 'pinned' ? VERSION : null),
-    load: readHash,
-  });
 
   override render(): TemplateResult {
     const ways = Object.entries(WAYS) as [Way, string][];
@@ -40,7 +36,7 @@ export class WidgetSnippet extends LitElement {
       ([way, label]) =>
         html`<label><input type="radio" name="way" .checked=${this.way === way} @change=${() => this.#choose(way)}>${label}</label>`,
     )}</fieldset>
-      ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? loaded(this.#hash, (hash) => this.#pinned(hash), { lines: 2 }) : this.#module()}
+      ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? this.#pinned() : this.#module()}
       ${this.project.widget_access === 'token' ? this.#tokens() : nothing}</div>`;
   }
 
@@ -49,8 +45,8 @@ export class WidgetSnippet extends LitElement {
     return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Into your page, just before the end of its body. It always brings the current widget.</p>`;
   }
 
-  #pinned(hash: string): TemplateResult {
-    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${hash}" crossorigin="anonymous" data-project="${this.project.id}"${this.#token} async></script>`;
+  #pinned(): TemplateResult {
+    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#token} async></script>`;
     return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file should it ever be another one. Change the line whenever this server is updated: it then has a new version and no longer the old one.</p>`;
   }
 
@@ -80,12 +76,3 @@ export class WidgetSnippet extends LitElement {
 }
 
 customElements.define('widget-snippet', WidgetSnippet);
-
-/** The hash of the script, as the server tells it beside the file; a static file and no part of the API. */
-async function readHash(version: string, signal: AbortSignal): Promise<string> {
-  const answer = await fetch(`/widget/${version}/integrity.json`, { signal });
-  const hashes = answer.ok ? ((await answer.json()) as Record<string, string>) : {};
-  const hash = hashes['widget.js'];
-  if (!hash) throw new Error('The server has no hash for its widget. It may just have been updated: reload this page.');
-  return hash;
-}

@@ -31,8 +31,8 @@ function clusters(random: () => number): () => Float32Array {
 }
 
 describe('the products of one vector with many', () => {
-  it.each([8, 16, 384, 1000])('are those of plain arithmetic, for %i dimensions', (width) => {
-    const memory = new WebAssembly.Memory({ initial: 2 });
+  it.each([8, 16, 64, 384, 1000, 8192])('are those of plain arithmetic, for %i dimensions', (width) => {
+    const memory = new WebAssembly.Memory({ initial: 3 });
     const random = seeded(width);
     const query = new Int16Array(memory.buffer, 0, width).map(() => 0);
     const codes = new Int8Array(memory.buffer, 2 * width, 7 * width);
@@ -40,7 +40,7 @@ describe('the products of one vector with many', () => {
     for (let at = 0; at < width; at += 1) query[at] = at % 3 === 0 ? 127 : Math.floor(random() * 255) - 127;
     new Int16Array(memory.buffer, 0, width).set(query);
     codes.fill(127, 0, width);
-    dotsIn(memory)(2 * width, 9 * width, width, 0, 9 * width);
+    dotsIn(memory, width)(2 * width, 9 * width, 0, 9 * width);
     const expected = Array.from({ length: 7 }, (_, row) =>
       query.reduce((sum, value, at) => sum + value * (codes[row * width + at] ?? 0), 0),
     );

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from './env.ts';
-import { randomBase62 } from './ids.ts';
-import type { Log } from './log.ts';
-import { createPasswords } from './services/passwords.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
+import type { Env } from '../env.ts';
+import { randomBase62 } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { createPasswords } from '../services/passwords.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
 
 /** 119 bits. */
 const PASSWORD_LENGTH = 20;

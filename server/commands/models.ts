@@ -1,11 +1,12 @@
-import { answererChoice, embedderChoice } from './choose-models.ts';
-import { storeChosen } from './chosen-models.ts';
-import { modelNamed, sizeOf } from './engines/model-catalogue.ts';
-import { bytesThere, folderOf, isThere, verifiedModel } from './engines/model-folder.ts';
-import { createHub } from './engines/model-hub.ts';
-import type { Model } from './engines/model-types.ts';
-import { pullModel } from './engines/pull-model.ts';
-import type { Env } from './env.ts';
+import { answererChoice, embedderChoice } from '../choose-models.ts';
+import { storeChosen } from '../chosen-models.ts';
+import { CATALOGUE, modelNamed, sizeOf } from '../engines/model-catalogue.ts';
+import { bytesThere, folderOf, isThere, verifiedModel } from '../engines/model-folder.ts';
+import { createHub } from '../engines/model-hub.ts';
+import type { Model } from '../engines/model-types.ts';
+import { pullModel } from '../engines/pull-model.ts';
+import type { Env } from '../env.ts';
+import type { Command } from './command.ts';
 import { progressBar, progressInLines } from './progress-line.ts';
 
 export interface ModelsCommand {
@@ -23,6 +24,14 @@ const PURPOSES = {
   generation: 'Answers: write instead of quoting (ANSWERER)',
   reranking: 'Order: judge how well each passage answers (RERANKER_MODEL)',
 };
+
+/** `footnote models …` with the models that there are; Ctrl-C keeps what has arrived of one. */
+export function models({ words, env, say, terminal, signal }: Command): Promise<boolean> {
+  const stop = new AbortController();
+  const stopped = () => stop.abort(new Error('stopped. The same command goes on where it stopped.'));
+  signal.addEventListener('abort', stopped);
+  return runModelsCommand(words, { env, catalogue: CATALOGUE, say, terminal, signal: stop.signal });
+}
 
 /** False where the words are no command. Throws a sentence where it could not be done. */
 export async function runModelsCommand(words: string[], command: ModelsCommand): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from './env.ts';
-import type { Log } from './log.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
+import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
 
 /**
  * Lets an account look after the whole server, beside those that do already. False: there is no such account. Throws a

@@ -1,0 +1,169 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { readArchive } from '../../archive/read-archive.ts';
+import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
+import { noteBackup } from '../../last-backup.ts';
+import {
+  type DatabaseFacts,
+  factsOf,
+  problemsOf,
+  SCHEMA_VERSION,
+  schemaVersionOf,
+} from '../../store/sqlite/database-facts.ts';
+import { copyDatabase } from '../../store/sqlite/online-copy.ts';
+import { versionOf } from '../../version.ts';
+import { amountOf, type Command, many, withProgress } from '../command.ts';
+import type { ProgressLine } from '../progress-line.ts';
+import { backupManifest, CHOSEN, DATABASE, isBackupName, uploadPath } from './backup-manifest.ts';
+
+/**
+ * `footnote backup FILE [--force]`: one archive with the database as it is at one moment, the originals that this database
+ * names, and the chosen models; also while the server runs. Read back and compared with itself before it gets its name.
+ */
+export async function backup(command: Command): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: command.words,
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false } },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) return false;
+  const { env, say } = command;
+  const began = performance.now();
+  const { facts, lost, size } = await withProgress(command, (progress) => write(file, values.force, command, progress));
+  await noteBackup(env.dataDir, { at: Date.now(), file, size });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  say(`${file}: ${amountOf(size)}, written and read back in ${seconds} s.`);
+  say(`In it: ${contentsOf(facts.counts)}, ${many(facts.files.length - lost.length, 'original')}.`);
+  if (lost.length > 0) say(`${many(lost.length, 'original')} could not be found on the disk. See: footnote doctor`);
+  say('Not in it: the secret that signs logins, and models. Keep it as safe as the data itself.');
+  return true;
+}
+
+async function write(file: string, force: boolean, { env, signal }: Command, progress: ProgressLine) {
+  let done = 0;
+  let total = 0;
+  const onBytes = (bytes: number) => {
+    done += bytes;
+    if (total > 0) progress.show(Math.min(done, total), total);
+  };
+  const archive = await createArchive(file, { force, signal, onBytes });
+  try {
+    const archived = await addEverything(archive, env.dataDir, signal, (bytes) => {
+      total = bytes;
+    });
+    const { path, size } = await archive.finish(await manifestOf(archived));
+    await readBack(path, signal);
+    await archive.publish();
+    return { ...archived, size };
+  } finally {
+    await archive.close();
+  }
+}
+
+/** For sentences: "1 account, 2 projects, …". */
+export function contentsOf({ accounts, projects, sources, passages, conversations }: DatabaseFacts['counts']): string {
+  return [
+    many(accounts, 'account'),
+    many(projects, 'project'),
+    many(sources, 'source'),
+    many(passages, 'passage'),
+    many(conversations, 'conversation'),
+  ].join(', ');
+}
+
+/** What went in. */
+interface Archived {
+  schema: number;
+  facts: DatabaseFacts;
+  /** The ids of originals that the database names and nobody has. */
+  lost: string[];
+}
+
+/**
+ * The database is copied first, then the originals that it names. What is deleted in between is missing by then, so the
+ * database is copied again, until all that it names is there: a stored original never changes. One that a later copy names
+ * although it was missing before is not being deleted, as rows go before files: it is lost.
+ */
+async function addEverything(
+  archive: ArchiveWriter,
+  dataDir: string,
+  signal: AbortSignal,
+  onSize: (bytes: number) => void,
+): Promise<Archived> {
+  const copy = join(archive.folder, DATABASE);
+  const added = new Set<string>();
+  let missedBefore = new Set<string>();
+  for (;;) {
+    await copyDatabase(dataDir, copy, () => undefined, signal);
+    const schema = checkedSchema(copy);
+    const facts = factsOf(copy);
+    onSize(facts.size + (await bytesOf(facts.files.map((fileId) => join(dataDir, 'uploads', fileId)))));
+    const missing = await addUploads(archive, dataDir, facts.files, added);
+    if (missing.every((fileId) => missedBefore.has(fileId))) {
+      await archive.addFile(DATABASE, copy);
+      await archive.addFile(CHOSEN, join(dataDir, CHOSEN));
+      return { schema, facts, lost: missing };
+    }
+    missedBefore = new Set(missing);
+    await pause(100, undefined, { signal });
+  }
+}
+
+/** Of those that are there, together. */
+async function bytesOf(paths: string[]): Promise<number> {
+  let sum = 0;
+  for (const path of paths) sum += (await stat(path).catch(() => null))?.size ?? 0;
+  return sum;
+}
+
+/** The version of its schema. Throws where the copy must not take the place of an earlier backup. */
+function checkedSchema(copy: string): number {
+  const schema = schemaVersionOf(copy);
+  if (schema > SCHEMA_VERSION) {
+    throw new Error('a newer version of Footnote has written this database. Make the backup with that version.');
+  }
+  if (schema === 0) throw new Error('this database is empty: no server has been started on it yet.');
+  const [problem] = problemsOf(copy);
+  if (problem !== undefined) throw new Error(`the database is damaged: ${problem} Keep your earlier backups.`);
+  return schema;
+}
+
+/** Returns those that are not there. */
+async function addUploads(archive: ArchiveWriter, dataDir: string, files: string[], added: Set<string>) {
+  const missing: string[] = [];
+  for (const fileId of files) {
+    if (added.has(fileId)) continue;
+    if (await archive.addFile(uploadPath(fileId), join(dataDir, 'uploads', fileId))) added.add(fileId);
+    else missing.push(fileId);
+  }
+  return missing;
+}
+
+async function manifestOf({ schema, facts, lost }: Archived): Promise<Record<string, unknown>> {
+  return {
+    format: 'footnote-backup',
+    formatVersion: 1,
+    footnote: await versionOf('@footnote/server'),
+    schema,
+    createdAt: new Date().toISOString(),
+    counts: facts.counts,
+    embedder: facts.embedder,
+    lost,
+  };
+}
+
+/** Throws where the disk does not give back what it was given. */
+async function readBack(path: string, signal: AbortSignal): Promise<void> {
+  await readArchive(path, {
+    kind: 'a backup',
+    manifest: backupManifest,
+    isName: isBackupName,
+    mostBytes: null,
+    signal,
+    onRead: () => undefined,
+    keep: () => null,
+  });
+}

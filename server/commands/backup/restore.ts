@@ -1,0 +1,166 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ArchiveError } from '../../archive/manifest.ts';
+import { readArchive } from '../../archive/read-archive.ts';
+import {
+  factsOf,
+  hasForeignCode,
+  problemsOf,
+  SCHEMA_VERSION,
+  schemaVersionOf,
+} from '../../store/sqlite/database-facts.ts';
+import { lockDirectory } from '../../store/sqlite/lock.ts';
+import { HALF_RESTORED } from '../../store/sqlite/open.ts';
+import { type Command, many, withProgress } from '../command.ts';
+import { contentsOf } from './backup.ts';
+import { type BackupManifest, backupManifest, CHOSEN, DATABASE, isBackupName, uploadOf } from './backup-manifest.ts';
+
+/** Where an archive is unpacked. Whatever is in it, nobody looks at it. */
+const UNPACKED = 'restoring.unpacked';
+
+/** What a server's data is made of: a restore puts it all aside, as a log without its database, or the other way round, is damage. */
+const OF_A_SERVER = [
+  'footnote.db',
+  'footnote.db-wal',
+  'footnote.db-shm',
+  'uploads',
+  'signing-secret',
+  CHOSEN,
+  'last-backup.json',
+];
+
+/** What a data directory may have in it and still be empty. */
+const OF_NO_MATTER =
+  /^(?:footnote\.lock(?:-journal)?|models|backups|lost\+found|uploads-temporary|restoring\.unpacked|replaced-.*)$/;
+
+/** Left free on the disk, for what a server writes at its start. */
+const KEPT_FREE = 64 * 2 ** 20;
+
+/**
+ * `footnote restore FILE [--force]`: unpacks and checks a backup beside the data, and moves it into place only then. What was
+ * there before stays, in a folder of the data directory that is named by the time.
+ */
+export async function restore(command: Command): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: command.words,
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false } },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) return false;
+  const dataDir = resolve(command.env.dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
+  try {
+    if (!values.force) await assertEmpty(dataDir);
+    const unpacked = join(dataDir, UNPACKED);
+    await rm(unpacked, { recursive: true, force: true });
+    try {
+      const manifest = await unpack(file, unpacked, command);
+      const aside = await moveIntoPlace(dataDir, unpacked);
+      report(command, dataDir, manifest, aside);
+    } finally {
+      await rm(unpacked, { recursive: true, force: true });
+    }
+  } finally {
+    lock.release();
+  }
+  return true;
+}
+
+async function assertEmpty(dataDir: string): Promise<void> {
+  const there = (await readdir(dataDir)).filter((name) => !OF_NO_MATTER.test(name));
+  if (there.length === 0) return;
+  throw new Error(
+    `${dataDir} is not empty (${there.slice(0, 3).join(', ')}). Set DATA_DIR to a new directory, or add --force: that keeps what is there, in a folder named replaced-….`,
+  );
+}
+
+async function unpack(file: string, into: string, command: Command): Promise<BackupManifest> {
+  await mkdir(join(into, 'uploads'), { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(into);
+  const total = (await stat(file).catch(() => null))?.size ?? 1;
+  const manifest = await withProgress(command, (progress) => {
+    let read = 0;
+    return readArchive(file, {
+      kind: 'a backup',
+      manifest: backupManifest,
+      isName: isBackupName,
+      mostBytes: Math.max(0, bavail * bsize - KEPT_FREE),
+      signal: command.signal,
+      onRead(bytes) {
+        read += bytes;
+        progress.show(read, total);
+      },
+      keep: (path) => createWriteStream(join(into, path), { flags: 'wx', mode: 0o600, flush: true }),
+    });
+  });
+  await assertWhole(file, into, manifest);
+  return manifest;
+}
+
+/** An archive in order may still hold a database that is not. */
+async function assertWhole(file: string, into: string, manifest: BackupManifest): Promise<void> {
+  const refuse = (why: string) => new ArchiveError(`${file} cannot be used: ${why}`);
+  if (manifest.schema > SCHEMA_VERSION) {
+    throw refuse(
+      `Footnote ${manifest.footnote} has written it, with a database of schema version ${manifest.schema}. This version knows only ${SCHEMA_VERSION}; restore it with that version, or a newer one.`,
+    );
+  }
+  const paths = new Set(manifest.files.map(({ path }) => path));
+  if (!paths.has(DATABASE)) throw refuse('there is no database in it.');
+  const database = join(into, DATABASE);
+  const [problem] = problemsOf(database);
+  if (problem !== undefined) throw refuse(`its database is damaged: ${problem}`);
+  if (schemaVersionOf(database) !== manifest.schema || hasForeignCode(database)) {
+    throw refuse('its database is not one that Footnote has made.');
+  }
+  const named = new Set(factsOf(database).files);
+  const lost = new Set(manifest.lost);
+  const lacking = [...named].filter((fileId) => !lost.has(fileId) && !paths.has(`uploads/${fileId}`));
+  if (lacking.length > 0) throw refuse(`${many(lacking.length, 'original')} of its sources are missing in it.`);
+  // What was deleted while the backup was made.
+  for (const path of paths) {
+    const fileId = uploadOf(path);
+    if (fileId !== null && !named.has(fileId)) await rm(join(into, path));
+  }
+}
+
+/**
+ * Returns where it has put what was there before, null where that was nothing. While it moves, the folder has the name that
+ * keeps a server from starting; what a killed process leaves is therefore never taken for a whole.
+ */
+async function moveIntoPlace(dataDir: string, unpacked: string): Promise<string | null> {
+  const moving = join(dataDir, HALF_RESTORED);
+  await mkdir(moving, { recursive: true, mode: 0o700 });
+  // Of a restore that was killed here.
+  for (const name of await readdir(moving)) await rm(join(moving, name), { recursive: true });
+  for (const name of await readdir(unpacked)) await rename(join(unpacked, name), join(moving, name));
+  const replaced = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  let kept = false;
+  for (const name of await readdir(dataDir)) {
+    if (!OF_A_SERVER.includes(name)) continue;
+    if (!kept) await mkdir(replaced, { mode: 0o700 });
+    kept = true;
+    await rename(join(dataDir, name), join(replaced, name));
+  }
+  for (const name of await readdir(moving)) {
+    await rename(join(moving, name), join(dataDir, name === DATABASE ? 'footnote.db' : name));
+  }
+  await rmdir(moving);
+  return kept ? replaced : null;
+}
+
+function report({ say }: Command, dataDir: string, manifest: BackupManifest, aside: string | null): void {
+  say(`Restored into ${dataDir}, as it was on ${manifest.createdAt} (Footnote ${manifest.footnote}).`);
+  say(`There are: ${contentsOf(manifest.counts)}.`);
+  if (manifest.lost.length > 0) say(`${many(manifest.lost.length, 'original')} had been lost before.`);
+  if (aside !== null) say(`What was here before is in ${aside}. Remove it when you do not need it any more.`);
+  say('Everybody has to log in again; passwords and API keys are those of the backup, also keys deleted since.');
+  const [, model] = /^transformers:([^@]+)/.exec(manifest.embedder ?? '') ?? [];
+  if (model !== undefined) {
+    say(`Its passages are found by the model ${model}. If it is not here yet: footnote models pull ${model}`);
+  }
+}

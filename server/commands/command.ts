@@ -1,0 +1,45 @@
+import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
+import { type ProgressLine, progressBar } from './progress-line.ts';
+
+/** What a command is given. */
+export interface Command {
+  /** What follows its name. */
+  words: string[];
+  env: Env;
+  log: Log;
+  /** Writes a line for people. */
+  say(line: string): void;
+  /** Null where nobody watches. */
+  terminal: NodeJS.WriteStream | null;
+  /** Ctrl-C. */
+  signal: AbortSignal;
+}
+
+/** False where the words are no command. Throws a sentence where it could not be done. */
+export type Run = (command: Command) => Promise<boolean>;
+
+const SILENT: ProgressLine = { show: () => undefined, stop: () => undefined };
+
+/** Shows how far the work is, in bytes, to whoever watches; the log of a timer gets no lines from it. */
+export async function withProgress<Result>(
+  { terminal }: Pick<Command, 'terminal'>,
+  work: (progress: ProgressLine) => Promise<Result>,
+): Promise<Result> {
+  const progress = terminal ? progressBar(terminal) : SILENT;
+  try {
+    return await work(progress);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Decimal units, as disks are sold. */
+export function amountOf(bytes: number): string {
+  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
+  if (bytes < 1e5) return `${(bytes / 1e3).toFixed(1)} kB`;
+  return bytes >= 1e7 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** "1 project", "2 projects". */
+export const many = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+import { ask } from '../../diagnosis/ask.ts';
+import type { Finding } from '../../diagnosis/finding.ts';
+import { checkPublicAddress } from '../../diagnosis/public-address.ts';
+import { versionOf } from '../../version.ts';
+import type { Command } from '../command.ts';
+import { examine } from './examine.ts';
+
+const SIGNS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };
+
+/**
+ * `footnote doctor [--url URL] [--origin ORIGIN] [--json]`: what is well, what is not, and what to do; whether the server runs
+ * or not. The process ends with 1 where there is a problem.
+ */
+export async function doctor(command: Command): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: command.words,
+    allowPositionals: true,
+    options: { url: { type: 'string' }, origin: { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  if (positionals.length > 0) return false;
+  const { env, say } = command;
+  const url = addressOf(values.url ?? env.publicUrl, values.origin !== undefined);
+  const found = await examine(env);
+  if (url !== null) {
+    const version = await versionOf('@footnote/server');
+    found.push(...(await checkPublicAddress({ url, version, origin: values.origin ?? null }, ask)));
+  }
+  say(values.json ? JSON.stringify({ findings: found }, null, 2) : inWords(found, url));
+  if (found.some(({ verdict }) => verdict === 'problem')) process.exitCode = 1;
+  return true;
+}
+
+/** Throws where it cannot be an address. */
+function addressOf(text: string | null, needed: boolean): string | null {
+  if (text === null && needed) throw new Error('--origin needs the address of the server: add --url.');
+  if (text === null) return null;
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
+    throw new Error(`${text} is no address such as https://chat.example.com.`);
+  return text.replace(/\/+$/, '');
+}
+
+function inWords(found: Finding[], url: string | null): string {
+  const width = Math.max(...found.map(({ check }) => check.length));
+  const lines = found.flatMap(({ check, verdict, found: what, advice }) => [
+    `${SIGNS[verdict]}  ${check.padEnd(width)}  ${what}`,
+    ...(advice === null ? [] : [`${''.padEnd(width + 11)}→ ${advice}`]),
+  ]);
+  const count = (verdict: Finding['verdict']) => found.filter((one) => one.verdict === verdict).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  const sum =
+    problems + warnings === 0
+      ? 'All is well.'
+      : `${problems} ${problems === 1 ? 'problem' : 'problems'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`;
+  const rest = url === null ? ['Its public address was not looked at: add --url https://… for that.'] : [];
+  return [...lines, '', sum, ...rest].join('\n');
+}

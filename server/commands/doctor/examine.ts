@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readChosen } from '../../chosen-models.ts';
+import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
+import { type Finding, findings, sizeInWords } from '../../diagnosis/finding.ts';
+import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../../diagnosis/gather.ts';
+import { checkMachine } from '../../diagnosis/machine.ts';
+import { checkSettings } from '../../diagnosis/settings.ts';
+import { CATALOGUE, sizeOf } from '../../engines/model-catalogue.ts';
+import { verifiedModel } from '../../engines/model-folder.ts';
+import type { Model } from '../../engines/model-types.ts';
+import type { Env } from '../../env.ts';
+import { readLastBackup } from '../../last-backup.ts';
+import {
+  factsOf,
+  problemsOf,
+  SCHEMA_VERSION,
+  schemaVersionOf,
+  stuckJobsOf,
+} from '../../store/sqlite/database-facts.ts';
+import { lockDirectory } from '../../store/sqlite/lock.ts';
+
+/** Everything that can be looked at on this machine. */
+export async function examine(env: Env, catalogue = CATALOGUE): Promise<Finding[]> {
+  const { models, fault } = await chosenModels(env, catalogue);
+  const directory = await directoryFacts(env.dataDir);
+  const database = directory.exists ? databaseState(env.dataDir) : null;
+  return [
+    ...checkMachine(await machineFacts(bytesOfModels(models))),
+    ...checkDirectory(directory),
+    ...(database ? checkDatabase(database) : []),
+    ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
+    ...(await checkModels(env, models, fault)),
+    ...(await settingsOf(env)),
+  ];
+}
+
+async function settingsOf(env: Env): Promise<Finding[]> {
+  try {
+    return checkSettings(env, await readChosen(env.dataDir));
+  } catch (error) {
+    return [findings('settings').problem((error as Error).message, 'Remove the file.')];
+  }
+}
+
+async function chosenModels(env: Env, catalogue: Model[]): Promise<{ models: Model[]; fault: string | null }> {
+  try {
+    return { models: await modelsInUse(env, catalogue), fault: null };
+  } catch (error) {
+    return { models: [], fault: (error as Error).message };
+  }
+}
+
+/** Every byte of those in use against what is pinned: a model file is as good as code. */
+async function checkModels({ modelsDir }: Env, models: Model[], fault: string | null): Promise<Finding[]> {
+  const { ok, problem } = findings('models');
+  if (fault !== null) return [problem(fault, 'Choose another, or download it: footnote models list')];
+  if (models.length === 0) return [ok('None is used.')];
+  const found: Finding[] = [];
+  for (const model of models) {
+    const why = await verifiedModel(modelsDir, model).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    found.push(
+      why === null
+        ? ok(`${model.name} is here, every byte as pinned (${sizeInWords(sizeOf(model))}).`)
+        : problem(why, `Download it again: footnote models pull ${model.name}`),
+    );
+  }
+  return found;
+}
+
+function databaseState(dataDir: string): DatabaseState {
+  const path = join(dataDir, 'footnote.db');
+  const state: DatabaseState = {
+    schema: 0,
+    knownSchema: SCHEMA_VERSION,
+    problems: [],
+    sources: 0,
+    lostOriginals: 0,
+    stuckJobs: 0,
+    serverRuns: isHeld(dataDir),
+  };
+  if (!existsSync(path)) return state;
+  state.problems = problemsOf(path);
+  try {
+    state.schema = schemaVersionOf(path);
+    if (state.schema !== SCHEMA_VERSION) return state;
+    const { counts, files } = factsOf(path);
+    state.sources = counts.sources;
+    state.lostOriginals = files.filter((fileId) => !existsSync(join(dataDir, 'uploads', fileId))).length;
+    state.stuckJobs = stuckJobsOf(path, Date.now());
+  } catch {
+    // What cannot be read is among the problems already; a version must be said, so that they are.
+    state.schema = SCHEMA_VERSION;
+  }
+  return state;
+}
+
+/** Does a process hold the directory? */
+function isHeld(dataDir: string): boolean {
+  const lock = join(dataDir, 'footnote.lock');
+  if (!existsSync(lock)) return false;
+  try {
+    lockDirectory(lock, dataDir).release();
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import { type EvaluationOptions, evaluate as evaluateFile } from '../evaluation/evaluate.ts';
+import type { Command } from './command.ts';
+
+/** `footnote eval FILE …`: says how the golden questions came out; the process ends with 1 below the gate. */
+export async function evaluate({ words, env, log, say }: Command): Promise<boolean> {
+  const { text, passed } = await evaluateFile(env, log, goldenOptions(words));
+  say(text);
+  if (!passed) process.exitCode = 1;
+  return true;
+}
+
+function goldenOptions(words: string[]): EvaluationOptions {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { project: { type: 'string' }, 'min-hit': { type: 'string' } },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new Error('name one file of questions: footnote eval FILE');
+  const minHit = values['min-hit'] === undefined ? null : Number(values['min-hit'] || Number.NaN);
+  if (minHit !== null && !(minHit >= 0 && minHit <= 1)) throw new Error('--min-hit must be a number from 0 to 1.');
+  return { file, project: values.project ?? null, minHit };
+}

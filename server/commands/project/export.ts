@@ -1,0 +1,214 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { readArchive } from '../../archive/read-archive.ts';
+import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from '../../store/sqlite/database-facts.ts';
+import { copyDatabase } from '../../store/sqlite/online-copy.ts';
+import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
+import type { ConversationRow, Page, Paging, ProjectRow, SourceRow } from '../../store/types.ts';
+import { versionOf } from '../../version.ts';
+import { amountOf, type Command, many, withProgress } from '../command.ts';
+import {
+  type ArchivedConversation,
+  type ArchivedSource,
+  CONVERSATIONS,
+  isProjectName,
+  originalPath,
+  PROJECT,
+  projectManifest,
+  SOURCES,
+  textPath,
+} from './project-archive.ts';
+
+/** `footnote export PROJECT FILE [--conversations] [--force]`: one project in one file, also while the server runs. */
+export async function exportProject(command: Command): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: command.words,
+    allowPositionals: true,
+    options: { conversations: { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
+  });
+  const [wanted, file, ...more] = positionals;
+  if (wanted === undefined || file === undefined || more.length > 0) return false;
+  const { env, log, say, signal } = command;
+  const archive = await createArchive(file, { force: values.force, signal, onBytes: () => undefined });
+  try {
+    const copy = join(archive.folder, 'database.sqlite');
+    await copyDatabase(env.dataDir, copy, () => undefined, signal);
+    if (schemaVersionOf(copy) !== SCHEMA_VERSION) {
+      throw new Error(
+        'the database is of another version of Footnote than this one. Start this version of the server on it first.',
+      );
+    }
+    const store = openSqliteCopy(copy, log);
+    try {
+      const project = await projectOf(store, wanted);
+      await archive.addText(PROJECT, JSON.stringify(settingsOf(project)));
+      const { sources, gone } = await addSources(archive, store, project.id, command);
+      const conversations = values.conversations ? await addConversations(archive, store, project.id) : null;
+      const size = await finish(archive, signal);
+      say(`${file}: ${amountOf(size)}, the project ${project.name} with ${many(sources, 'source')}.`);
+      if (gone > 0)
+        say(`${many(gone, 'source')} without an original on the disk ${gone === 1 ? 'is' : 'are'} not in it.`);
+      say(
+        conversations === null
+          ? 'Its conversations are not in it; add --conversations for that.'
+          : `In it: ${many(conversations, 'conversation')}.`,
+      );
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await archive.close();
+  }
+  return true;
+}
+
+/** By its id, else by its name. */
+async function projectOf(store: CopiedStore, wanted: string): Promise<ProjectRow> {
+  const projects = await store.list();
+  const found = projects.filter(({ id, name }) => id === wanted || name === wanted);
+  const [one, ...others] = found.filter(({ id }) => id === wanted).concat(found.filter(({ id }) => id !== wanted));
+  const list = (rows: typeof projects) => rows.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+  if (one === undefined) throw new Error(`there is no project ${wanted}. There are:\n${list(projects)}`);
+  if (others.length > 0 && one.id !== wanted)
+    throw new Error(`several projects have that name; give the id:\n${list(found)}`);
+  const project = await store.projects.byId(one.id);
+  if (project === null) throw new Error(`there is no project ${wanted}.`);
+  return project;
+}
+
+function settingsOf(project: ProjectRow) {
+  const {
+    name,
+    description,
+    allowedOrigins,
+    widgetAccess,
+    language,
+    widget,
+    openOriginals,
+    dailyBudget,
+    retentionDays,
+  } = project;
+  return {
+    name,
+    description,
+    allowedOrigins,
+    widgetAccess,
+    language,
+    widget,
+    openOriginals,
+    dailyBudget,
+    retentionDays,
+  };
+}
+
+/** Originals first: what has been deleted since the database was copied is left out of the list. */
+async function addSources(archive: ArchiveWriter, store: CopiedStore, projectId: string, command: Command) {
+  const rows: SourceRow[] = [];
+  for await (const row of all((paging) => store.sources.listByProject(projectId, paging))) rows.push(row);
+  rows.reverse();
+  const sources: ArchivedSource[] = [];
+  const total = Math.max(1, sum(rows));
+  let done = 0;
+  let gone = 0;
+  await withProgress(command, async (progress) => {
+    for (const [number, row] of rows.entries()) {
+      if (row.web?.parentId) continue;
+      const described = archivedOf(row, number);
+      const original = row.fileId && join(command.env.dataDir, 'uploads', row.fileId);
+      done += row.metadata.size ?? 0;
+      progress.show(done, total);
+      const added =
+        described.type === 'url' || (original !== null && (await archive.addFile(originalPath(number), original)));
+      if (!added) {
+        gone += 1;
+        continue;
+      }
+      sources.push(described);
+      const document = await store.documents.bySource(projectId, row.id);
+      if (document) await archive.addText(textPath(number), document.text);
+    }
+  });
+  await archive.addText(SOURCES, JSON.stringify(sources));
+  return { sources: sources.length, gone };
+}
+
+/** Bytes of the originals. */
+const sum = (rows: SourceRow[]) => rows.reduce((bytes, { metadata }) => bytes + (metadata.size ?? 0), 0);
+
+function archivedOf({ id, type, metadata, createdAt, web }: SourceRow, original: number): ArchivedSource {
+  if (type === 'url') {
+    return {
+      id,
+      createdAt,
+      type,
+      url: metadata.url ?? '',
+      refreshHours: web?.refreshHours ?? null,
+      crawl: web?.crawl ?? null,
+    };
+  }
+  if (type === 'text') return { id, createdAt, type, title: metadata.title ?? 'Text', original };
+  return { id, createdAt, type, name: metadata.filename ?? 'file', original };
+}
+
+/** Through a file, as there may be many. Returns how many. */
+async function addConversations(archive: ArchiveWriter, store: CopiedStore, projectId: string): Promise<number> {
+  const lines = join(archive.folder, CONVERSATIONS);
+  let conversations = 0;
+  await pipeline(
+    async function* () {
+      for await (const row of all((paging) => store.conversations.list(projectId, {}, paging))) {
+        conversations += 1;
+        yield `${JSON.stringify(await conversationOf(store, row))}\n`;
+      }
+    },
+    createWriteStream(lines, { mode: 0o600 }),
+  );
+  await archive.addFile(CONVERSATIONS, lines);
+  return conversations;
+}
+
+async function conversationOf(
+  store: CopiedStore,
+  { id, createdAt, updatedAt }: ConversationRow,
+): Promise<ArchivedConversation> {
+  const messages: ArchivedConversation['messages'] = [];
+  for await (const message of all((paging) => store.conversations.messages(id, paging))) {
+    const { role, text, finishReason, usage, rating, comment, createdAt: at } = message;
+    // Passages are numbered anew wherever they are read anew.
+    const citations = message.citations.map(({ chunkId: _chunkId, ...citation }) => citation);
+    messages.push({ role, text, citations, finishReason, usage, rating, comment, createdAt: at });
+  }
+  return { createdAt, updatedAt, messages };
+}
+
+/** Every row of a list that comes in pages. */
+async function* all<Row>(pageAt: (paging: Paging) => Promise<Page<Row>>): AsyncGenerator<Row> {
+  for (let offset = 0; ; offset += 100) {
+    const { rows } = await pageAt({ limit: 100, offset });
+    yield* rows;
+    if (rows.length < 100) return;
+  }
+}
+
+async function finish(archive: ArchiveWriter, signal: AbortSignal): Promise<number> {
+  const { path, size } = await archive.finish({
+    format: 'footnote-project',
+    formatVersion: 1,
+    footnote: await versionOf('@footnote/server'),
+    createdAt: new Date().toISOString(),
+  });
+  await readArchive(path, {
+    kind: 'a project',
+    manifest: projectManifest,
+    isName: isProjectName,
+    mostBytes: null,
+    signal,
+    onRead: () => undefined,
+    keep: () => null,
+  });
+  await archive.publish();
+  return size;
+}

@@ -1,0 +1,252 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { ArchiveError } from '../../archive/manifest.ts';
+import { readArchive } from '../../archive/read-archive.ts';
+import { errors } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { checkUrl, parseRange } from '../../ingestion/address.ts';
+import { safeFileName, sniffFile } from '../../ingestion/sniff.ts';
+import { normaliseOrigin } from '../../services/origins.ts';
+import { createSourceService, type SourceService } from '../../services/sources.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
+import { type Command, many, withProgress } from '../command.ts';
+import {
+  type ArchivedConversation,
+  type ArchivedSource,
+  archivedConversation,
+  archivedProject,
+  archivedSources,
+  CONVERSATIONS,
+  isProjectName,
+  MOST_BYTES,
+  originalPath,
+  PROJECT,
+  projectManifest,
+  SOURCES,
+} from './project-archive.ts';
+
+/** Left free on the disk. */
+const KEPT_FREE = 256 * 2 ** 20;
+
+/**
+ * `footnote import FILE --owner EMAIL`: a project of another installation, under new ids, for an account of this one. Its
+ * sources are queued; the server reads them anew, with its own engines, from its next start on. It must not run meanwhile:
+ * it believes that nobody else writes into its database.
+ */
+export async function importProject(command: Command): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: command.words,
+    allowPositionals: true,
+    options: { owner: { type: 'string' } },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || values.owner === undefined || more.length > 0) return false;
+  const { env, log } = command;
+  if (!existsSync(join(env.dataDir, 'footnote.db'))) {
+    throw new Error(`there is no database in ${env.dataDir}. Set DATA_DIR to the server's.`);
+  }
+  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: null, log });
+  try {
+    const owner = await store.users.byEmail(values.owner.trim().toLowerCase());
+    if (owner === null) throw new Error(`there is no account with the e-mail address ${values.owner}.`);
+    // On the same file system as the originals, and emptied at every start: nothing of a killed import is left for ever.
+    const folder = join(store.files.temporaryDirectory, newId('proj'));
+    try {
+      await unpack(file, folder, command);
+      await add(folder, owner, store, command);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  } finally {
+    await store.close();
+  }
+  return true;
+}
+
+async function unpack(file: string, folder: string, command: Command): Promise<void> {
+  for (const name of ['originals', 'texts']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(folder);
+  const total = (await stat(file).catch(() => null))?.size ?? 1;
+  await withProgress(command, (progress) => {
+    let read = 0;
+    return readArchive(file, {
+      kind: 'a project',
+      manifest: projectManifest,
+      isName: isProjectName,
+      mostBytes: Math.max(0, bavail * bsize - KEPT_FREE),
+      signal: command.signal,
+      onRead(bytes) {
+        read += bytes;
+        progress.show(read, total);
+      },
+      keep: (path) =>
+        path.startsWith('texts/') ? null : createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600 }),
+    });
+  });
+}
+
+/** All is read and checked before the first row is written. */
+async function add(folder: string, owner: UserRow, store: Store, command: Command): Promise<void> {
+  const settings = await read(join(folder, PROJECT), archivedProject, MOST_BYTES[PROJECT]);
+  const sources = await read(join(folder, SOURCES), archivedSources, MOST_BYTES[SOURCES]);
+  const talks = join(folder, CONVERSATIONS);
+  for await (const _ of conversationsIn(talks)) command.signal.throwIfAborted();
+  const project = await projectFor(owner, settings, store);
+  await store.projects.create(project);
+  try {
+    const { ids, refused } = await addSources(folder, project.id, sources, store, command);
+    let conversations = 0;
+    for await (const conversation of conversationsIn(talks)) {
+      await addConversation(store, project.id, conversation, ids);
+      conversations += 1;
+    }
+    const { say } = command;
+    say(`The project ${project.name} (${project.id}) is ${owner.email}'s, with ${many(ids.size, 'source')}.`);
+    for (const line of refused) say(line);
+    if (conversations > 0) say(`With it: ${many(conversations, 'conversation')}.`);
+    say('The server reads its documents from its next start on. It has no API keys yet.');
+  } catch (cause) {
+    await store.projects.delete(project.id);
+    throw cause;
+  }
+}
+
+async function read<Value>(path: string, schema: z.ZodType<Value>, mostBytes: number): Promise<Value> {
+  const size = (await stat(path).catch(() => null))?.size;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (size === undefined) throw new ArchiveError(`${name} is missing in it.`);
+  if (size > mostBytes) throw new ArchiveError(`its ${name} is larger than ${mostBytes / 1e6} MB.`);
+  return checked(await readFile(path, 'utf8'), schema, name);
+}
+
+function checked<Value>(text: string, schema: z.ZodType<Value>, name: string): Value {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ArchiveError(`its ${name} is no JSON.`);
+  }
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new ArchiveError(`its ${name} is not that of a project (${issue?.path.join('.')}: ${issue?.message}).`);
+}
+
+async function* conversationsIn(path: string): AsyncGenerator<ArchivedConversation> {
+  const size = (await stat(path).catch(() => null))?.size;
+  if (size === undefined) return;
+  if (size > MOST_BYTES[CONVERSATIONS]) throw new ArchiveError(`its ${CONVERSATIONS} is too large.`);
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    yield checked(line, archivedConversation, CONVERSATIONS);
+  }
+}
+
+async function projectFor(
+  owner: UserRow,
+  settings: z.infer<typeof archivedProject>,
+  store: Store,
+): Promise<ProjectRow> {
+  const origins = settings.allowedOrigins.map(normaliseOrigin);
+  const at = Date.now();
+  return {
+    ...settings,
+    id: newId('proj'),
+    userId: owner.id,
+    name: await freeName(owner.id, settings.name, store),
+    allowedOrigins: [...new Set(origins.flatMap((result) => ('origin' in result ? [result.origin] : [])))],
+    usage: { requests: 0, tokens_total: 0 },
+    widgetEpoch: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** `Docs (2)` where its owner has a project `Docs` already. */
+async function freeName(userId: string, name: string, store: Store): Promise<string> {
+  const { rows } = await store.projects.listByUser(userId, { limit: 100_000, offset: 0 });
+  const taken = new Set(rows.map((row) => row.name));
+  for (let number = 2, free = name; ; number += 1) {
+    if (!taken.has(free)) return free;
+    free = `${name.slice(0, 92)} (${number})`;
+  }
+}
+
+/** By the same rules as what is uploaded; what they refuse is told, and the others are taken. */
+async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
+  const openedRanges = command.env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
+  const sources = createSourceService({
+    store,
+    identifyFile,
+    checkUrl: (text) => checkUrl(text, openedRanges),
+    notifyIngestion: () => undefined,
+    now: Date.now,
+  });
+  const ids = new Map<string, string>();
+  const refused: string[] = [];
+  for (const source of given) {
+    command.signal.throwIfAborted();
+    try {
+      const { id } = await addSource(folder, projectId, source, sources, command.env.maxUploadMegabytes);
+      ids.set(source.id, id);
+    } catch (error) {
+      refused.push(`Not taken: ${nameOf(source)} (${(error as Error).message})`);
+    }
+  }
+  return { ids, refused };
+}
+
+async function addSource(
+  folder: string,
+  projectId: string,
+  source: ArchivedSource,
+  sources: SourceService,
+  mostMegabytes: number,
+) {
+  if (source.type === 'url') {
+    const { url, crawl, refreshHours } = source;
+    return sources.addUrl(projectId, { url, refresh_hours: refreshHours, ...(crawl && { crawl }) });
+  }
+  const temporaryPath = join(folder, originalPath(source.original));
+  const { size } = await stat(temporaryPath).catch(() => {
+    throw new Error('its original is missing');
+  });
+  if (size > mostMegabytes * 1e6) throw new Error(`it is larger than the ${mostMegabytes} MB of MAX_UPLOAD_MB`);
+  if (source.type === 'file') return sources.upload(projectId, { temporaryPath, name: source.name });
+  return sources.addText(projectId, { title: source.title, text: await readFile(temporaryPath, 'utf8') });
+}
+
+/** Name and content must agree, as for an upload. */
+async function identifyFile(path: string, sentName: string): Promise<{ filename: string; contentType: string }> {
+  const filename = safeFileName(sentName);
+  const found = await sniffFile(path, filename);
+  if ('contentType' in found) return { filename, contentType: found.contentType };
+  throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
+}
+
+const nameOf = (source: ArchivedSource) =>
+  JSON.stringify(source.type === 'url' ? source.url : source.type === 'text' ? source.title : source.name);
+
+/** With its citations, which point to the sources under their new ids; those of what was not taken are blanked by the store. */
+async function addConversation(
+  store: Store,
+  projectId: string,
+  { createdAt, updatedAt, messages }: ArchivedConversation,
+  ids: Map<string, string>,
+) {
+  const id = newId('conv');
+  await store.conversations.create({ id, projectId, visitorId: null, createdAt, updatedAt });
+  for (const { rating, comment, citations, ...message } of messages) {
+    const moved = citations.map((citation) => ({
+      ...citation,
+      sourceId: ids.get(citation.sourceId) ?? '',
+      chunkId: '0',
+    }));
+    const stored = await store.conversations.append(id, { ...message, id: newId('msg'), citations: moved });
+    if (stored && (rating !== null || comment !== null)) await store.conversations.rate(id, stored.id, rating, comment);
+  }
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { archivedFile } from '../../archive/manifest.ts';
+
+/** The entries of a project's archive, beside its manifest. */
+export const PROJECT = 'project.json';
+export const SOURCES = 'sources.json';
+/** One conversation a line. */
+export const CONVERSATIONS = 'conversations.jsonl';
+
+const NUMBERED = /^(?:originals|texts)\/\d{1,9}$/;
+export const originalPath = (number: number) => `originals/${number}`;
+/** What the source says, as it was read: for other programs than this one, which reads the originals anew. */
+export const textPath = (number: number) => `texts/${number}`;
+/** None of these names leads out of a folder. */
+export const isProjectName = (path: string) =>
+  path === PROJECT || path === SOURCES || path === CONVERSATIONS || NUMBERED.test(path);
+
+/** Bytes of what is read into memory. */
+export const MOST_BYTES = { [PROJECT]: 1e6, [SOURCES]: 64e6, [CONVERSATIONS]: 256e6 };
+
+export const projectManifest = z.strictObject({
+  format: z.literal('footnote-project'),
+  formatVersion: z.literal(1),
+  footnote: z.string().max(50),
+  createdAt: z.iso.datetime(),
+  files: z.array(archivedFile),
+});
+
+const line = (most: number) => z.string().max(most);
+const questions = z.number().int().min(1).max(1_000_000_000).nullable();
+
+/** A project's settings. What an installation knows of it beside them (keys, tokens, usage) is not in an archive. */
+export const archivedProject = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  description: line(2000),
+  allowedOrigins: z.array(line(300)).max(100),
+  widgetAccess: z.enum(['token', 'public']),
+  language: line(35).regex(/^[\w-]+$/),
+  widget: z.strictObject({
+    title: line(100),
+    greeting: line(1000),
+    placeholder: line(200),
+    suggestions: z.array(line(200)).max(6),
+    accent: z.string().regex(/^#[0-9a-f]{6}$/i),
+    theme: z.enum(['auto', 'light', 'dark']),
+    position: z.enum(['bottom-right', 'bottom-left']),
+    locale: line(35).regex(/^[\w-]+$/),
+    contact: line(300),
+  }),
+  openOriginals: z.boolean(),
+  retentionDays: z.number().int().min(0).max(36_500).nullable(),
+  dailyBudget: z.strictObject({ requests: questions, per_visitor: questions, message: line(500) }).nullable(),
+});
+
+const pattern = z.string().min(1).max(200);
+const common = { id: z.string().min(1).max(100), createdAt: z.number().int() };
+const number = z.number().int().min(0).max(999_999_999);
+
+/** The sources, oldest first. The pages of a site are not among them: its crawl finds them. */
+export const archivedSources = z
+  .array(
+    z.discriminatedUnion('type', [
+      z.strictObject({ ...common, type: z.literal('file'), name: z.string().min(1).max(1000), original: number }),
+      z.strictObject({ ...common, type: z.literal('text'), title: z.string().min(1).max(300), original: number }),
+      z.strictObject({
+        ...common,
+        type: z.literal('url'),
+        url: z.string().max(4000),
+        refreshHours: z.number().int().min(1).max(8760).nullable(),
+        crawl: z
+          .strictObject({
+            max_pages: z.number().int().min(1).max(1000),
+            max_depth: z.number().int().min(0).max(20),
+            include: z.array(pattern).max(50),
+            exclude: z.array(pattern).max(50),
+            sitemap: z.boolean(),
+          })
+          .nullable(),
+      }),
+    ]),
+  )
+  .max(200_000);
+
+export type ArchivedSource = z.infer<typeof archivedSources>[number];
+
+const count = z.number().int().min(0);
+const citation = z.strictObject({
+  id: z.number().int(),
+  sourceId: line(100),
+  title: line(2000),
+  page: z.number().int().nullable(),
+  heading: line(5000).nullable(),
+  text: line(100_000),
+  quote: line(100_000),
+  quoteStart: count,
+  quoteEnd: count,
+  address: line(4000).nullable(),
+  indexedAt: z.number().int(),
+});
+
+/** One conversation. Who held it stays behind: a visitor's name is one of its own installation. */
+export const archivedConversation = z.strictObject({
+  createdAt: z.number().int(),
+  updatedAt: z.number().int(),
+  messages: z
+    .array(
+      z.strictObject({
+        role: z.enum(['user', 'assistant']),
+        text: line(1_000_000),
+        citations: z.array(citation).max(1000),
+        finishReason: line(50).nullable(),
+        usage: z.strictObject({ prompt_tokens: count, completion_tokens: count, total_tokens: count }).nullable(),
+        rating: z.enum(['up', 'down']).nullable(),
+        comment: line(5000).nullable(),
+        createdAt: z.number().int(),
+      }),
+    )
+    .max(100_000),
+});
+
+export type ArchivedConversation = z.infer<typeof archivedConversation>;

@@ -1,0 +1,20 @@
+import type { Command } from './command.ts';
+import { makeOperator } from './make-operator.ts';
+import { resetPassword } from './reset-password.ts';
+
+/** `footnote users reset-password | make-operator EMAIL`; a new password is said once, to whoever sits at the machine. */
+export async function users({ words, env, log, say }: Command): Promise<boolean> {
+  const [action, email, ...more] = words;
+  if (email === undefined || more.length > 0) return false;
+  const nobody = () => new Error(`there is no account with the e-mail address ${email}.`);
+  if (action === 'reset-password') {
+    const password = await resetPassword(env, log, email);
+    if (password === null) throw nobody();
+    say(`The new password of ${email} is: ${password}\nEverybody who was logged in with this account is logged out.`);
+    return true;
+  }
+  if (action !== 'make-operator') return false;
+  if (!(await makeOperator(env, log, email))) throw nobody();
+  say(`${email} looks after this server now, beside whoever did before.`);
+  return true;
+}

@@ -1,0 +1,36 @@
+/** What an address has answered, or why it has not. */
+export type Asked =
+  | {
+      status: number;
+      headers: Headers;
+      text: string /** Milliseconds after the first, of each part as it came. */;
+      parts: number[];
+    }
+  | { failed: string };
+
+/** Asks one address. */
+export type Ask = (url: string, options?: { method?: string; headers?: Record<string, string> }) => Promise<Asked>;
+
+const LIMIT_MS = 10_000;
+const MOST_BYTES = 1_000_000;
+
+/** The address that the operator names, as their own server's; without following where it leads. Never throws. */
+export const ask: Ask = async (url, options = {}) => {
+  try {
+    const response = await fetch(url, { ...options, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });
+    const decoder = new TextDecoder();
+    const parts: number[] = [];
+    let text = '';
+    let first = 0;
+    for await (const bytes of response.body ?? []) {
+      first ||= performance.now();
+      parts.push(performance.now() - first);
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length > MOST_BYTES) break;
+    }
+    return { status: response.status, headers: response.headers, text, parts };
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException };
+    return { failed: cause?.code ?? cause?.message ?? message };
+  }
+};

@@ -1,0 +1,117 @@
+import { type Finding, findings, sizeInWords } from './finding.ts';
+
+/** What the checks of the data directory go by. */
+export interface DirectoryFacts {
+  path: string;
+  exists: boolean;
+  writable: boolean;
+  /** The permission bits, such as 0o700. */
+  mode: number;
+  /** Bytes free on its disk. */
+  free: number;
+  databaseSize: number;
+}
+
+/** What the checks of the database go by. */
+export interface DatabaseState {
+  /** 0: there is none yet. */
+  schema: number;
+  knownSchema: number;
+  /** Sentences. */
+  problems: string[];
+  sources: number;
+  /** Originals that rows name and the disk does not have. */
+  lostOriginals: number;
+  /** Jobs that have been due for an hour, and that nobody holds. */
+  stuckJobs: number;
+  serverRuns: boolean;
+}
+
+const DAY = 24 * 60 * 60_000;
+const BACKUP_DAYS = 7;
+
+/** May the server write there, may nobody else read there, and is there room? */
+export function checkDirectory({ path, exists, writable, mode, free, databaseSize }: DirectoryFacts): Finding[] {
+  const directory = findings('data directory');
+  if (!exists)
+    return [directory.problem(`There is no ${path}.`, 'Set DATA_DIR to the server’s, or start the server once.')];
+  const disk = findings('disk');
+  const room = `${sizeInWords(free)} free, ${sizeInWords(databaseSize)} of database`;
+  return [
+    !writable
+      ? directory.problem(
+          `This user may not write to ${path}.`,
+          'Run this as the user of the server, or give it the directory (chown).',
+        )
+      : (mode & 0o077) !== 0
+        ? directory.warning(
+            `Others may look into ${path} (mode ${mode.toString(8)}).`,
+            `Keep them out: chmod 700 ${path}`,
+          )
+        : directory.ok(`${path} is writable, and closed to others.`),
+    free < 200e6
+      ? disk.problem(`${room}.`, 'Make room: the server stops taking documents when it is full.')
+      : free < 1e9 + databaseSize
+        ? disk.warning(`${room}.`, 'Make room: a change of the schema needs a copy of the database beside it.')
+        : disk.ok(`${room}.`),
+  ];
+}
+
+/** Is the database of this version, whole, and being worked on? */
+export function checkDatabase(state: DatabaseState): Finding[] {
+  const schema = findings('schema');
+  if (state.schema === 0) return [schema.warning('There is no database yet.', 'Start the server: footnote start')];
+  return [
+    state.schema > state.knownSchema
+      ? schema.problem(
+          `The database is of version ${state.schema}; this Footnote knows ${state.knownSchema}.`,
+          'Use the newer version of Footnote that wrote it.',
+        )
+      : state.schema < state.knownSchema
+        ? schema.warning(
+            `The database is of version ${state.schema}; this Footnote brings it to ${state.knownSchema}.`,
+            'Start this version of the server: it copies the database first.',
+          )
+        : schema.ok(`Version ${state.schema}.`),
+    ...checkContents(state),
+  ];
+}
+
+function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: DatabaseState): Finding[] {
+  const [database, originals, jobs] = [findings('database'), findings('originals'), findings('jobs')];
+  return [
+    problems.length > 0
+      ? database.problem(
+          problems.join(' '),
+          'Stop the server and restore the last backup: footnote restore FILE --force',
+        )
+      : database.ok('Its pages are sound, and every passage is in both indexes.'),
+    lostOriginals > 0
+      ? originals.problem(
+          `${lostOriginals} that the database names are not on the disk.`,
+          'Those sources still answer, but cannot be read anew: restore a backup, or upload them again.',
+        )
+      : originals.ok('All are there.'),
+    stuckJobs > 0
+      ? jobs.warning(
+          `${stuckJobs} sources have waited to be read for an hour.`,
+          serverRuns ? 'Look into the log of the server, and start it again.' : 'The server does not run: start it.',
+        )
+      : jobs.ok(serverRuns ? 'None is stuck.' : 'None is waiting; the server does not run.'),
+  ];
+}
+
+/** When was everything last put somewhere else? */
+export function checkBackup(last: { at: number } | null, sources: number, now: number): Finding {
+  const { ok, warning } = findings('backup');
+  const how = 'Make one, every night, to another machine: footnote backup FILE';
+  if (last === null)
+    return sources === 0 ? ok('There is nothing to keep yet.') : warning('None was ever made here.', how);
+  const days = Math.floor((now - last.at) / DAY);
+  if (days > BACKUP_DAYS) return warning(`The last one is ${days} days old.`, how);
+  return ok(
+    days === 0
+      ? 'The last one is of the last 24 hours.'
+      : `The last one is ${days} ${days === 1 ? 'day' : 'days'} old.`,
+  );
+}

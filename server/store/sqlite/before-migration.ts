@@ -1,0 +1,87 @@
+import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Log } from '../../log.ts';
+import { factsOf, problemsOf, schemaVersionOf } from './database-facts.ts';
+import { copyDatabase } from './online-copy.ts';
+
+/** The later ones are the better ones; each is as large as the database. */
+const KEPT = 3;
+const OURS = /^before-schema-\d+-.*\.sqlite$/;
+/** What a changed schema may need beside the copy. */
+const ROOM_TO_CHANGE = 64 * 2 ** 20;
+
+export const folderOfCopies = (dataDir: string) => join(dataDir, 'backups');
+
+/** In bytes. */
+async function freeIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/**
+ * Copies a database with something in it before its schema is changed, into `backups` of its data directory, checks the copy
+ * and keeps the last three. Throws a sentence where that cannot be done, as the schema must not be changed without it.
+ */
+export async function keepBeforeMigration(
+  path: string,
+  target: number,
+  {
+    log,
+    now = () => new Date(),
+    room = freeIn,
+  }: { log: Log; now?: () => Date; room?: (folder: string) => Promise<number> },
+): Promise<void> {
+  const dataDir = dirname(path);
+  const from = schemaVersionOf(path);
+  if (from === 0 || from >= target) return;
+  const folder = folderOfCopies(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const needed = factsOf(path).size;
+  const free = await room(folder);
+  if (free < 2 * needed + ROOM_TO_CHANGE)
+    throw refused(
+      dataDir,
+      `there are ${megabytes(free)} MB free of about ${megabytes(2 * needed + ROOM_TO_CHANGE)} MB that it needs`,
+    );
+  const date = now().toISOString().replaceAll(/[:.]/g, '-');
+  const file = join(folder, `before-schema-${target}-${date}.sqlite`);
+  const unfinished = `${file}.part`;
+  try {
+    await copyDatabase(dataDir, unfinished, () => undefined, new AbortController().signal);
+    const [problem] = problemsOf(unfinished);
+    if (problem !== undefined) throw new Error(problem);
+    await sync(unfinished);
+    await rename(unfinished, file);
+  } catch (cause) {
+    throw refused(dataDir, (cause as Error).message, cause);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  log.info('store.kept-before-migration', { file, from, to: target });
+  for (const old of (await readdir(folder))
+    .filter((name) => OURS.test(name))
+    .sort(byDate)
+    .slice(0, -KEPT)) {
+    await rm(join(folder, old));
+  }
+}
+
+const dateOf = (name: string) => name.replace(/^before-schema-\d+-/, '');
+const byDate = (one: string, other: string) => (dateOf(one) < dateOf(other) ? -1 : 1);
+const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+
+function refused(dataDir: string, why: string, cause?: unknown): Error {
+  return new Error(
+    `The database in ${dataDir} is of an older version and is not changed without a copy of it, which cannot be made: ${why}. Make room on the disk, then start again.`,
+    { cause },
+  );
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

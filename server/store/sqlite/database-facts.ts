@@ -1,0 +1,137 @@
+import Database from 'better-sqlite3';
+import * as sqliteVec from 'sqlite-vec';
+import { migrations } from '../migrations/all.ts';
+
+/** The schema that this version of the program brings a database to. */
+export const SCHEMA_VERSION = migrations.length;
+
+/** What is in a database file. */
+export interface DatabaseFacts {
+  counts: { accounts: number; projects: number; sources: number; passages: number; conversations: number };
+  /** The ids of the originals that its rows name. */
+  files: string[];
+  /** The id of what has made the vectors that answer; null before the first start with one. */
+  embedder: string | null;
+  /** Bytes. */
+  size: number;
+}
+
+/** One row of one column. */
+type Value = string | number | null;
+
+/**
+ * Looks into a database file, beside whatever else has it open. `look` gets a function that reads the first column of a
+ * query's rows.
+ */
+export function withDatabase<Result>(path: string, look: (values: (sql: string) => Value[]) => Result): Result {
+  const database = new Database(path, { readonly: true, timeout: 5000 });
+  try {
+    sqliteVec.load(database);
+    // One moment for all that is asked.
+    database.exec('begin');
+    return look((sql) => database.prepare(sql).pluck().all() as Value[]);
+  } finally {
+    database.close();
+  }
+}
+
+/** The version of its schema; 0 for a database of something else, or one that nothing has been written to. */
+export function schemaVersionOf(path: string): number {
+  return withDatabase(path, (values) => {
+    const [table] = values("select 1 from sqlite_master where name = 'schema_version'");
+    return table ? Number(values('select version from schema_version where id = 1')[0] ?? 0) : 0;
+  });
+}
+
+/** Of a database of this program's schema, or an older one. */
+export function factsOf(path: string): DatabaseFacts {
+  return withDatabase(path, (values) => {
+    const count = (from: string) => Number(values(`select count(*) from ${from}`)[0]);
+    return {
+      counts: {
+        accounts: count('users'),
+        projects: count('projects'),
+        sources: count('sources'),
+        passages: count("chunks where generation in (select id from generations where state = 'live')"),
+        conversations: count('conversations'),
+      },
+      files: values(
+        `select file_id from sources where file_id is not null
+         union select replacement_file_id from jobs where replacement_file_id is not null`,
+      ).map(String),
+      embedder: String(values("select embedder from vector_indexes where state = 'active'")[0] ?? '') || null,
+      size: Number(values('pragma page_count')[0]) * Number(values('pragma page_size')[0]),
+    };
+  });
+}
+
+/**
+ * What is wrong with a database, each as a sentence; empty where it is sound: its pages, and whether the text index and the
+ * vectors have as many rows as there are chunks. Takes as long as reading the whole file.
+ */
+export function problemsOf(path: string): string[] {
+  try {
+    return withDatabase(path, (values) => [...pageProblems(values), ...indexProblems(values)]);
+  } catch (error) {
+    return [`SQLite cannot read it (${(error as Error).message}).`];
+  }
+}
+
+function pageProblems(values: (sql: string) => Value[]): string[] {
+  // One ordinary table after the other: the check of a full-text table would compare every word of it with its index.
+  const tables = values("select name from sqlite_master where type = 'table' and rootpage > 0 order by name");
+  for (const name of tables) {
+    const [found] = values(`pragma quick_check("${String(name).replaceAll('"', '""')}")`);
+    if (found !== 'ok') return [`SQLite finds damage in its table ${name} (${found}).`];
+  }
+  return [];
+}
+
+/** Is each passage that answers in every index, and nothing else? */
+function indexProblems(values: (sql: string) => Value[]): string[] {
+  const [tables] = values("select count(*) from sqlite_master where name in ('search_text', 'vector_indexes')");
+  if (tables !== 2) return [];
+  const lackIn = (table: string, key: string) =>
+    Number(
+      values(
+        `select count(*) from chunks join generations on generations.id = chunks.generation and generations.state = 'live'
+         where not exists (select 1 from ${table} where ${key} = chunks.id)`,
+      )[0],
+    );
+  const strayIn = (table: string, key: string) =>
+    Number(values(`select count(*) from ${table} where ${key} not in (select id from chunks)`)[0]);
+  const problems: string[] = [];
+  const compare = (what: string, table: string, key: string) => {
+    const [lacking, strays] = [lackIn(table, key), strayIn(table, key)];
+    if (lacking > 0) problems.push(`${what} lacks ${lacking} of the passages.`);
+    if (strays > 0) problems.push(`${what} holds ${strays} passages that are no more.`);
+  };
+  compare('Its text index', 'search_text_content', 'id');
+  for (const id of values("select id from vector_indexes where state = 'active' and complete = 1")) {
+    compare('Its index of vectors', `search_vectors_${Number(id)}_rowids`, 'rowid');
+  }
+  return problems;
+}
+
+const HOUR = 60 * 60_000;
+
+/** Jobs that have been due for an hour, and that nobody holds. */
+export function stuckJobsOf(path: string, now: number): number {
+  const since = Math.floor(now) - HOUR;
+  return withDatabase(path, (values) =>
+    Number(
+      values(
+        `select count(*) from jobs where (state = 'queued' and run_at < ${since})
+           or (state = 'running' and lease_until < ${since})`,
+      )[0],
+    ),
+  );
+}
+
+/** Does it hold what acts by itself? This program makes no such thing, so somebody else has put it there. */
+export function hasForeignCode(path: string): boolean {
+  return withDatabase(
+    path,
+    (values) => values("select 1 from sqlite_master where type in ('trigger', 'view') limit 1").length > 0,
+  );
+}

@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Footnote } from '@footnote/sdk';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from '../../helpers/run-command.ts';
+import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
+import { lookInto } from '../../helpers/stores.ts';
+import { until } from '../../helpers/until.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'footnote-backup-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
+
+const EMAIL = 'ada@example.org';
+const PASSWORD = 'correct horse battery';
+
+const handbook = (n: number) =>
+  new TextEncoder().encode(
+    [
+      `# Handbook ${n}`,
+      `The lamp of ship ${n} burns for ${100 + n} hours.`,
+      ...Array.from(
+        { length: 30 },
+        (_, part) => `## Part ${part}\n\n${`Rope ${part} of ship ${n} is kept dry. `.repeat(8)}`,
+      ),
+    ].join('\n\n'),
+  );
+
+const login = async (server: ServerProcess) => {
+  const client = new Footnote({ baseURL: server.baseURL });
+  const { access_token } = await client.auth.login({ email: EMAIL, password: PASSWORD });
+  return access_token;
+};
+
+describe('footnote backup and footnote restore', () => {
+  const dataDir = join(home, 'live');
+  const file = join(home, 'under-load.fnb');
+  let server: ServerProcess;
+  let owner: Footnote;
+  let projectId: string;
+  let oldToken: string;
+  let apiKey: string;
+  /** Whose passages were there before the backup began. */
+  const early: number[] = [1, 2, 3];
+
+  const send = (client: Footnote, n: number) =>
+    client.sources.upload({ project_id: projectId, file: new Blob([handbook(n)]), name: `handbook-${n}.md` });
+  const ask = async (client: Footnote, n: number) => {
+    const { response, citations } = await client.chat.create(projectId, {
+      query: `How long does the lamp of ship ${n} burn?`,
+    });
+    return { response, citations: citations.map(({ source_id, quote, title }) => ({ source_id, quote, title })) };
+  };
+
+  beforeAll(async () => {
+    server = await startServer({ dataDir });
+    const guest = new Footnote({ baseURL: server.baseURL });
+    await guest.auth.register({ email: EMAIL, password: PASSWORD, name: 'Ada' });
+    oldToken = await login(server);
+    owner = new Footnote({ baseURL: server.baseURL, accessToken: oldToken });
+    projectId = (await owner.projects.create({ name: 'Ships' })).id;
+    apiKey = (await owner.projects.apiKeys.create(projectId)).key;
+    for (const n of early) await owner.sources.waitUntilReady(await send(owner, n));
+  });
+
+  it('takes a server that reads documents and deletes others to another place, whole', async () => {
+    let busy = true;
+    let sent = 0;
+    const load = (async () => {
+      for (let n = 10; busy; n += 1) {
+        const { id } = await send(owner, n);
+        sent += 1;
+        if (n % 3 === 0) await owner.sources.delete(id);
+      }
+    })();
+    await until(() => sent > 5, 'some documents have been sent', 60_000);
+    const made = await runCommand(['backup', file], { DATA_DIR: dataDir });
+    const sentDuring = sent;
+    busy = false;
+    await load;
+    expect(made).toMatchObject({ code: 0, errorOut: '' });
+    expect(made.out).toMatch(/written and read back in [\d.]+ s\.\nIn it: 1 account, 1 project, \d+ sources/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(sentDuring).toBeGreaterThan(5);
+
+    const elsewhere = join(home, 'elsewhere');
+    const restored = await runCommand(['restore', file], { DATA_DIR: elsewhere });
+    expect(restored).toMatchObject({ code: 0, errorOut: '' });
+    const rows = lookInto<{ file_id: string }>(elsewhere, 'select file_id from sources');
+    expect(new Set(readdirSync(join(elsewhere, 'uploads')))).toEqual(new Set(rows.map(({ file_id }) => file_id)));
+
+    const other = await startServer({ dataDir: elsewhere });
+    const [here, beyond] = [server, other].map(({ baseURL }) => new Footnote({ baseURL, apiKey }));
+    const there = new Footnote({ baseURL: other.baseURL, accessToken: await login(other) });
+    const sources = [];
+    for await (const source of there.sources.list(projectId)) sources.push(source);
+    await there.sources.waitUntilReady(sources);
+    expect(sources.length).toBeGreaterThan(early.length);
+    for (const n of early) {
+      const answer = await ask(beyond as Footnote, n);
+      expect(answer).toEqual(await ask(here as Footnote, n));
+      expect(answer.citations[0]?.quote).toContain(`burns for ${100 + n} hours`);
+    }
+    // The secret that signed it is not in the backup.
+    await expect(new Footnote({ baseURL: other.baseURL, accessToken: oldToken }).auth.me()).rejects.toMatchObject({
+      status: 401,
+    });
+    await other.stop();
+  }, 240_000);
+
+  it('replaces no file, unless it is told to', async () => {
+    const again = await runCommand(['backup', file], { DATA_DIR: dataDir });
+    expect(again).toMatchObject({ code: 1, errorOut: expect.stringContaining('is already there. Name another file') });
+    expect(await runCommand(['backup', file, '--force'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    expect(readdirSync(home).filter((name) => name.includes('unfinished'))).toEqual([]);
+  });
+
+  it('is not made of what is no data directory', async () => {
+    const made = await runCommand(['backup', join(home, 'none.fnb')], { DATA_DIR: join(home, 'nowhere') });
+    expect(made).toMatchObject({ code: 1, errorOut: expect.stringContaining('there is no database in') });
+    expect(readdirSync(home)).not.toContain('nowhere');
+    expect(readdirSync(home)).not.toContain('none.fnb');
+  });
+
+  it('makes the backup although an original is lost, and says so', async () => {
+    const place = join(home, 'lossy');
+    expect(await runCommand(['restore', file], { DATA_DIR: place })).toMatchObject({ code: 0 });
+    const [lost = ''] = readdirSync(join(place, 'uploads'));
+    rmSync(join(place, 'uploads', lost));
+    const made = await runCommand(['backup', join(home, 'lossy.fnb')], { DATA_DIR: place });
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('1 original could not be found') });
+    const restored = await runCommand(['restore', join(home, 'lossy.fnb')], { DATA_DIR: join(home, 'lossy-again') });
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('1 original had been lost before') });
+  });
+
+  it('is not made of a damaged database', async () => {
+    const place = join(home, 'damaged');
+    expect(await runCommand(['restore', file], { DATA_DIR: place })).toMatchObject({ code: 0 });
+    const path = join(place, 'footnote.db');
+    const bytes = readFileSync(path);
+    bytes.fill(0xff, 40_000, 60_000);
+    writeFileSync(path, bytes);
+    const made = await runCommand(['backup', join(home, 'damaged.fnb')], { DATA_DIR: place });
+    expect(made).toMatchObject({ code: 1, errorOut: expect.stringContaining('the database is damaged') });
+    expect(readdirSync(home)).not.toContain('damaged.fnb');
+  });
+
+  it('is not restored under a running server, nor into what is not empty', async () => {
+    const running = await runCommand(['restore', file, '--force'], { DATA_DIR: dataDir });
+    expect(running).toMatchObject({ code: 1, errorOut: expect.stringContaining('Another Footnote process is using') });
+    const full = await runCommand(['restore', file], { DATA_DIR: join(home, 'elsewhere') });
+    expect(full).toMatchObject({ code: 1, errorOut: expect.stringContaining('is not empty') });
+  });
+
+  it('keeps what it replaces, under the time, and leaves models alone', async () => {
+    const place = join(home, 'elsewhere');
+    mkdirSync(join(place, 'models'));
+    writeFileSync(join(place, 'models', 'm'), 'weights');
+    const before = lookInto<{ n: number }>(place, 'select count(*) as n from conversations')[0]?.n;
+    const restored = await runCommand(['restore', file, '--force'], { DATA_DIR: place });
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('What was here before is in') });
+    const [aside = ''] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
+    expect(lookInto<{ n: number }>(join(place, aside), 'select count(*) as n from conversations')[0]?.n).toBe(before);
+    expect(readdirSync(join(place, aside))).toContain('signing-secret');
+    expect(readdirSync(place)).toEqual(expect.arrayContaining(['models', 'footnote.db', 'uploads']));
+    await (await startServer({ dataDir: place })).stop();
+  });
+});

@@ -1,0 +1,90 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import { runCommand } from '../../helpers/run-command.ts';
+import { startServer } from '../../helpers/server-process.ts';
+import { databaseFile, EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores.ts';
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
+
+const home = mkdtempSync(join(tmpdir(), 'footnote-doctor-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+async function aPlace(name: string): Promise<string> {
+  const dataDir = join(home, name);
+  const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
+  await ingested(store, (await withProject(store)).id, ['One passage.', 'Another one.']);
+  await store.close();
+  return dataDir;
+}
+
+const examined = async (dataDir: string, words: string[] = []) => {
+  const { code, out } = await runCommand(['doctor', '--json', ...words], { DATA_DIR: dataDir });
+  const { findings } = JSON.parse(out) as { findings: { check: string; verdict: string; found: string }[] };
+  return { code, found: new Map(findings.map((one) => [one.check, one])) };
+};
+
+describe('footnote doctor', () => {
+  it('says line by line how things are, and what to do, beside a running server', async () => {
+    const server = await startServer({ dataDir: join(home, 'live') });
+    const { code, out } = await runCommand(['doctor', '--url', `${server.url}/`], { DATA_DIR: server.dataDir });
+    expect(out).toMatch(/^ok +Node\.js +Version 24/m);
+    expect(out).toMatch(/^ok +database +Its pages are sound/m);
+    expect(out).toMatch(/^ok +jobs +None is stuck\./m);
+    expect(out).toMatch(/^ok +streaming +Pieces arrive as they are sent/m);
+    expect(out).toMatch(/^ok +widget +widget\.js has the right type/m);
+    expect([code, /PROBLEM/.test(out)]).toEqual([0, false]);
+    await server.stop();
+  });
+
+  it('looks at a server that does not run, and ends with 1 where there is a problem', async () => {
+    const dataDir = await aPlace('damaged');
+    const well = await examined(dataDir);
+    expect(well.code).toBe(0);
+    expect(well.found.get('backup')).toMatchObject({ verdict: 'warning' });
+    await runCommand(['backup', join(home, 'b.fnb')], { DATA_DIR: dataDir });
+    expect((await examined(dataDir)).found.get('backup')).toMatchObject({ verdict: 'ok' });
+
+    const database = new Database(databaseFile(dataDir));
+    database.exec("delete from search_text where rowid = 1; update sources set file_id = 'gone'");
+    database.close();
+    const ill = await examined(dataDir);
+    expect(ill.code).toBe(1);
+    expect(ill.found.get('database')).toMatchObject({
+      verdict: 'problem',
+      found: 'Its text index lacks 1 of the passages.',
+    });
+    expect(ill.found.get('originals')).toMatchObject({ verdict: 'problem' });
+  });
+
+  it('finds stuck jobs, a newer schema, an open directory and a model that is none', async () => {
+    const dataDir = await aPlace('odd');
+    const database = new Database(databaseFile(dataDir));
+    database.exec(
+      `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at) values ('job_1', 'p', 's', 'queued', 1000, 0, 1000)`,
+    );
+    database.close();
+    chmodSync(dataDir, 0o755);
+    const { found } = await examined(dataDir);
+    expect(found.get('jobs')).toMatchObject({
+      verdict: 'warning',
+      found: '1 sources have waited to be read for an hour.',
+    });
+    expect(found.get('data directory')).toMatchObject({ verdict: 'warning' });
+    const newer = new Database(databaseFile(dataDir));
+    newer.exec('update schema_version set version = 99');
+    newer.close();
+    const { code, found: later } = await examined(dataDir);
+    expect([code, later.get('schema')]).toMatchObject([1, { verdict: 'problem' }]);
+  });
+
+  it('takes no address that is none', async () => {
+    const { code, errorOut } = await runCommand(['doctor', '--url', 'chat.example.com'], { DATA_DIR: home });
+    expect([code, errorOut]).toEqual([1, expect.stringContaining('is no address such as')]);
+    expect(await runCommand(['doctor', 'me'], { DATA_DIR: home })).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { zstdCompressSync } from 'node:zlib';
+import { Footnote } from '@footnote/sdk';
+import { pack } from 'tar-stream';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from '../../helpers/run-command.ts';
+import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
+import { lookInto } from '../../helpers/stores.ts';
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
+
+const home = mkdtempSync(join(tmpdir(), 'footnote-project-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const PASSWORD = 'correct horse battery';
+const from = join(home, 'from');
+const to = join(home, 'to');
+const file = join(home, 'ships.fnp');
+
+async function ownerOf(server: ServerProcess, email: string): Promise<Footnote> {
+  const guest = new Footnote({ baseURL: server.baseURL });
+  await guest.auth.register({ email, password: PASSWORD, name: 'Owner' }).catch(() => undefined);
+  const { access_token } = await guest.auth.login({ email, password: PASSWORD });
+  return guest.withOptions({ accessToken: access_token });
+}
+
+const ask = async (server: ServerProcess, owner: Footnote, projectId: string, query: string) => {
+  const { key } = await owner.projects.apiKeys.create(projectId);
+  return new Footnote({ baseURL: server.baseURL, apiKey: key }).chat.create(projectId, { query });
+};
+
+const project = {
+  name: 'Ships',
+  description: '',
+  allowedOrigins: [],
+  widgetAccess: 'token',
+  language: 'auto',
+  widget: {
+    title: '',
+    greeting: '',
+    placeholder: '',
+    suggestions: [],
+    accent: '#336699',
+    theme: 'auto',
+    position: 'bottom-right',
+    locale: 'auto',
+    contact: '',
+  },
+  openOriginals: false,
+  dailyBudget: null,
+  retentionDays: null,
+};
+
+/** A project's archive by hand. */
+async function archiveOf(entries: Record<string, string | Buffer>): Promise<string> {
+  const tar = pack();
+  const files = Object.entries(entries).map(([path, content]) => {
+    const bytes = Buffer.from(content);
+    tar.entry({ name: path }, bytes);
+    return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  });
+  const manifest = {
+    format: 'footnote-project',
+    formatVersion: 1,
+    footnote: '0.1.0',
+    createdAt: '2026-11-21T12:00:00Z',
+    files,
+  };
+  tar.entry({ name: 'manifest.json' }, JSON.stringify(manifest));
+  tar.finalize();
+  const made = join(home, 'made.fnp');
+  writeFileSync(made, zstdCompressSync(await buffer(tar)));
+  return made;
+}
+
+describe('footnote export and footnote import', () => {
+  let answer: Awaited<ReturnType<typeof ask>>;
+
+  beforeAll(async () => {
+    const server = await startServer({ dataDir: from });
+    const owner = await ownerOf(server, 'ada@example.org');
+    const { id } = await owner.projects.create({ name: 'Ships', allowed_origins: ['https://ships.example'] });
+    await owner.projects.update(id, { widget: { title: 'Ask the crew' }, widget_access: 'public' });
+    const lamp = new Blob(['# Lamps\n\nThe lamp of the ship burns for 117 hours.']);
+    const sources = [
+      await owner.sources.upload({ project_id: id, file: lamp, name: 'lamps.md' }),
+      await owner.sources.addText({ project_id: id, title: 'Ropes', text: 'Every rope is twelve fathoms long.' }),
+    ];
+    await owner.sources.waitUntilReady(sources);
+    answer = await ask(server, owner, id, 'How long does the lamp burn?');
+    const [lampSource] = sources;
+    // While it runs.
+    const made = await runCommand(['export', 'Ships', file, '--conversations'], { DATA_DIR: from });
+    expect(made).toMatchObject({ code: 0, errorOut: '' });
+    expect(made.out).toMatch(/the project Ships with 2 sources\.\nIn it: 1 conversation\./);
+    expect(await runCommand(['export', id, join(home, 'bare.fnp')], { DATA_DIR: from })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('add --conversations'),
+    });
+    expect(lampSource?.id).toBe(answer.citations[0]?.source_id);
+    await server.stop();
+    const other = await startServer({ dataDir: to });
+    await ownerOf(other, 'bob@example.org');
+    const refused = await runCommand(['import', file, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    expect(refused).toMatchObject({ code: 1, errorOut: expect.stringContaining('Another Footnote process is using') });
+    await other.stop();
+  }, 90_000);
+
+  it('takes a project to another account, where it is read anew and answers the same', async () => {
+    const imported = await runCommand(['import', file, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    expect(imported).toMatchObject({ code: 0, errorOut: '' });
+    expect(imported.out).toMatch(
+      /The project Ships \(proj_\w+\) is bob@example\.org's, with 2 sources\.\nWith it: 1 conversation\./,
+    );
+    const again = await runCommand(['import', file, '--owner', 'BOB@example.org'], { DATA_DIR: to });
+    expect(again.out).toContain('The project Ships (2) ');
+
+    const server = await startServer({ dataDir: to });
+    const owner = await ownerOf(server, 'bob@example.org');
+    const projects = [];
+    for await (const one of owner.projects.list()) projects.push(one);
+    const moved = projects.find(({ name }) => name === 'Ships');
+    expect(moved).toMatchObject({
+      allowed_origins: ['https://ships.example'],
+      widget_access: 'public',
+      widget: { title: 'Ask the crew' },
+    });
+    const id = moved?.id ?? '';
+    const sources = [];
+    for await (const source of owner.sources.list(id)) sources.push(source);
+    await owner.sources.waitUntilReady(sources);
+    const talks = [];
+    for await (const one of owner.conversations.list(id)) talks.push(one);
+    expect(talks).toHaveLength(1);
+    const messages = [];
+    for await (const one of owner.conversations.messages(id, talks[0]?.id ?? '')) messages.push(one);
+    const told = messages.at(-1);
+    const lamp = sources.find(({ metadata }) => metadata.filename === 'lamps.md');
+    expect(told?.citations?.[0]).toMatchObject({ quote: answer.citations[0]?.quote, source_id: lamp?.id });
+    const now = await ask(server, owner, id, 'How long does the lamp burn?');
+    expect(now.response).toBe(answer.response);
+    expect(now.citations.map(({ quote }) => quote)).toEqual(answer.citations.map(({ quote }) => quote));
+    await server.stop();
+  }, 60_000);
+
+  it('says what there is where the project or the account is not', async () => {
+    const none = await runCommand(['export', 'Boats', join(home, 'x.fnp')], { DATA_DIR: from });
+    expect(none).toMatchObject({
+      code: 1,
+      errorOut: expect.stringMatching(/no project Boats\. There are:\n {2}proj_\w+ {2}Ships/),
+    });
+    expect(existsSync(join(home, 'x.fnp'))).toBe(false);
+    const nobody = await runCommand(['import', file, '--owner', 'eve@example.org'], { DATA_DIR: to });
+    expect(nobody).toMatchObject({ code: 1, errorOut: expect.stringContaining('no account with the e-mail address') });
+  });
+
+  const json = JSON.stringify;
+  const sources = json([{ id: 'a', createdAt: 1, type: 'file', name: '../../etc/cron.d/x.md', original: 0 }]);
+  it.each<[string, Record<string, string | Buffer>, RegExp]>([
+    ['no project', { 'sources.json': '[]' }, /project\.json is missing/],
+    [
+      'settings that cannot be',
+      { 'project.json': json({ ...project, widgetAccess: 'all' }), 'sources.json': '[]' },
+      /widgetAccess/,
+    ],
+    ['settings that are none', { 'project.json': 'null', 'sources.json': '[]' }, /not that of a project/],
+    ['sources that are none', { 'project.json': json(project), 'sources.json': '{' }, /sources\.json is no JSON/],
+    [
+      'a conversation that is none',
+      { 'project.json': json(project), 'sources.json': '[]', 'conversations.jsonl': '{"a":1}\n' },
+      /conversations\.jsonl is not/,
+    ],
+    [
+      'another name',
+      { 'project.json': json(project), 'sources.json': '[]', 'originals/../../x': 'x' },
+      /holds a file named/,
+    ],
+  ])('refuses an archive with %s, and adds nothing', async (_what, entries, expected) => {
+    const before = lookInto<{ n: number }>(to, 'select count(*) as n from projects');
+    const { code, errorOut } = await runCommand(['import', await archiveOf(entries), '--owner', 'bob@example.org'], {
+      DATA_DIR: to,
+    });
+    expect([code, errorOut]).toEqual([1, expect.stringMatching(expected)]);
+    expect(lookInto(to, 'select count(*) as n from projects')).toEqual(before);
+  });
+
+  it('takes what may be taken, under harmless names, and says what may not', async () => {
+    const made = await archiveOf({
+      'project.json': json({ ...project, name: 'Odd', allowedOrigins: ['https://ok.example', 'javascript:alert(1)'] }),
+      'sources.json': json([
+        ...JSON.parse(sources),
+        { id: 'b', createdAt: 1, type: 'file', name: 'program.exe', original: 1 },
+        { id: 'c', createdAt: 1, type: 'url', url: 'http://127.0.0.1/admin', refreshHours: null, crawl: null },
+        { id: 'd', createdAt: 1, type: 'text', title: 'Gone', original: 7 },
+      ]),
+      'originals/0': '# Fine',
+      'originals/1': 'MZ',
+    });
+    const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    expect([code, out]).toEqual([0, expect.stringContaining('with 1 source.')]);
+    expect(out.match(/Not taken: /g)).toHaveLength(3);
+    const [row] = lookInto<{ metadata: string }>(
+      to,
+      "select metadata from sources where project_id = (select id from projects where name = 'Odd')",
+    );
+    expect(JSON.parse(row?.metadata ?? '')).toMatchObject({ filename: expect.not.stringContaining('/') });
+    expect(lookInto(to, "select allowed_origins from projects where name = 'Odd'")).toEqual([
+      { allowed_origins: '["https://ok.example"]' },
+    ]);
+  });
+});

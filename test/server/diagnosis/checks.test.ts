@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkBackup,
+  checkDatabase,
+  checkDirectory,
+  type DatabaseState,
+  type DirectoryFacts,
+} from '../../../server/diagnosis/data.ts';
+import { checkMachine, type MachineFacts } from '../../../server/diagnosis/machine.ts';
+import { checkSettings } from '../../../server/diagnosis/settings.ts';
+import { readEnv } from '../../../server/env.ts';
+
+const machine: MachineFacts = {
+  node: '24.11.0',
+  cores: 2,
+  architecture: 'x64',
+  processorFlags: ['sse2', 'avx2'],
+  memory: { total: 4e9, free: 2e9 },
+  modelBytes: 0,
+};
+const directory: DirectoryFacts = {
+  path: '/data',
+  exists: true,
+  writable: true,
+  mode: 0o700,
+  free: 50e9,
+  databaseSize: 1e8,
+};
+const database: DatabaseState = {
+  schema: 3,
+  knownSchema: 3,
+  problems: [],
+  sources: 4,
+  lostOriginals: 0,
+  stuckJobs: 0,
+  serverRuns: true,
+};
+const NOW = Date.UTC(2026, 10, 21);
+const DAY = 24 * 60 * 60_000;
+
+describe('the doctor', () => {
+  it('finds nothing on a good machine with good data', () => {
+    const found = [
+      ...checkMachine(machine),
+      ...checkDirectory(directory),
+      ...checkDatabase(database),
+      checkBackup({ at: NOW - DAY }, 4, NOW),
+    ];
+    expect(found.filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
+    expect(found.every(({ advice }) => advice === null)).toBe(true);
+  });
+
+  it.each<[string, Partial<MachineFacts>, string, RegExp]>([
+    ['an old Node', { node: '24.6.9' }, 'problem', /older than 24\.7/],
+    ['an older Node', { node: '22.22.0' }, 'problem', /older than 24\.7/],
+    ['a strange processor', { architecture: 'ppc64' }, 'problem', /ppc64/],
+    ['a processor without AVX2 for its models', { processorFlags: ['sse2'], modelBytes: 1e8 }, 'warning', /no AVX2/],
+    ['one core', { cores: 1 }, 'warning', /one core/],
+    ['too little memory', { memory: { total: 5e8, free: 4e8 } }, 'problem', /500 MB in all.*1\.0 GB are needed/],
+    ['models that do not fit', { modelBytes: 5e9 }, 'problem', /6\.0 GB are needed, 5\.0 GB of it for models/],
+    ['full memory', { memory: { total: 4e9, free: 1e8 } }, 'warning', /100 MB free/],
+  ])('finds %s', (_what, fault, verdict, found) => {
+    expect(checkMachine({ ...machine, ...fault }).filter((one) => one.verdict !== 'ok')).toEqual([
+      { check: expect.any(String), verdict, found: expect.stringMatching(found), advice: expect.any(String) },
+    ]);
+  });
+
+  it.each<[string, Partial<DirectoryFacts>, string, RegExp]>([
+    ['no directory', { exists: false }, 'problem', /There is no \/data/],
+    ['a directory that may not be written', { writable: false }, 'problem', /may not write/],
+    ['a directory that others may read', { mode: 0o755 }, 'warning', /Others may look into/],
+    ['a full disk', { free: 1e8 }, 'problem', /100 MB free/],
+    ['a disk without room for a copy', { free: 5e9, databaseSize: 6e9 }, 'warning', /6\.0 GB of database/],
+  ])('finds %s', (_what, fault, verdict, found) => {
+    const faulty = checkDirectory({ ...directory, ...fault }).filter((one) => one.verdict !== 'ok');
+    expect(faulty).toEqual([
+      expect.objectContaining({ verdict, found: expect.stringMatching(found), advice: expect.any(String) }),
+    ]);
+  });
+
+  it.each<[string, Partial<DatabaseState>, string, RegExp]>([
+    ['no database', { schema: 0 }, 'warning', /no database yet/],
+    ['a newer schema', { schema: 4 }, 'problem', /this Footnote knows 3/],
+    ['an older schema', { schema: 2 }, 'warning', /brings it to 3/],
+    ['damage', { problems: ['Its text index lacks 2 of the passages.'] }, 'problem', /text index lacks 2/],
+    ['lost originals', { lostOriginals: 1 }, 'problem', /1 that the database names/],
+    ['stuck jobs', { stuckJobs: 2 }, 'warning', /2 sources have waited/],
+  ])('finds %s', (_what, fault, verdict, found) => {
+    const faulty = checkDatabase({ ...database, ...fault }).filter((one) => one.verdict !== 'ok');
+    expect(faulty).toEqual([
+      expect.objectContaining({ verdict, found: expect.stringMatching(found), advice: expect.any(String) }),
+    ]);
+  });
+
+  it('finds that there is no backup, or an old one', () => {
+    expect(checkBackup(null, 4, NOW)).toMatchObject({ verdict: 'warning', found: 'None was ever made here.' });
+    expect(checkBackup({ at: NOW - 9 * DAY }, 4, NOW)).toMatchObject({
+      verdict: 'warning',
+      found: 'The last one is 9 days old.',
+    });
+    expect(checkBackup(null, 0, NOW)).toMatchObject({ verdict: 'ok' });
+  });
+
+  const PUBLIC = { PUBLIC_URL: 'https://chat.example.com', TRUST_PROXY: '1', REGISTRATION: 'closed' };
+  const nothing = { embedder: null, answerer: null };
+  it('finds no contradiction where there is none', () => {
+    for (const env of [{}, PUBLIC]) expect(checkSettings(readEnv(env), nothing)).toMatchObject([{ verdict: 'ok' }]);
+  });
+
+  it.each<[Record<string, string>, RegExp]>([
+    [{ PUBLIC_URL: 'http://chat.example.com' }, /begins with http:/],
+    [{ TRUST_PROXY: '0' }, /TRUST_PROXY is 0/],
+    [{ PUBLIC_URL: '' }, /TRUST_PROXY is set without a PUBLIC_URL/],
+    [{ HOST: '0.0.0.0' }, /HOST opens the port/],
+    [{ REGISTRATION: 'open' }, /Anybody may make an account/],
+    [{ RATE_LIMIT_CHAT: '0' }, /rate limit is off/],
+    [{ EMBEDDER: 'builtin', EMBEDDER_MODEL: 'some' }, /EMBEDDER_MODEL is set/],
+    [{ ANSWERER_MODEL: 'some' }, /ANSWERER_MODEL is set/],
+  ])('finds that %j goes together with nothing else', (env, found) => {
+    expect(checkSettings(readEnv({ ...PUBLIC, ...env }), nothing)).toEqual([
+      expect.objectContaining({ verdict: 'warning', found: expect.stringMatching(found), advice: expect.any(String) }),
+    ]);
+  });
+
+  it('finds a choice that a variable wins over', () => {
+    const env = readEnv({ EMBEDDER: 'builtin', ANSWERER: 'extractive' });
+    expect(checkSettings(env, { embedder: 'm', answerer: 'n' })).toHaveLength(2);
+  });
+});

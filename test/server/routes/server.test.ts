@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../helpers/app.ts';
+import { createOwner, createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
+
+let app: TestApp;
+let operator: OwnerWorld;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await createOwnerWithProject(app, 'first');
+});
+afterAll(() => app.close());
+
+describe('GET /v1/server', () => {
+  it('tells the operator how the server is', async () => {
+    const { status, body } = await app.call('GET', '/v1/server', { token: operator.token });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      version: '1.2.3',
+      ingestion: { queued: 1, running: 0, failed: 0 },
+      engines: { embedder: { id: 'test', ready: true }, answerer: { id: 'extractive', ready: true }, reranker: null },
+      re_embedding: null,
+      last_backup: null,
+    });
+    expect(body.disk.database).toBeGreaterThan(4096);
+    expect(body.memory.process).toBeGreaterThan(1e6);
+    const checks = body.findings.map(({ check }: { check: string }) => check);
+    expect(checks).toEqual(
+      expect.arrayContaining(['Node.js', 'memory', 'data directory', 'disk', 'backup', 'settings']),
+    );
+    expect(body.findings.find(({ check }: { check: string }) => check === 'backup')).toMatchObject({
+      verdict: 'warning',
+    });
+  });
+
+  it('counts sources that could not be read', async () => {
+    const job = await app.store.jobs.claim('test', Date.now() + 1000, 60_000);
+    if (!job) throw new Error('No job.');
+    await app.store.sources.fail(job, job.sourceId, { code: 'file_damaged', message: 'Damaged.' });
+    const { body } = await app.call('GET', '/v1/server', { token: operator.token });
+    expect(body.ingestion).toEqual({ queued: 0, running: 0, failed: 1 });
+  });
+
+  it('tells nobody else', async () => {
+    const other = await createOwner(app, 'second@example.org');
+    const { status, text } = await app.call('GET', '/v1/server', { token: other.token });
+    expect([status, text.includes('memory')]).toEqual([403, false]);
+  });
+});
+
+describe('GET /health/stream', () => {
+  it('sends its pieces one by one, each with the address that is counted', async () => {
+    const began = performance.now();
+    const { status, text, headers } = await app.call('GET', '/health/stream');
+    expect([status, headers.get('x-accel-buffering')]).toEqual([200, 'no']);
+    expect(text.match(/"piece":\d,"address":"127\.0\.0\.1"/g)).toHaveLength(4);
+    expect(performance.now() - began).toBeGreaterThan(400);
+  });
+});

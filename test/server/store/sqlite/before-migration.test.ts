@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { migrations } from '../../../../server/store/migrations/all.ts';
+import { migrate } from '../../../../server/store/migrator.ts';
+import { keepBeforeMigration } from '../../../../server/store/sqlite/before-migration.ts';
+import { factsOf, schemaVersionOf } from '../../../../server/store/sqlite/database-facts.ts';
+import { openSqlite } from '../../../../server/store/sqlite/driver.ts';
+import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
+import { databaseFile, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
+
+const places = temporaryPlaces();
+afterEach(() => places.clear());
+
+const LATER = [...migrations, ['create table planted (id text primary key)']];
+
+/** As a start of a later version does it. */
+async function upgrade(dataDir: string, to = LATER, parts: { now?: () => Date; room?: () => Promise<number> } = {}) {
+  const path = databaseFile(dataDir);
+  const db = openSqlite(path, Date.now);
+  try {
+    await keepBeforeMigration(path, to.length, { log: SILENT, ...parts });
+    await migrate(db, to);
+  } finally {
+    await db.close();
+  }
+}
+
+async function aServersPlace(): Promise<string> {
+  const dataDir = places.directory();
+  const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
+  await ingested(store, (await withProject(store)).id, ['One passage.', 'Another one.']);
+  await store.close();
+  return dataDir;
+}
+
+const copiesIn = (dataDir: string) => {
+  const folder = join(dataDir, 'backups');
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+};
+
+describe('a change of the schema', () => {
+  it('leaves a checked copy of the database of before', async () => {
+    const dataDir = await aServersPlace();
+    await upgrade(dataDir);
+    expect(schemaVersionOf(databaseFile(dataDir))).toBe(LATER.length);
+    const [copy = '', ...more] = copiesIn(dataDir);
+    expect([copy, more]).toEqual([expect.stringMatching(/^before-schema-2-\d{4}-\d\d-\d\dT[\d-]+Z\.sqlite$/), []]);
+    const path = join(dataDir, 'backups', copy);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(schemaVersionOf(path)).toBe(migrations.length);
+    expect(factsOf(path).counts).toMatchObject({ projects: 1, sources: 1, passages: 2 });
+    await upgrade(dataDir);
+    expect(copiesIn(dataDir)).toEqual([copy]);
+  });
+
+  it('makes none of a new database, nor at an ordinary start', async () => {
+    const dataDir = await aServersPlace();
+    await (await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT })).close();
+    expect(copiesIn(dataDir)).toEqual([]);
+  });
+
+  it('keeps the last three', async () => {
+    const dataDir = await aServersPlace();
+    for (let step = 1; step <= 5; step += 1) {
+      const steps = [...migrations, ...Array.from({ length: step }, (_, n) => [`create table planted_${n} (id text)`])];
+      await upgrade(dataDir, steps, { now: () => new Date(Date.UTC(2026, 0, step)) });
+    }
+    expect(copiesIn(dataDir).map((name) => name.slice(0, 26))).toEqual([
+      'before-schema-4-2026-01-03',
+      'before-schema-5-2026-01-04',
+      'before-schema-6-2026-01-05',
+    ]);
+  });
+
+  it('is refused, and nothing changed, where the disk has no room for the copy', async () => {
+    const dataDir = await aServersPlace();
+    await expect(upgrade(dataDir, LATER, { room: async () => 1_000_000 })).rejects.toThrow(
+      /is not changed without a copy of it, which cannot be made: there are 1 MB free of about \d+ MB.*Make room on the disk/,
+    );
+    expect(schemaVersionOf(databaseFile(dataDir))).toBe(migrations.length);
+    expect(copiesIn(dataDir)).toEqual([]);
+  });
+
+  it('keeps an older version of the program from starting, which says what to do', async () => {
+    const dataDir = await aServersPlace();
+    await upgrade(dataDir);
+    await expect(openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT })).rejects.toThrow(
+      /schema version 2, but this version of Footnote knows only 1\. Start the newer version .* the folder backups/,
+    );
+  });
+});
