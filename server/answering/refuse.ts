@@ -74,6 +74,7 @@ const BASE: Record<string, number> = {
 };
 /** The mean of those whose words stand between spaces. */
 const BASE_ELSEWHERE = -4.8;
+/** Stricter than the fit (-3.2), by which 67 % of the follow-ups from other domains would be refused: 71 %, and 3 % of the answerable. */
 const BASE_FOLLOW_UP = -3.6;
 
 /** Does the best extract answer the question? */

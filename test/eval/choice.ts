@@ -6,7 +6,9 @@ export interface Choice {
   weight: number;
 }
 
-const STEPS = 25;
+const STEPS = 60;
+/** The most that a worth changes in one step: a few choices that are all made alike would throw Newton far out. */
+const FARTHEST = 2;
 
 /**
  * What each sign is worth, so that the right candidates are as likely as can be when the likelihood of a candidate goes by
@@ -40,8 +42,10 @@ export function fitChoices(choices: Choice[], ridge: number): number[] {
       });
     }
     const change = solve(curve, slope);
-    worth = worth.map((value, i) => value + (change[i] ?? 0));
-    if (Math.max(...change.map(Math.abs)) < 1e-4) break;
+    const largest = Math.max(...change.map(Math.abs));
+    const part = FARTHEST / Math.max(largest, FARTHEST);
+    worth = worth.map((value, i) => value + part * (change[i] ?? 0));
+    if (largest < 1e-4) break;
   }
   return worth;
 }
