@@ -1,3 +1,4 @@
+import { loadWidget } from './parts/load-widget.ts';
 import type { FromPreview, ToPreview } from './views/appearance/preview-words.ts';
 
 /** Where the widget's element is, below `/widget/`; set when the console is built. */
@@ -30,17 +31,17 @@ Object.defineProperty(window, 'sessionStorage', {
 });
 
 // The widget asks how it is to look; it is told what the form says and not what the server has kept.
-const { fetch } = window;
+const ask = window.fetch;
 window.fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-  if (!shown || !pathname.endsWith('/widget/config')) return fetch(input, init);
+  if (!shown || !pathname.endsWith('/widget/config')) return ask(input, init);
   return Promise.resolve(Response.json({ widget: shown.look, language: 'auto' }));
 };
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
   if (source !== parent || origin !== ORIGIN) return;
   if (data.type === 'show') void show(data);
-  if (data.type === 'token') ask(data.token);
+  if (data.type === 'token') askWith(data.token);
 });
 
 // The first question waits for its token, and is asked then.
@@ -51,7 +52,7 @@ document.addEventListener('footnote-message', (event) => {
   tell({ type: 'token' });
 });
 
-function ask(given: string): void {
+function askWith(given: string): void {
   token = given;
   if (!chat) return;
   chat.token = given;
@@ -63,7 +64,7 @@ async function show(words: Extract<ToPreview, { type: 'show' }>): Promise<void> 
   shown = words;
   const { project, look } = words;
   const styles = await launcherStyles(project);
-  await import(/* @vite-ignore */ `/widget/${FOOTNOTE_WIDGET}`);
+  await loadWidget();
   if (shown !== words) return;
   const open = chat?.hasAttribute('open') ?? words.open;
   memory.set(`footnote:${project}:look`, JSON.stringify(look));

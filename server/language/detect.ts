@@ -102,6 +102,12 @@ function byFunctionWords(hints: Hint[], languages: string[]): [best: Candidate, 
   return [candidate(first), candidate(others.indexOf(Math.max(...others)))];
 }
 
+/** The language that most words of a sample are function words of; null where that is not clear. */
+function clearLanguage(sample: string, candidates: string[]): string | null {
+  const [best, second] = byFunctionWords(readHints(sample.toLowerCase(), candidates), candidates);
+  return best.share > CLEAR_SHARE && best.share > CLEAR_LEAD * second.share ? best.language : null;
+}
+
 /** The primary language subtag (BCP 47) of a document's text, or `und`. Made for a paragraph and more. */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE);
@@ -109,8 +115,10 @@ export function detectLanguage(text: string): string {
   const [first] = candidates;
   if (first === undefined) return 'und';
   if (candidates.length === 1) return first;
-  const [best, second] = byFunctionWords(readHints(sample.toLowerCase(), candidates), candidates);
-  if (best.share > CLEAR_SHARE && best.share > CLEAR_LEAD * second.share) return best.language;
+  // What begins with names and tables of contents has sentences further on.
+  const middle = text.length > 2 * SAMPLE ? text.slice(text.length / 2, text.length / 2 + SAMPLE) : '';
+  const clear = clearLanguage(sample, candidates) ?? clearLanguage(middle, candidates);
+  if (clear !== null) return clear;
   detector ??= loadDetector();
   return detector.detect(sample).language || 'und';
 }

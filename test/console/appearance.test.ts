@@ -76,12 +76,12 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     expect(await code('The snippet').textContent()).toContain(
       `<script src="${world.server.url}/widget.js" data-project="${world.project.id}"`,
     );
-    await page.getByRole('radio', { name: 'With a hash' }).check();
+    await page.locator('.segments label', { hasText: 'With a hash' }).click();
     const hashes = JSON.parse(readFileSync(new URL('../../widget/dist/integrity.json', import.meta.url), 'utf8'));
     expect(await code('The snippet with a hash').textContent()).toContain(
       `integrity="${hashes['widget.js']}" crossorigin="anonymous"`,
     );
-    await page.getByRole('radio', { name: 'npm' }).check();
+    await page.locator('.segments label', { hasText: 'npm' }).click();
     expect(await code('Using the module').textContent()).toContain("import '@footnote/widget/define';");
     await tab.context.close();
   });

@@ -120,6 +120,15 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await tab.context.close();
   });
 
+  it('has the widget in the colours that the owner gives the console', async () => {
+    const tab = await world.open(PLAYGROUND);
+    const root = tab.page.locator('footnote-chat .root');
+    await expect.poll(() => root.getAttribute('data-theme')).toBe('auto');
+    await tab.page.getByRole('radio', { name: 'Dark' }).check({ force: true });
+    await expect.poll(() => root.getAttribute('data-theme')).toBe('dark');
+    await tab.context.close();
+  });
+
   it('says where there is no trace', async () => {
     const tab = await world.open(`${PLAYGROUND}?answer=msg_none`);
     await tab.page.getByRole('heading', { name: 'No trace of this answer' }).waitFor();

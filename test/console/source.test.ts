@@ -109,7 +109,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await page.getByText('It is only shown to who has signed in.').waitFor();
     await tab.screenshot('source-report');
     expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
-    await page.getByRole('radio', { name: 'Failed' }).check();
+    await page.locator('.segments label', { hasText: 'Failed' }).click();
     await expect.poll(() => page.getByText('Your paths leave it out.').count()).toBe(0);
     await page.getByText('It is only shown to who has signed in.').waitFor();
 
@@ -122,12 +122,12 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
   it('changes what of a site is read and when, and reads it again', async () => {
     const tab = await open('site', '?show=settings');
     const { page } = tab;
-    await page.getByLabel('Leave these out').fill('nonsense');
+    await page.getByLabel('Paths to leave out').fill('nonsense');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('must begin with / or *').waitFor();
     await tab.screenshot('source-settings');
     expect(await tab.faults()).toEqual([]);
-    await page.getByLabel('Leave these out').fill('');
+    await page.getByLabel('Paths to leave out').fill('');
     await page.getByLabel('Read it again').selectOption('168');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
@@ -137,6 +137,33 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await page.getByRole('link', { name: 'News' }).waitFor({ timeout: 25_000 });
     await tab.context.close();
   }, 60_000);
+
+  it.each(['dark', 'phone'] as const)(
+    'is without a fault in %s',
+    async (look) => {
+      const states = {
+        file: ids.file,
+        site: ids.site,
+        report: `${ids.site}?show=report`,
+        settings: `${ids.site}?show=settings`,
+        about: `${ids.page}?show=about`,
+      };
+      for (const [name, at] of Object.entries(states)) {
+        const tab = await world.open(`/projects/:project/sources/${at}`, look);
+        await tab.page.getByRole('heading', { level: 1 }).waitFor();
+        await tab.screenshot(`source-${name}`);
+        expect([name, tab.complaints, tab.strangers(), await tab.overflow(), await tab.faults()]).toEqual([
+          name,
+          [],
+          [],
+          0,
+          [],
+        ]);
+        await tab.context.close();
+      }
+    },
+    120_000,
+  );
 
   it('deletes a source after asking, and leads back to the others', async () => {
     const tab = await open('page');

@@ -103,7 +103,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
 
     await page.getByRole('button', { name: 'More for Lost property' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByText('deleted for good').waitFor();
+    await page.getByText('deleted for good').waitFor();
     await page.getByRole('button', { name: 'Delete the source' }).click();
     await expect.poll(() => page.getByRole('link', { name: 'Lost property' }).count()).toBe(0);
     expect(complaintsOf(tab)).toEqual([]);

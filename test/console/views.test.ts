@@ -10,6 +10,7 @@ describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {
     settings: { path: '/projects/:project/settings', heading: 'Settings' },
     keys: { path: '/projects/:project/keys', heading: 'API keys' },
     account: { path: '/settings/account', heading: 'Account' },
+    server: { path: '/settings/server', heading: 'Server' },
     nowhere: { path: '/projects/proj_none/settings', heading: 'Nothing here', refused: 404 },
   });
 });

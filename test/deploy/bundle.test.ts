@@ -178,6 +178,10 @@ describe('what was unpacked', () => {
   it('goes from nothing to a cited answer, from a folder that nobody may write', async () => {
     const server = await startUnpacked();
     await expectAnswer(server);
+    // And its owner finds the console there.
+    const page = await fetch(server.url, { headers: { accept: 'text/html' } });
+    const [script] = /\/console\/index-[\w-]+\.js/.exec(await page.text()) ?? [];
+    expect((await fetch(`${server.url}${script}`)).status).toBe(200);
     expect(await server.stop()).toEqual({ code: 0, signal: null });
   });
 

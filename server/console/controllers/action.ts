@@ -1,15 +1,15 @@
 import { BadRequestError } from '@footnote/sdk';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
 import { inWords } from '../words.ts';
 
 /** One thing that an owner may do in a view: is it under way, and what was wrong with it? */
 export class Action implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
+  readonly #host: LitElement;
   #fields: Readonly<Record<string, string>> = {};
   #error: unknown = null;
   busy = false;
 
-  constructor(host: ReactiveControllerHost) {
+  constructor(host: LitElement) {
     this.#host = host;
     host.addController(this);
   }
@@ -55,6 +55,12 @@ export class Action implements ReactiveController {
     this.#host.requestUpdate();
   }
 
+  /** Puts the keyboard where there is something to mend. */
+  async #toFirstFault(): Promise<void> {
+    await this.#host.updateComplete;
+    this.#host.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
   /** Does it, unless it is under way already. Undefined where it failed. */
   async run<Value>(act: () => Promise<Value>): Promise<Value | undefined> {
     if (this.busy) return undefined;
@@ -71,6 +77,7 @@ export class Action implements ReactiveController {
     } finally {
       this.busy = false;
       this.#host.requestUpdate();
+      if (Object.keys(this.#fields).length > 0) void this.#toFirstFault();
     }
   }
 }

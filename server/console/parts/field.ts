@@ -97,6 +97,7 @@ export function problem(error: string | null | undefined, id?: string): Template
 /** The server says `must be at least 8 characters long`; beside the field "Password" that is a sentence about it. */
 function sentence(label: string, message: string | null | undefined): string | null {
   if (!message) return null;
-  const whole = /^[a-z]/.test(message) ? `${label} ${message}` : message;
+  const said = message === 'must be at least 1 characters long' ? 'is required' : message;
+  const whole = /^[a-z]/.test(said) ? `${label} ${said}` : said;
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;
 }

@@ -11,7 +11,7 @@ export const guestStyles = [
     .top { display: grid; gap: var(--space-3); justify-items: center; text-align: center; }
     .top p { color: var(--soft); }
     .foot { text-align: center; }
-    summary { display: inline-flex; align-items: center; min-block-size: 1.75rem; cursor: pointer; border-radius: var(--round-s); }
+    summary { display: inline-flex; align-items: center; min-block-size: 1.75rem; cursor: pointer; border-radius: var(--round-s); text-decoration: underline dotted; text-underline-offset: 0.25em; }
     .card { box-shadow: var(--shadow-s); }
   `,
 ];

@@ -4,12 +4,12 @@ import { Resource } from '../controllers/resource.ts';
 import { ownersToken } from '../parts/ask-as-owner.ts';
 import { icon } from '../parts/icon.ts';
 import { loadWidget } from '../parts/load-widget.ts';
-import '../parts/progress-bar.ts';
 import { empty, head, loaded, skeleton, trouble } from '../parts/states.ts';
 import '../parts/write-answer.ts';
 import { shared } from '../styles/shared.ts';
 import { View } from '../view.ts';
 import { answerTrace, traceStyles } from './playground/answer-trace.ts';
+import { verdictTitle } from './playground/verdict.ts';
 
 /** What of the widget's element is used here. */
 interface Chat extends HTMLElement {
@@ -33,11 +33,9 @@ export class PlaygroundView extends View {
       @media (max-width: 68rem) { .bench { grid-template-columns: minmax(0, 1fr); } .chat { position: static; --footnote-height: min(32rem, 100dvh - 9rem); } }
     `,
   ];
-  static override properties = { answer: { state: true }, asking: { state: true }, writing: { state: true } };
+  static override properties = { answer: { state: true }, writing: { state: true } };
   /** The id of the answer whose trace is shown. */
   answer: string | null = null;
-  /** Is one under way? */
-  asking = false;
   writing = false;
 
   readonly #widget = new Resource<unknown>(this, {
@@ -54,11 +52,24 @@ export class PlaygroundView extends View {
     return this.params.project ?? '';
   }
 
+  /** The owner may change the console's colours beside it. */
+  readonly #theming = new MutationObserver(() => this.requestUpdate());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#theming.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  }
+
+  override disconnectedCallback(): void {
+    this.#theming.disconnect();
+    super.disconnectedCallback();
+  }
+
   override render(): TemplateResult {
     return html`<div class="page">
       ${head({ title: 'Playground', lead: 'Ask what your visitors would ask, and see how each answer comes about.' })}
       <div class="bench"><div class="chat">${this.#waiting()}${loaded(this.#widget, () => this.#chat(), { lines: 8 })}</div>
-        <div class="stack" aria-live="polite">${this.asking ? html`<ui-progress label="The answer is under way"></ui-progress>` : nothing}${this.#beside()}</div></div>
+        <div class="stack"><span class="only-read" role="status">${this.#trace.value ? verdictTitle(this.#trace.value) : nothing}</span>${this.#beside()}</div></div>
       <write-answer .app=${this.app} .project=${this.#id} .question=${this.#trace.value?.question.text ?? ''} .open=${this.writing} @close=${() => this.#write(false)}></write-answer>
     </div>`;
   }
@@ -72,7 +83,7 @@ export class PlaygroundView extends View {
 
   #chat(): TemplateResult {
     return html`<footnote-chat mode="inline" project=${this.#id} base-url="/v1" theme=${this.#theme ?? nothing} .getToken=${this.#token}
-      @footnote-message=${this.#asked} @footnote-answer=${this.#answered} @footnote-error=${this.#failed}></footnote-chat>`;
+      @footnote-answer=${this.#answered}></footnote-chat>`;
   }
 
   /** As the console looks, where the project leaves it to the visitor's system. */
@@ -114,16 +125,7 @@ export class PlaygroundView extends View {
     void this.renderRoot.querySelector<Chat>('footnote-chat')?.ask(question);
   }
 
-  #asked(): void {
-    this.asking = true;
-  }
-
-  #failed(): void {
-    this.asking = false;
-  }
-
   #answered({ detail }: CustomEvent<ChatAnswer>): void {
-    this.asking = false;
     this.answer = detail.message_id;
     this.app.router.query({ answer: detail.message_id });
     this.app.projectChanged(null);

@@ -89,13 +89,13 @@ export class UnansweredView extends View {
       return empty({
         icon: 'check',
         title: `Nothing left open in ${time} days`,
-        text: 'Your documents answered all that was asked, or you have closed the gaps.',
+        text: 'Your documents answered what was asked, or you have closed the gaps.',
       });
     return asked
       ? empty({
           icon: 'check',
           title: 'Well documented',
-          text: 'Your documents answered everything that was asked. Questions that they leave open will gather here.',
+          text: 'Nothing that people asked is left open. What your documents do not say will gather here.',
         })
       : empty({
           icon: 'help',

@@ -104,7 +104,11 @@ function readText({ call, memory }: Pdfium, text: number, count: number): Pick<C
   }
   const codes = Array.from({ length: count }, (_, index) => call.FPDFText_GetUnicode(text, index));
   const signs = codes.map((code) => (code === 2 ? '\ufffe' : String.fromCodePoint(code > 0x10ffff ? 0xfffd : code)));
-  return { code: (index) => codes[index] ?? 0, text: (first, last) => signs.slice(first, last + 1).join('') };
+  const all = signs.join('');
+  const code = (index: number) => codes[index] ?? 0;
+  // Where each has one unit, as nearly always, its number is its place.
+  if (all.length === count) return { code, text: (first, last) => all.slice(first, last + 1) };
+  return { code, text: (first, last) => signs.slice(first, last + 1).join('') };
 }
 
 const latin1 = (bytes: Uint8Array, at: number, length: number) =>

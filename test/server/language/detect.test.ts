@@ -22,6 +22,11 @@ describe('language detection', () => {
   it.each(TEXTS)('tells %s in a question, without the n-gram tables', (language, text) => {
     expect(guessLanguage(text)).toBe(language);
   });
+  it('reads on where a long document begins with names', () => {
+    const names = 'Kowalski Nowak Lindqvist Papadopoulos 12 '.repeat(110);
+    const prose = 'What the committee has found in this year is written down below, for those who were not there. ';
+    expect(detectLanguage(names + prose.repeat(120))).toBe('en');
+  });
   it('does not guess where there is nothing to go by', () => {
     expect(guessLanguage('Kubernetes')).toBe('und');
     expect(detectLanguage('12 — 34')).toBe('und');

@@ -1,6 +1,7 @@
 import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../parts/code-block.ts';
+import { segmentStyles, segments } from '../../parts/segments.ts';
 import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 
@@ -9,33 +10,32 @@ declare const FOOTNOTE_WIDGET: string;
 declare const FOOTNOTE_WIDGET_HASH: string;
 
 /** The ways to put the widget into a page. */
-const WAYS = { tag: 'Script tag', pinned: 'With a hash', module: 'npm' } as const;
-type Way = keyof typeof WAYS;
+const WAYS = [
+  { value: 'tag', label: 'Script tag' },
+  { value: 'pinned', label: 'With a hash' },
+  { value: 'module', label: 'npm' },
+] as const;
+type Way = (typeof WAYS)[number]['value'];
 
 const VERSION = FOOTNOTE_WIDGET.split('/')[0] ?? '';
 
 /** `<widget-snippet .project=${…}>`: what a page needs, to be copied. */
 export class WidgetSnippet extends LitElement {
   static override properties = { project: { attribute: false }, way: { state: true } };
-  static override styles = [
-    shared,
-    css`
-      fieldset { display: inline-flex; gap: 2px; padding: 2px; border-radius: var(--round-m); background: var(--sunk); justify-self: start; }
-      label { display: inline-flex; align-items: center; min-block-size: calc(var(--control) - 0.5rem); padding: 0 var(--space-3); border-radius: var(--round-s); cursor: pointer; font-size: var(--text-s); font-weight: 550; color: var(--soft); }
-      label:has(:checked) { background: var(--card); color: var(--ink); box-shadow: var(--shadow-s); }
-      label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 1px; }
-      input { position: absolute; opacity: 0; inline-size: 1px; block-size: 1px; }
-    `,
-  ];
+  static override styles = [shared, segmentStyles, css`.segments { justify-self: start; }`];
   declare project: Project;
   way: Way = 'tag';
 
   override render(): TemplateResult {
-    const ways = Object.entries(WAYS) as [Way, string][];
-    return html`<div class="stack"><fieldset><legend class="only-read">How it comes into the page</legend>${ways.map(
-      ([way, label]) =>
-        html`<label><input type="radio" name="way" .checked=${this.way === way} @change=${() => this.#choose(way)}>${label}</label>`,
-    )}</fieldset>
+    return html`<div class="stack">${segments({
+      name: 'way',
+      label: 'How it comes into the page',
+      value: this.way,
+      options: WAYS,
+      change: (way) => {
+        this.way = way;
+      },
+    })}
       ${this.way === 'tag' ? this.#tag() : this.way === 'pinned' ? this.#pinned() : this.#module()}
       ${this.project.widget_access === 'token' ? this.#tokens() : nothing}</div>`;
   }
@@ -53,7 +53,7 @@ export class WidgetSnippet extends LitElement {
   #module(): TemplateResult {
     const token =
       this.project.widget_access === 'token'
-        ? "\nchat.getToken = () => fetch('/footnote-token').then((answer) => answer.text());"
+        ? '\nchat.getToken = tokenFromYourServer; // returns one, or a promise of one'
         : '';
     const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${token}\ndocument.body.append(chat);`;
     return html`<ui-code label="Installing the module" code="npm install @footnote/widget"></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
@@ -68,10 +68,6 @@ export class WidgetSnippet extends LitElement {
 
   get #token(): string {
     return this.project.widget_access === 'token' ? ' data-token="TOKEN_FROM_YOUR_SERVER"' : '';
-  }
-
-  #choose(way: Way): void {
-    this.way = way;
   }
 }
 

@@ -42,7 +42,7 @@ function passage(one: TracedPassage, project: string, refused: boolean): Templat
   const gone = !title && !text;
   const place = [heading, page === null ? '' : `page ${page}`].filter(Boolean).join(' · ');
   return html`<li class=${one.use}>
-    <div class="where">${use(one, refused)}<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}">${gone ? 'A source that has been deleted' : title}</a>
+    <div class="where">${use(one, refused)}${gone ? html`<span class="title">A source that has been deleted</span>` : html`<a class="title" href="/projects/${encodeURIComponent(project)}/sources/${encodeURIComponent(source_id)}">${title}</a>`}
       ${place ? html`<span class="soft small break">${place}</span>` : nothing}</div>
     ${text ? html`<details><summary><div class="text">${text}</div></summary></details>` : nothing}
     ${ranks(one)}</li>`;
@@ -52,7 +52,7 @@ function use({ use: what, reason, cited_as, offered_as }: TracedPassage, refused
   if (what === 'cited') return badge(`Cited as ${cited_as ?? ''}`, 'good');
   if (what === 'dropped') return badge(reason ? DROPPED[reason] : 'Left out');
   return badge(
-    `Read${offered_as === null ? '' : ` as ${offered_as}`}, ${refused ? 'no answer in it' : 'not needed'}`,
+    `Read${offered_as === null ? '' : ` as ${offered_as}`}, ${refused ? 'not cited' : 'not needed'}`,
     'accent',
   );
 }

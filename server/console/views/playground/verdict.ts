@@ -1,6 +1,6 @@
 import type { AnswerTrace, RefusalReason, TracedPassage } from '@footnote/sdk';
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
-import { icon } from '../../parts/icon.ts';
+import { type IconName, icon } from '../../parts/icon.ts';
 import { plural } from '../../words.ts';
 
 /** Of the verdict. */
@@ -10,7 +10,7 @@ export const verdictStyles = css`
   .verdict.good .sign { background: var(--good-shade); color: var(--good); }
   .verdict.warn .sign { background: var(--warn-shade); color: var(--warn); }
   .verdict.bad .sign { background: var(--bad-shade); color: var(--bad); }
-  .verdict .words { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); padding-block-start: 0.25rem; }
+  .verdict .words { display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); }
   .gauge { display: grid; gap: 0.25rem; max-inline-size: 26rem; }
   .gauge svg { display: block; inline-size: 100%; block-size: 1.125rem; overflow: visible; }
   .gauge .track { fill: var(--sunk); } .gauge .fill { fill: var(--plot-1); } .warn .gauge .fill { fill: var(--plot-2); }
@@ -45,49 +45,50 @@ const REASONS: Readonly<Record<RefusalReason, { title: string; why: string; reme
   },
 };
 
+/** How it ended, in a few words. */
+export function verdictTitle({ verdict: { outcome, reason }, passages }: AnswerTrace): string {
+  if (outcome === 'refused') return `Why no answer? ${REASONS[reason ?? 'not_confident'].title}`;
+  if (outcome === 'failed') return 'The answer failed';
+  if (outcome === 'aborted') return 'It was broken off';
+  return `Answered from ${plural(passages.filter(({ use }) => use === 'cited').length, 'passage')}`;
+}
+
 /** How it ended, and by which numbers. `actions`: what can be done about a question without an answer. */
 export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
   const { outcome, reason } = trace.verdict;
   if (outcome === 'refused') {
-    const { title, why, remedy } = REASONS[reason ?? 'not_confident'];
+    const { why, remedy } = REASONS[reason ?? 'not_confident'];
     const nearest = trace.passages[0];
-    return block(
-      'warn',
-      'help',
-      `Why no answer? ${title}`,
-      html`<p>${why}</p>${nearest ? nearestOf(nearest) : nothing}<p>${remedy}</p>${gauge(trace)}<div class="actions">${actions}</div>`,
-    );
+    return block('warn', 'help', trace, [
+      html`<p>${why}</p>`,
+      nearest ? nearestOf(nearest) : nothing,
+      html`<p>${remedy}</p>`,
+      gauge(trace),
+      html`<div class="actions">${actions}</div>`,
+    ]);
   }
   if (outcome === 'failed')
-    return block(
-      'bad',
-      'alert',
-      'The answer failed',
+    return block('bad', 'alert', trace, [
       html`<p>A model or the server itself did not go on. Its log says why, under the time of this question.</p>`,
-    );
+    ]);
   if (outcome === 'aborted')
-    return block(
-      'bad',
-      'info',
-      'It was broken off',
-      html`<p>Its reader stopped it, or left before it was complete.</p>`,
-    );
-  const cited = trace.passages.filter(({ use }) => use === 'cited').length;
-  const dropped = trace.dropped.length;
-  return block(
-    'good',
-    'check',
-    `Answered from ${plural(cited, 'passage')}`,
-    html`<p class="soft">${dropped === 0 ? 'Everything that was said stands in them.' : `${plural(dropped, 'sentence or marker', 'sentences or markers')} that they do not support ${dropped === 1 ? 'was' : 'were'} taken out.`}</p>${gauge(trace)}`,
-  );
+    return block('bad', 'info', trace, [html`<p>Its reader stopped it, or left before it was complete.</p>`]);
+  return block('good', 'check', trace, [html`<p class="soft">${support(trace)}</p>`, gauge(trace)]);
+}
+
+function support({ dropped, claims }: AnswerTrace): string {
+  if (dropped.length > 0)
+    return `${plural(dropped.length, 'sentence or marker', 'sentences or markers')} without support ${dropped.length === 1 ? 'was' : 'were'} taken out.`;
+  return claims.length === 0 ? 'Nothing had to be taken out.' : 'Everything that was said stands there.';
 }
 
 function nearestOf({ title, heading }: TracedPassage): TemplateResult {
   return html`<p>What came nearest: <strong>${title || 'a source that has been deleted'}</strong>${heading ? html`, under “${heading}”` : nothing}.</p>`;
 }
 
-const block = (tone: string, sign: 'help' | 'alert' | 'check' | 'info', title: string, body: TemplateResult) =>
-  html`<section class="verdict card ${tone}"><div class="line"><span class="sign">${icon(sign)}</span><div class="words"><h2>${title}</h2>${body}</div></div></section>`;
+const block = (tone: string, sign: IconName, trace: AnswerTrace, body: readonly unknown[]) =>
+  html`<section class="verdict card ${tone}"><div class="line"><span class="sign">${icon(sign)}</span>
+    <div class="words"><div><p class="soft small break">${trace.question.asked}</p><h2>${verdictTitle(trace)}</h2></div>${body}</div></div></section>`;
 
 /** The score against what it had to reach; of an answer that was taken back, the share without support against what is let pass. */
 function gauge({ verdict: { score, threshold, reason } }: AnswerTrace): TemplateResult | typeof nothing {

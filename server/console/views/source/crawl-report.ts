@@ -2,6 +2,7 @@ import type { CrawledUrl, CrawlOutcome, Page, Source } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
+import { segmentStyles, segments } from '../../parts/segments.ts';
 import { badge, empty, loaded, pager } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { plural } from '../../words.ts';
@@ -9,6 +10,11 @@ import { isUnderWay, shortAddress } from '../sources/source-words.ts';
 import { OUTCOMES, reasonOf } from './crawl-words.ts';
 
 const LIMIT = 50;
+
+const CHOICES: readonly { value: CrawlOutcome | ''; label: string }[] = [
+  { value: '', label: 'All' },
+  ...(['taken', 'skipped', 'failed', 'waiting'] as const).map((value) => ({ value, label: OUTCOMES[value].words })),
+];
 
 /** `<crawl-report .app=${…} .source=${…}>`: every address that a crawl has found, and why it was taken or not. */
 export class CrawlReport extends LitElement {
@@ -20,13 +26,9 @@ export class CrawlReport extends LitElement {
   };
   static override styles = [
     shared,
+    segmentStyles,
     css`
-      fieldset { display: flex; flex-wrap: wrap; gap: var(--space-2); }
-      .choice { display: inline-flex; align-items: center; min-block-size: calc(var(--control) - 0.375rem); padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 99px; cursor: pointer; font-size: var(--text-s); font-weight: 550; color: var(--soft); }
-      .choice:hover { background: var(--hover); }
-      .choice:has(:checked) { border-color: var(--accent); color: var(--accent-ink); background: var(--accent-shade); }
-      .choice:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
-      .choice input { position: absolute; opacity: 0; inline-size: 1px; block-size: 1px; }
+      .segments { justify-self: start; }
       .address { min-inline-size: 16rem; overflow-wrap: anywhere; }
       .address .from { display: block; }
       td:first-child { inline-size: 1%; white-space: nowrap; }
@@ -51,13 +53,14 @@ export class CrawlReport extends LitElement {
 
   override render(): TemplateResult {
     return html`<section class="stack" aria-label="Report">
-      <fieldset><legend class="only-read">Which addresses</legend>${this.#choice('', 'All')}
-        ${(['taken', 'skipped', 'failed', 'waiting'] as const).map((outcome) => this.#choice(outcome, OUTCOMES[outcome].words))}</fieldset>
+      ${segments({
+        name: 'outcome',
+        label: 'Which addresses',
+        value: this.outcome,
+        options: CHOICES,
+        change: (outcome) => this.#narrow(outcome),
+      })}
       ${loaded(this.#report, (page) => this.#table(page), { lines: 8 })}</section>`;
-  }
-
-  #choice(outcome: CrawlOutcome | '', label: string): TemplateResult {
-    return html`<label class="choice"><input type="radio" name="outcome" .checked=${this.outcome === outcome} @change=${() => this.#narrow(outcome)}>${label}</label>`;
   }
 
   #table(page: Page<CrawledUrl>): TemplateResult {

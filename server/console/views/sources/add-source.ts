@@ -122,7 +122,7 @@ export class AddSource extends LitElement {
       value: this.text,
       required: true,
       rows: 12,
-      hint: 'Headings with # and lists with - are understood.',
+      hint: 'It is taken as it stands; an empty line begins a paragraph.',
       error: this.#action.field('text'),
       change: (value) => {
         this.text = value;

@@ -5,8 +5,9 @@ import { check, choice, field } from '../../parts/field.ts';
 
 /** Of the fields for a site. */
 export const crawlStyles = css`
-  .crawl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(12rem, 100%), 1fr)); gap: var(--space-4); align-items: end; }
-  .crawl .check { grid-column: 1 / -1; }
+  .crawl { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--space-4); }
+  .crawl .check, .crawl .field:has(textarea) { grid-column: 1 / -1; }
+  @media (max-width: 32rem) { .crawl { grid-template-columns: minmax(0, 1fr); } }
 `;
 
 /** What of a site is wanted, as it stands in the fields. */
@@ -50,10 +51,10 @@ export function crawlFields(draft: CrawlDraft, action: Action, change: (draft: C
     change: (value: string) => change({ ...draft, [name]: value }),
   });
   return html`<div class="crawl">
-    ${field({ ...text('include'), name: 'crawl.include', label: 'Only these paths', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One a line; * stands for anything. Empty: all of the site.', error: action.field('crawl.include') })}
-    ${field({ ...text('exclude'), name: 'crawl.exclude', label: 'Leave these out', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One a line.', error: action.field('crawl.exclude') })}
-    ${field({ ...text('pages'), name: 'crawl.max_pages', label: 'At most so many pages', type: 'number', min: 1, max: 1000, hint: '1 to 1000.', error: action.field('crawl.max_pages') })}
-    ${field({ ...text('depth'), name: 'crawl.max_depth', label: 'At most so many links away', type: 'number', min: 0, max: 20, hint: '0 reads the first page and what the sitemap lists.', error: action.field('crawl.max_depth') })}
+    ${field({ ...text('include'), name: 'crawl.include', label: 'Paths to take', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One a line; * stands for anything.', error: action.field('crawl.include') })}
+    ${field({ ...text('exclude'), name: 'crawl.exclude', label: 'Paths to leave out', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One a line; * stands for anything.', error: action.field('crawl.exclude') })}
+    ${field({ ...text('pages'), name: 'crawl.max_pages', label: 'Number of pages', type: 'number', min: 1, max: 1000, hint: 'At most; 1 to 1000.', error: action.field('crawl.max_pages') })}
+    ${field({ ...text('depth'), name: 'crawl.max_depth', label: 'Number of links away', type: 'number', min: 0, max: 20, hint: 'At most; 0 follows no link.', error: action.field('crawl.max_depth') })}
     ${check({ name: 'crawl.sitemap', label: 'Also take what the sitemap lists', checked: draft.sitemap, change: (sitemap) => change({ ...draft, sitemap }) })}
   </div>`;
 }

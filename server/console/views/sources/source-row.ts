@@ -13,6 +13,8 @@ import { detailsOf, iconOf, isUnderWay, nameOf, stageOf } from './source-words.t
 export const sourceRowStyles = css`
   .list > .source { display: grid; grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem auto; gap: 0 var(--space-3); align-content: center; }
   .list > .source.plain { grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem; }
+  .source:first-child { border-start-start-radius: calc(var(--round-l) - 1px); border-start-end-radius: calc(var(--round-l) - 1px); }
+  .source:last-child { border-end-start-radius: calc(var(--round-l) - 1px); border-end-end-radius: calc(var(--round-l) - 1px); }
   .source .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: var(--round-m); background: var(--sunk); color: var(--soft); }
   .source .what, .source .when { display: grid; min-inline-size: 0; }
   .source .when { text-align: end; }

@@ -50,7 +50,7 @@ export class UploadList extends LitElement {
     const { uploads, open } = this.queue;
     if (uploads.length === 0) return nothing;
     return html`<section class="card flush" aria-label="Uploads">
-      <div class="top spread"><div><h2><span role="status">${this.#summary()}</span></h2>${this.#wait()}</div>
+      <div class="top spread"><div><div role="status"><h2>${this.#summary()}</h2></div>${this.#wait()}</div>
         <button class="button small" type="button" @click=${() => this.queue.cancelAll()}>${open.length === 0 ? 'Dismiss all' : 'Cancel all'}</button></div>
       <ul tabindex="0" aria-label="Files">${repeat(
         uploads,

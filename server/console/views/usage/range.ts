@@ -45,8 +45,8 @@ export function problemWith(range: Range): string | null {
   return days > LONGEST ? `At most ${LONGEST} days can be shown at once.` : null;
 }
 
-const SHORT = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const WHOLE = new Intl.DateTimeFormat('en', {
+const SHORT = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const WHOLE = new Intl.DateTimeFormat('en-GB', {
   weekday: 'short',
   day: 'numeric',
   month: 'short',
