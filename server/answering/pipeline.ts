@@ -6,7 +6,7 @@ import { byMeaning, type FinderDependencies, type Found, find, inReadingOrder, m
 import { createLine, type Line, type Place } from './line.ts';
 import { refusal, reply } from './phrases.ts';
 import type { ReadPassage } from './read.ts';
-import { answers, confidence, ENOUGH_FOR_A_MODEL, enough, mayAnswer } from './refuse.ts';
+import { answers, confidence, ENOUGH, ENOUGH_FOR_A_MODEL, mayAnswer } from './refuse.ts';
 import { rewrite } from './rewrite.ts';
 import { smallTalk } from './small-talk.ts';
 import { suggest } from './suggest.ts';
@@ -82,7 +82,7 @@ async function* answerInTurn(
     if (writing === null) {
       const { ranked, terms, languages } = found;
       const extracts = extract(ranked, terms);
-      trace?.judged('not_confident', confidence(extracts, terms), enough(extracts, terms));
+      trace?.judged('not_confident', confidence(extracts, terms), ENOUGH);
       const read = ranked.slice(0, PASSAGES_READ).map((one) => one.read);
       trace?.read(ranked.map((one) => one.read.passage));
       trace?.offered(

@@ -1,3 +1,4 @@
+import { speltAlike } from '../language/spelling.ts';
 import { indexTerms } from '../language/terms.ts';
 import { readText } from './read-text.ts';
 import type { QuestionTerms } from './terms.ts';
@@ -25,16 +26,20 @@ export interface ReadPassage {
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Reads a passage for a question: its sentences, and where the question's terms stand in them. */
-export function readPassage(passage: Passage, { weights }: QuestionTerms): ReadPassage {
-  const of = (text: string) => indexTerms(text, passage.language).filter((term) => weights.has(term));
+export function readPassage(passage: Passage, { weights, unknown }: QuestionTerms): ReadPassage {
+  /** The term of the question that this one is: itself, or one that nobody spells as the question does. */
+  const asked = (term: string) =>
+    weights.has(term) ? term : unknown.length > 0 ? unknown.find((other) => speltAlike(other, term)) : undefined;
+  const of = (text: string) => indexTerms(text, passage.language).flatMap((term) => asked(term) ?? []);
   const places = new Map<string, number[]>();
   let place = 0;
   const { sentences, terms } = readText(passage.text, passage.language);
   const found = sentences.map(({ start, end }, at) => {
     const matched: string[] = [];
-    for (const term of terms[at] ?? []) {
+    for (const indexed of terms[at] ?? []) {
       place++;
-      if (!weights.has(term)) continue;
+      const term = asked(indexed);
+      if (term === undefined) continue;
       matched.push(term);
       const known = places.get(term);
       if (known) known.push(place);

@@ -17,6 +17,8 @@ const MOST_SEARCHES = 5;
  * (.01); at 3 it falls everywhere else.
  */
 const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
+/** Where a word of the question is in no passage, spelling may find what the text index cannot. */
+const VECTORS_WEIGH_FOR_UNKNOWN = 0.5;
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
@@ -40,8 +42,7 @@ export async function retrieve(
   const embedded = embedder?.embed([query], 'query', signal) ?? Promise.resolve([]);
   for (let searches = 1; ; searches += 1) {
     const lists = await search(store, projectId, terms, embedded, embedder?.id, trace);
-    const weight = embedder?.id.startsWith('builtin-') ? VECTORS_WEIGH.builtin : VECTORS_WEIGH.model;
-    const fused = fuseLists(lists, weight);
+    const fused = fuseLists(lists, vectorsWeigh(embedder, terms));
     signal.throwIfAborted();
     const rows = await rowsOf(store, projectId, fused);
     if (rows.size < fused.length && searches < MOST_SEARCHES) continue;
@@ -53,6 +54,11 @@ export async function retrieve(
     trace?.fused(passages, different);
     return different;
   }
+}
+
+function vectorsWeigh(embedder: Embedder | null, { unknown }: QuestionTerms): number {
+  if (!embedder?.id.startsWith('builtin-')) return VECTORS_WEIGH.model;
+  return unknown.length > 0 ? VECTORS_WEIGH_FOR_UNKNOWN : VECTORS_WEIGH.builtin;
 }
 
 /** Of passages that say the same in the same words, the best: documents are uploaded twice, and pages repeat each other. */

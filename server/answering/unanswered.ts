@@ -40,7 +40,7 @@ export function createUnansweredFinder({ store, spelling, embedder }: Unanswered
       const search = (by: Embedder | null) => find({ store, embedder: by }, question, understand(question));
       // Where its model does not work, the words have to do.
       const { ranked } = await search(embedder()).catch(() => search(null));
-      return ranked.slice(0, most).map(({ read: { passage }, score }): NearestPassage => ({ passage, score }));
+      return ranked.slice(0, most).map(({ read: { passage }, share }): NearestPassage => ({ passage, score: share }));
     },
   };
 }

@@ -6,10 +6,15 @@ const SOUTH_EAST_ASIAN = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Scrip
  * and an index made of them does not depend on the dictionary of one ICU version.
  */
 export function grams(run: string): string[] {
-  const size = SOUTH_EAST_ASIAN.test(run) ? 3 : 2;
+  const size = sizeOf(run);
   const characters = [...run];
   if (characters.length <= size) return [run];
   const found: string[] = [];
   for (let at = 0; at + size <= characters.length; at++) found.push(characters.slice(at, at + size).join(''));
   return found;
 }
+
+/** Is a run too short for a gram? Longer runs are not indexed under it, so it hardly ever finds what it stands for. */
+export const isScrap = (run: string): boolean => [...run].length < sizeOf(run);
+
+const sizeOf = (run: string) => (SOUTH_EAST_ASIAN.test(run) ? 3 : 2);

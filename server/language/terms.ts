@@ -1,7 +1,8 @@
+import { ASKING_WORDS } from './asking-words.ts';
 import { guessLanguage } from './detect.ts';
-import { grams } from './grams.ts';
+import { grams, isScrap } from './grams.ts';
 import { stopwordsOf } from './languages.ts';
-import { stem } from './stem.ts';
+import { fold, stem } from './stem.ts';
 import { createTokenReader } from './token-reader.ts';
 import { partsOf, type Word, words, wordsIn } from './words.ts';
 
@@ -72,12 +73,14 @@ function contentRuns(run: string, language: string, stopwords: ReadonlySet<strin
     if (open) found.push({ text: open, unspaced: true });
     open = '';
   };
-  for (const { segment } of wordsOf(language).segment(run)) {
+  // NFKC takes the Thai and Lao vowel AM apart, and the dictionaries know it in one piece.
+  for (const { segment } of wordsOf(language).segment(run.replace(/\u0e4d\u0e32/g, '\u0e33'))) {
     if (stopwords.some((set) => set.has(segment))) close();
-    else open += segment;
+    else open += segment.normalize('NFKC');
   }
   close();
-  return found;
+  const whole = found.filter(({ text }) => !isScrap(text));
+  return whole.length > 0 ? whole : found;
 }
 
 const segmenters = new Map<string, Intl.Segmenter>();
@@ -104,13 +107,63 @@ export function salientWords(text: string, languages: string[]): Word[] {
     .flatMap((word) => (word.unspaced ? unspaced(word) : [word]))
     .filter(({ text: word }) => {
       const lower = word.toLowerCase().replaceAll('’', "'");
-      return !stopwords.some((set) => set.has(lower));
+      // The list of Greek ones is written without accents.
+      const plain = guessed === 'el' ? fold(lower) : lower;
+      return !stopwords.some((set) => set.has(lower) || set.has(plain));
     });
   return salient.length > 0 ? salient : all;
 }
 
+/**
+ * What part a term has in its question. A `name` (a capital inside the sentence, or a digit) stands in nearly every passage
+ * that answers; `asking` words (see ASKING_WORDS) in few of them.
+ */
+export type Role = 'name' | 'asking' | 'plain';
+
 /** The terms to search for in documents of these languages: unique, function words dropped, one stem a language. */
 export function queryTerms(text: string, languages: string[]): string[] {
+  return [...rolesOf(text, languages).keys()];
+}
+
+/** The same, with the part that each has in the question. */
+export function rolesOf(text: string, languages: string[]): Map<string, Role> {
   const salient = salientWords(text, languages);
-  return [...new Set(languages.flatMap((language) => salient.flatMap((word) => termsOf(word, language))))];
+  const isName = namesIn(text);
+  const roles = new Map<string, Role>();
+  for (const language of languages) {
+    const asking = askingTerms(language);
+    for (const word of salient) {
+      for (const term of termsOf(word, language)) {
+        if (!roles.has(term)) roles.set(term, isName(word) ? 'name' : asking.has(term) ? 'asking' : 'plain');
+      }
+    }
+  }
+  return roles;
+}
+
+/** Where more of the words have a capital than have none, it is a title or shouted, and tells nothing. */
+const MOST_CAPITALS = 0.8;
+
+/** Which words of a text are names: those that a capital sets apart, or a digit. German writes every noun like one. */
+function namesIn(text: string): (word: Word) => boolean {
+  const all = words(text);
+  const capital = ({ text: word }: Word) => /\p{Lu}/u.test(word);
+  const titled = all.filter(capital).length > MOST_CAPITALS * all.length;
+  const capitalsTell = !titled && guessLanguage(text) !== 'de';
+  return (word) => {
+    if (word.unspaced) return false;
+    if (/\p{N}/u.test(word.text)) return true;
+    return capitalsTell && capital(word) && word.text !== all[0]?.text;
+  };
+}
+
+const askingSets = new Map<string, ReadonlySet<string>>();
+
+function askingTerms(language: string): ReadonlySet<string> {
+  let known = askingSets.get(language);
+  if (!known) {
+    known = new Set((ASKING_WORDS[language]?.split(' ') ?? []).map((word) => stem(word, language)));
+    askingSets.set(language, known);
+  }
+  return known;
 }

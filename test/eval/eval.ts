@@ -4,6 +4,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import { seeded } from '../helpers/seeded.ts';
 import { type Curve, curveOf, curveTable } from './curve.ts';
 import { type Engines, openEngines } from './engines.ts';
+import { fitTables, type Shown, show } from './fit.ts';
 import { type Floor, floorOf, NO_FLOOR } from './floor.ts';
 import { foreignFollowUps, foreignTo } from './foreign.ts';
 import { type Observation, observe } from './measure.ts';
@@ -22,6 +23,7 @@ const USAGE = `npm run eval [-- OPTION …]
   --embedder NAME    instead of what EMBEDDER says
   --answerer NAME    instead of what ANSWERER says; "scripted": a model in this process that also says false things
   --curve            what would be refused over the threshold of the confidence
+  --fit              only the tables of rerank.ts and refuse.ts, fitted on half of the questions and checked on the others
   --weights          what the vectors are worth beside the text index
   --json FILE        writes everything there as well`;
 
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     embedder: { type: 'string' },
     answerer: { type: 'string' },
     curve: { type: 'boolean', default: false },
+    fit: { type: 'boolean', default: false },
     weights: { type: 'boolean', default: false },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -59,6 +62,8 @@ interface Evaluated {
   rows: { summary: Summary; floor: Floor }[];
   curves: Curve[];
   worth: VectorWorth | null;
+  /** With `--fit`. */
+  shown: Shown[];
 }
 
 async function evaluate(engines: Engines, group: Group, groups: Group[], data: string): Promise<Evaluated> {
@@ -87,10 +92,18 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
     const half =
       foreign.documents === group.documents ? whole : await ingest({ ...group, documents: foreign.documents });
     const questions = draw(group.questions, limit, seeded(seed));
+    const later = foreignFollowUps(group, foreign.questions);
+    if (values.fit) {
+      const shown: Shown[] = [];
+      for (const question of questions) shown.push(await show(bench, group, whole, question, false));
+      for (const question of foreign.questions) shown.push(await show(bench, group, half, question, true));
+      for (const question of later) shown.push(await show(bench, group, whole, question, true));
+      return { rows: [], curves: [], worth: null, shown };
+    }
     const own = await ask('questions', whole, questions);
     const others = await ask('foreign questions', half, foreign.questions);
     const followUps = own.filter(({ question }) => question.history?.length);
-    const foreignLater = await ask('foreign follow-ups', whole, foreignFollowUps(group, foreign.questions));
+    const foreignLater = await ask('foreign follow-ups', whole, later);
 
     const size = { documents: group.documents.length, failed: whole.failed.length, chunks: whole.chunks };
     const floor = floorOf(data, group.set, group.language);
@@ -107,7 +120,12 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
       rows.push({ summary: summarise({ name, ...size }, followUps, foreignLater), floor: NO_FLOOR });
       curves.push(curveOf(name, followUps, foreignLater));
     }
-    return { rows, curves, worth: values.weights ? await vectorWorth(bench, group, whole, questions) : null };
+    return {
+      rows,
+      curves,
+      worth: values.weights ? await vectorWorth(bench, group, whole, questions) : null,
+      shown: [],
+    };
   } finally {
     await bench.close();
   }
@@ -125,12 +143,13 @@ async function main(): Promise<void> {
       console.log(`There is no set named ${name}.`);
   }
   const engines = await openEngines(values);
-  const all: Evaluated = { rows: [], curves: [], worth: null };
+  const all: Evaluated = { rows: [], curves: [], worth: null, shown: [] };
   const worths: VectorWorth[] = [];
   try {
     for (const group of groups.filter(({ set, name }) => wanted.some((one) => one === set || one === name))) {
-      const { rows, curves, worth } = await evaluate(engines, group, groups, data);
-      console.log(`${table(rows)}\n`);
+      const { rows, curves, worth, shown } = await evaluate(engines, group, groups, data);
+      if (!values.fit) console.log(`${table(rows)}\n`);
+      all.shown.push(...shown);
       all.rows.push(...rows);
       all.curves.push(...curves);
       if (worth) worths.push(worth);
@@ -138,6 +157,7 @@ async function main(): Promise<void> {
   } finally {
     await engines.close();
   }
+  if (values.fit) return console.log(fitTables(all.shown));
   console.log(table(all.rows));
   if (values.curve) console.log(`\n${curveTable(all.curves)}`);
   if (values.weights) console.log(`\n${weightTable(worths)}`);

@@ -40,7 +40,14 @@ describe('passages that follow one another in a document', () => {
 
   it('are shown to a model under one number, no text twice', async () => {
     const generator = scriptedGenerator(() => '', { budget: { prompt: 800, answer: 200, message: 8 } });
-    const terms = { own: ['ticket'], carried: [], weights: new Map([['ticket', 1]]), chunks: 1 };
+    const terms = {
+      own: ['ticket'],
+      carried: [],
+      weights: new Map([['ticket', 1]]),
+      roles: new Map(),
+      unknown: [],
+      chunks: 1,
+    };
     const read = [tickets, dogs, opens].map((one) => readPassage(one, terms));
     const question = { text: 'What do tickets cost?', language: 'en', history: [] };
     const { messages, shown } = await fitPrompt(generator, question, read, signal);

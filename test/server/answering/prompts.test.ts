@@ -113,7 +113,14 @@ describe('a text from outside in a prompt', () => {
 
 describe('the prompt of an answer', () => {
   const own = queryTerms('bus', ['en']);
-  const terms = { own, carried: [], weights: new Map(own.map((term) => [term, 1])), chunks: 1 };
+  const terms = {
+    own,
+    carried: [],
+    weights: new Map(own.map((term) => [term, 1])),
+    roles: new Map(),
+    unknown: [],
+    chunks: 1,
+  };
   const filler = (count: number) => 'The garden has many old trees. '.repeat(count);
   const fitted = (
     passages: Passage[],

@@ -1,6 +1,6 @@
 import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexTerms, queryTerms } from '../../../server/language/terms.ts';
+import { indexTerms, queryTerms, rolesOf } from '../../../server/language/terms.ts';
 import { tokens } from '../../../server/language/words.ts';
 import { cpuSince } from '../../helpers/cpu-time.ts';
 
@@ -87,5 +87,34 @@ describe('queryTerms', () => {
 
   it('finds nothing to search for in a text without letters', () => {
     expect(queryTerms('?! …', ['en'])).toEqual([]);
+  });
+});
+
+describe('rolesOf', () => {
+  const roles = (text: string, language: string) => Object.fromEntries(rolesOf(text, [language]));
+
+  it('tells names and words that ask for a kind of thing from the rest', () => {
+    const asked = roles('What type of engine did Watt build in 1776?', 'en');
+    expect(asked).toEqual({ type: 'asking', engin: 'plain', watt: 'name', build: 'plain', 1776: 'name' });
+  });
+
+  it('takes no capital for a name where all words have one, nor in German', () => {
+    expect(Object.values(roles('WHERE IS THE HARBOUR OF OSLO', 'en'))).toEqual(['plain', 'plain']);
+    expect(Object.values(roles('Wann wurde der Hafen gebaut?', 'de'))).toEqual(['plain', 'plain']);
+  });
+
+  it.each([
+    ['el', 'Τι είναι η φωτοσύνθεση;', 1],
+    ['hi', 'क्या है फोटोसिंथेसिस?', 1],
+    ['de', 'Wer wurde wann König?', 1],
+    ['zh', '条约是什么时候签署的？', 2],
+    ['ja', '東京の国は何ですか', 1],
+    ['th', 'จำนวนเท่าไร', 4],
+  ])('searches for no question words in %s', (language, text, terms) => {
+    expect(Object.keys(roles(text, language))).toHaveLength(terms);
+  });
+
+  it('finds names with the accents that a question leaves out', () => {
+    expect(roles('Mongke', 'en')).toEqual(roles('Möngke', 'en'));
   });
 });

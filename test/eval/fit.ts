@@ -1,0 +1,167 @@
+import { find } from '../../server/answering/find.ts';
+import { type Grounds, groundsOf } from '../../server/answering/refuse.ts';
+import type { Ranked } from '../../server/answering/rerank.ts';
+import type { Signs } from '../../server/answering/signs.ts';
+import type { QuestionTerms } from '../../server/answering/terms.ts';
+import { understand } from '../../server/answering/understand.ts';
+import { type Choice, fitChoices, likelihoods } from './choice.ts';
+import { asQuestion } from './measure.ts';
+import type { Group, SetQuestion } from './sets.ts';
+import type { Ingested, Workbench } from './workbench.ts';
+
+/** What a question shows to whoever fits the tables of `rerank.ts` and `refuse.ts`. */
+export interface Shown {
+  group: string;
+  language: string;
+  /** Fitted on 0, checked on 1: by the question's words, so that it is the same question in every set. */
+  half: 0 | 1;
+  followUp: boolean;
+  /** Null where it is neither: a question of the set that is made to look answerable. */
+  answerable: boolean | null;
+  passages: { signs: Signs; right: boolean }[];
+  /** Of the best passage; null where nothing was found. */
+  grounds: Grounds | null;
+}
+
+/** Asks a question as far as the ranking. `foreign`: nothing there can answer it. */
+export async function show(
+  bench: Workbench,
+  group: Group,
+  at: Ingested,
+  asked: SetQuestion,
+  foreign: boolean,
+): Promise<Shown> {
+  const question = asQuestion(at.projectId, asked);
+  const { ranked, terms } = await find({ ...bench.engines, store: bench.store }, question, understand(question));
+  const isRight = ({ read: { passage } }: Ranked) => {
+    const text = { doc_id: at.documents.get(passage.sourceId)?.doc_id ?? '', text: passage.text };
+    const page = passage.page ? { page: passage.page } : {};
+    const { hit, doc } = group.scoring.judge(asked, [{ ...text, ...page }], group.loaded);
+    return asked.answerable && !foreign && (hit ?? doc) > 0;
+  };
+  const answerable = foreign ? false : asked.answerable ? true : null;
+  return shown(group, asked, ranked, terms, answerable, isRight);
+}
+
+/** The same of what was found. */
+export function shown(
+  group: Pick<Group, 'name' | 'language'>,
+  { question, history }: Pick<SetQuestion, 'question' | 'history'>,
+  ranked: Ranked[],
+  terms: QuestionTerms,
+  answerable: boolean | null,
+  isRight: (ranked: Ranked) => boolean,
+): Shown {
+  const [first] = ranked;
+  return {
+    group: group.name,
+    language: group.language,
+    half: halfOf(question),
+    followUp: (history?.length ?? 0) > 0,
+    answerable,
+    passages: ranked.map((one) => ({ signs: one.signs, right: isRight(one) })),
+    grounds: first && first.signs.covered > 0 ? groundsOf(first, terms) : null,
+  };
+}
+
+function halfOf(text: string): 0 | 1 {
+  let hash = 2166136261;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);
+  return ((hash ^ (hash >>> 15)) & 1) === 0 ? 0 : 1;
+}
+
+/** The tables, and what they come to on the half that they were not fitted on; as text. */
+export function fitTables(all: Shown[]): string {
+  return [ranking(all), refusal(all, false), refusal(all, true)].join('\n\n');
+}
+
+function ranking(all: Shown[]): string {
+  const placed = all.filter(({ passages }) => passages.some(({ right }) => right));
+  const names = namesOf(placed[0]?.passages[0]?.signs);
+  const choices = balanced(placed.filter(({ half }) => half === 0)).map(({ shown, weight }): Choice => {
+    return {
+      candidates: shown.passages.map(({ signs }) => names.map((name) => signs[name])),
+      right: shown.passages.map(({ right }) => right),
+      weight,
+    };
+  });
+  const worth = fitChoices(choices, RIDGE);
+  const rows = byGroup(placed.filter(({ half }) => half === 1)).map(([name, questions]) => {
+    const ranks = questions.map(({ passages }) => {
+      const likely = likelihoods(
+        passages.map(({ signs }) => names.map((sign) => signs[sign])),
+        worth,
+      );
+      const order = [...passages.keys()].sort((a, b) => (likely[b] ?? 0) - (likely[a] ?? 0));
+      return 1 + order.findIndex((at) => passages[at]?.right);
+    });
+    const within = (k: number) => share(ranks, (rank) => rank <= k);
+    return `  ${name}: of ${ranks.length} questions whose passage was found, it is the first in ${within(1)}, among five in ${within(5)}`;
+  });
+  return ['rerank.ts, WORTH:', tableOf(names, worth), ...rows].join('\n');
+}
+
+/** Of the questions that stand alone, or of the follow-ups. */
+function refusal(all: Shown[], followUp: boolean): string {
+  const judged = all.filter((one) => one.followUp === followUp && one.answerable !== null && one.grounds !== null);
+  const names = namesOf(judged[0]?.grounds ?? undefined);
+  if (names.length === 0) return '';
+  const languages = [...new Set(judged.map(({ language }) => language))].sort();
+  const rowOf = ({ grounds, language }: Shown) => [
+    ...names.map((name) => grounds?.[name] ?? 0),
+    ...languages.map((one) => (one === language ? 1 : 0)),
+  ];
+  const choices = balanced(judged.filter(({ half }) => half === 0)).map(({ shown, weight }): Choice => {
+    const row = rowOf(shown);
+    return {
+      candidates: [row, row.map(() => 0)],
+      right: [shown.answerable === true, shown.answerable !== true],
+      weight,
+    };
+  });
+  const worth = fitChoices(choices, RIDGE);
+  const signs = worth.slice(0, names.length);
+  const sum = (one: Shown) => rowOf(one).reduce((total, value, at) => total + value * (signs[at] ?? 0), 0);
+  const bases = languages.map((language) => {
+    const sums = judged
+      .filter((one) => one.half === 0 && one.language === language && one.answerable && !UNUSUAL.has(one.group))
+      .map(sum)
+      .sort((a, b) => a - b);
+    return { language, base: -(sums[Math.floor(REFUSED * sums.length)] ?? 0) };
+  });
+  const rows = byGroup(judged.filter(({ half }) => half === 1)).map(([name, questions]) => {
+    const refused = (one: Shown) => sum(one) + (bases.find(({ language }) => language === one.language)?.base ?? 0) < 0;
+    const own = questions.filter(({ answerable }) => answerable);
+    const foreign = questions.filter(({ answerable }) => !answerable);
+    return `  ${name}: refused of ${own.length} answerable ${share(own, refused)}, of ${foreign.length} foreign ${share(foreign, refused)}`;
+  });
+  return [
+    `refuse.ts, ${followUp ? 'WORTH_FOLLOW_UP' : 'WORTH_ALONE'}:`,
+    tableOf(names, signs),
+    `  base: ${bases.map(({ language, base }) => `${language}: ${base.toFixed(2)}`).join(', ')}`,
+    ...rows,
+  ].join('\n');
+}
+
+const RIDGE = 1e-4;
+/** The share of the answerable questions of a language that is refused on the half that is fitted. */
+const REFUSED = 0.048;
+/** Questions about what several near-duplicate documents say differently: no measure for what is usual. */
+const UNUSUAL = new Set(['sec10q']);
+
+const namesOf = <Row extends object>(row: Row | undefined) => Object.keys(row ?? {}) as (keyof Row & string)[];
+const tableOf = (names: string[], worth: number[]) =>
+  `  { ${names.map((name, at) => `${name}: ${(worth[at] ?? 0).toFixed(2)}`).join(', ')} }`;
+const share = <Item>(items: Item[], test: (item: Item) => boolean) =>
+  items.length === 0 ? '–' : (items.filter(test).length / items.length).toFixed(3);
+
+function byGroup(all: Shown[]): [string, Shown[]][] {
+  return [...Map.groupBy(all, ({ group }) => group)];
+}
+
+/** Every group weighs the same, and of each the answerable as much as the others. */
+function balanced(all: Shown[]): { shown: Shown; weight: number }[] {
+  const keyOf = ({ group, answerable }: Shown) => `${group}/${answerable}`;
+  const groups = Map.groupBy(all, keyOf);
+  return all.map((shown) => ({ shown, weight: 1 / (groups.get(keyOf(shown))?.length ?? 1) }));
+}
