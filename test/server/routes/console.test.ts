@@ -1,7 +1,3 @@
-<<<<<<< HEAD
-// The compiler follows the table of pages to the pages themselves, and has to know what their build writes into them.
-=======
->>>>>>> console
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
