@@ -42,6 +42,7 @@ export async function createTransformersEmbedder(
   return {
     id,
     dimensions: model.dimensions,
+    contextTokens: model.contextTokens,
     async embed(texts, kind, signal) {
       const prefix = kind === 'query' ? model.queryPrefix : model.passagePrefix;
       const vectors: Float32Array[] = [];

@@ -21,6 +21,8 @@ export interface Embedder extends Engine {
   /** Names the vector space: vectors of different ids are never compared. For example `builtin-1`. */
   readonly id: string;
   readonly dimensions: number;
+  /** The longest passage that it reads whole, in tokens of its own; absent where it reads any, or nobody says. */
+  readonly contextTokens?: number;
   /** Of an embedder that is so light that each process may have its own: passages are then embedded where their document is read. */
   readonly recipe?: Recipe;
   /**

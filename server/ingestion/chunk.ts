@@ -1,4 +1,5 @@
 import { joinedTerms } from '../language/terms.ts';
+import { lengthWithin } from './context-length.ts';
 import { sourceFailures } from './failures.ts';
 import { groupSections, type Section } from './sections.ts';
 import type { Chunk, ParsedDocument } from './types.ts';
@@ -32,9 +33,18 @@ export function chunkDocument(document: ParsedDocument, fileName = '', target = 
   return toChunks(document, fileName, [...cutDocument(document, target)]);
 }
 
-/** Yields where the chunks of a document lie, in order. Throws `document_too_long` at the limit. */
-export function* cutDocument(document: ParsedDocument, target = TARGET_LENGTH): Generator<Cut> {
-  const length = DENSE_LANGUAGES.has(document.language) ? target * DENSE_SHARE : target;
+/**
+ * Yields where the chunks of a document lie, in order: none longer than an embedder of that context reads, by estimate, as
+ * long as they can be cut at sentences. Throws `document_too_long` at the limit.
+ */
+export function* cutDocument(
+  document: ParsedDocument,
+  target = TARGET_LENGTH,
+  contextTokens = Number.POSITIVE_INFINITY,
+): Generator<Cut> {
+  const wished = DENSE_LANGUAGES.has(document.language) ? target * DENSE_SHARE : target;
+  // What an embedder would not read of a chunk could not be found by its meaning.
+  const length = Math.min(wished, lengthWithin(contextTokens, document.text) / (STRETCH + LEAST_SHARE));
   const pageOf = pageFinder(document);
   let count = 0;
   for (const section of groupSections(document, length)) {

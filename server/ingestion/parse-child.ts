@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Embedder } from '../engines/types.ts';
-import { type Cut, cutDocument, toChunks } from './chunk.ts';
+import { type Cut, cutDocument, TARGET_LENGTH, toChunks } from './chunk.ts';
 import { embedChunks, WRITE_BATCH } from './embed.ts';
 import { type Equipment, type Expected, equip, isSame, warmUp } from './equipment.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
@@ -47,9 +47,9 @@ async function sendDocument(document: ParsedDocument): Promise<void> {
 }
 
 /** Where the chunks lie. Their terms and vectors, which are most of the work, are made while the first are written already. */
-function cut(document: ParsedDocument): Cut[] {
+function cut(document: ParsedDocument, contextTokens: number | undefined): Cut[] {
   const cuts: Cut[] = [];
-  for (const place of cutDocument(document)) {
+  for (const place of cutDocument(document, TARGET_LENGTH, contextTokens)) {
     cuts.push(place);
     report('chunk', place.end, document.text.length);
   }
@@ -95,7 +95,7 @@ async function answer(request: ParseRequest, { parser, embedder }: Equipment): P
   const document = await parse(request.format, bytes, (done, total) => report('parse', done, total), parser);
   report('chunk', 0, document.text.length);
   await sendDocument(document);
-  const cuts = cut(document);
+  const cuts = cut(document, request.contextTokens);
   await send({ type: 'cut', chunksCount: cuts.length });
   const pieces = inPieces(toChunks(document, request.fileName, cuts));
   if (embedder) await sendEmbedded(pieces, document.title, await embedder);

@@ -9,6 +9,8 @@ export interface ParseRequest {
   fileName: string;
   /** Given where the child is to embed the chunks too. */
   embedder?: Recipe;
+  /** The longest that the embedder reads, where there is such a limit. */
+  contextTokens?: number;
 }
 
 /** What a child is busy with until it gives chunks. */

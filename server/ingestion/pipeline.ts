@@ -72,7 +72,9 @@ function prepare(
   progress('parse', 0, 1);
   // A chunk that needs two vectors gets both in one place.
   const recipe = former?.() ? undefined : embedder.recipe;
-  return parser.prepareDocument(recipe ? { ...file, embedder: recipe } : file, { signal, onProgress: progress });
+  const { contextTokens } = embedder;
+  const request = { ...file, ...(recipe && { embedder: recipe }), ...(contextTokens && { contextTokens }) };
+  return parser.prepareDocument(request, { signal, onProgress: progress });
 }
 
 /** The same of a page, whose file is needed no longer then. That a script would fill it is another reason for no text than that a file is a scan. */

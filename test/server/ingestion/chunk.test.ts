@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunkDocument, TARGET_LENGTH } from '../../../server/ingestion/chunk.ts';
+import { chunkDocument, cutDocument, TARGET_LENGTH } from '../../../server/ingestion/chunk.ts';
 import { createTextBuilder } from '../../../server/ingestion/normalize.ts';
 import { expectSoundChunks } from './invariants.ts';
 
@@ -98,6 +98,19 @@ describe('chunkDocument', () => {
     const japanese = '図書館は月曜日を除いて毎日開いています。利用者は本を四週間借りることができます。'.repeat(40);
     const chunks = expectSoundChunks(document((builder) => builder.add('paragraph', japanese)));
     expect(chunks.every(({ text }) => text.length <= TARGET_LENGTH * 0.77 * 1.25 && text.endsWith('。'))).toBe(true);
+  });
+
+  it.each([
+    ['English', SENTENCE.trim(), 0.25, TARGET_LENGTH * 0.8],
+    ['Japanese', '図書館は月曜日を除いて毎日開いています。', 1, 150],
+    ['Russian', 'Библиотека открыта каждый день, кроме понедельника. ', 0.5, 250],
+    ['figures', '2019 4,711 0.83 17.25 2020 4,981 0.79 18.11. ', 0.9, 150],
+  ])('gives an embedder of 512 tokens nothing that it would not read: %s', (_name, sentence, cost, least) => {
+    const whole = document((builder) => builder.add('paragraph', `${sentence} `.repeat(400).trim()));
+    const lengths = Array.from(cutDocument(whole, TARGET_LENGTH, 512), ({ start, end }) => end - start);
+    const letters = sentence.replace(/\s/g, '').length / `${sentence} `.length;
+    expect(Math.max(...lengths) * letters * cost).toBeLessThan(512 - 60);
+    expect(Math.max(...lengths)).toBeGreaterThan(least);
   });
 
   it('indexes the words of the text, and those of title, file name and headings beside them', () => {
