@@ -77,6 +77,9 @@ const BASE_ELSEWHERE = -4.8;
 /** Stricter than the fit (-3.2), by which 67 % of the follow-ups from other domains would be refused: 71 %, and 3 % of the answerable. */
 const BASE_FOLLOW_UP = -3.6;
 
+/** "And what does it cost?" leans on what was asked before even where its one word is not said; with two words it is a question. */
+const LEAST_OF_ITS_OWN = 2;
+
 /** Does the best extract answer the question? */
 export function answers(extracts: Extract[], terms: QuestionTerms): boolean {
   return confidence(extracts, terms) >= ENOUGH;
@@ -94,8 +97,15 @@ export function mayAnswer(extracts: Extract[], terms: QuestionTerms): boolean {
 export function confidence([first]: Extract[], terms: QuestionTerms): number {
   if (!first || first.signs.covered === 0) return 0;
   const grounds = groundsOf(first, terms);
+  if (terms.carried.length > 0 && isOfItsOwn(first, terms)) return 0;
   if (terms.carried.length > 0) return logistic(worthOf(grounds, WORTH_FOLLOW_UP) + BASE_FOLLOW_UP);
   return logistic(worthOf(grounds, WORTH_ALONE) + (BASE[first.read.passage.language] ?? BASE_ELSEWHERE));
+}
+
+/** Does a question in a conversation ask for things none of which is said here? Then what was asked before does not answer it either. */
+function isOfItsOwn({ read }: Extract, terms: QuestionTerms): boolean {
+  const asked = terms.own.filter((term) => terms.roles.get(term) !== 'asking');
+  return asked.length >= LEAST_OF_ITS_OWN && coverage(terms, [read.matched, read.headed], asked) === 0;
 }
 
 export function groundsOf({ read, signs }: Pick<Extract, 'read' | 'signs'>, terms: QuestionTerms): Grounds {

@@ -38,6 +38,14 @@ export const LOOKS = {
 } satisfies Record<string, BrowserContextOptions>;
 export type Look = keyof typeof LOOKS;
 
+/**
+ * The looks in which tests of states see a page: both themes and both sizes. `npm run soak` sees them in all, and writes
+ * the screenshots, which take longer than everything else.
+ */
+export const LOOKED: readonly Look[] = process.env.FOOTNOTE_SOAK
+  ? (Object.keys(LOOKS) as Look[])
+  : ['light', 'phone-dark'];
+
 /** A server with an owner and a project, made for one test file. */
 export interface ConsoleWorld {
   server: ServerProcess;
@@ -58,7 +66,7 @@ export interface ConsoleTab extends WatchedPage {
   strangers(): string[];
   /** How much wider the content is than the screen, in pixels; 0 is what it should be. */
   overflow(): Promise<number>;
-  /** Writes `test/e2e/screenshots/console-{name}-{look}.png`, the whole page. */
+  /** Writes `test/e2e/screenshots/console-{name}-{look}.png`, the whole page, under `npm run soak`. */
   screenshot(name: string): Promise<void>;
 }
 
@@ -124,7 +132,7 @@ export interface LookedAt {
  * broken policy among them), a request to another origin, content wider than the screen, and what axe finds.
  */
 export function lookAtViews(world: ConsoleWorld, views: Record<string, LookedAt>): void {
-  describe.each(['light', 'dark', 'phone'] as const)('%s', (look) => {
+  describe.each(LOOKED)('%s', (look) => {
     it.each(Object.entries(views))('shows %s without a fault', async (name, { path, heading, guest, refused }) => {
       const tab = await (guest ? world.guest(path, look) : world.open(path, look));
       await tab.page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -160,6 +168,7 @@ export function looking(
     overflow: () =>
       page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
     async screenshot(name) {
+      if (!process.env.FOOTNOTE_SOAK) return;
       await still(page);
       await mkdir(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `console-${name}-${look}.png`), fullPage: true });

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { ExportedMessage } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser.ts';
-import { type ConsoleTab, withConsole } from './console-page.ts';
+import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, asVisitor, expectFine, QUESTIONS, withKey } from './handbook.ts';
 
-const LOOKED = ['light', 'dark', 'phone'] as const;
 const COMMENT = 'It says nothing about half days.';
 
 describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)', () => {

@@ -2,11 +2,10 @@ import type { AnswerTrace } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser.ts';
-import { withConsole } from './console-page.ts';
+import { LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, QUESTIONS } from './handbook.ts';
 import { MODEL_TRACE, UNSUPPORTED_TRACE } from './traces.ts';
 
-const LOOKED = ['light', 'dark', 'phone'] as const;
 const PLAYGROUND = '/projects/:project/playground';
 
 /** Asks in the widget, as a visitor does. */

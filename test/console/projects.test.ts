@@ -69,7 +69,9 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await sites.getByRole('listitem').getByText('https://docs.example.com').waitFor();
     await add('https://*.example.org');
     await sites.getByText('Every site below example.org, but not example.org itself').first().waitFor();
-    expect((await project()).allowed_origins).toEqual(['https://docs.example.com', 'https://*.example.org']);
+    await expect
+      .poll(async () => (await project()).allowed_origins)
+      .toEqual(['https://docs.example.com', 'https://*.example.org']);
 
     await add('*');
     await sites.getByRole('alert').getByText('would allow every site').waitFor();

@@ -2,7 +2,7 @@ import type { Source } from '@footnote/sdk';
 import { afterAll, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser.ts';
 import { html, type Site, startSite, status, text } from '../helpers/site.ts';
-import { lookAtViews, withConsole } from './console-page.ts';
+import { LOOKED, lookAtViews, withConsole } from './console-page.ts';
 
 const links = (...paths: string[]) => paths.map((path) => `<p><a href="${path}">${path}</a></p>`).join('');
 
@@ -138,7 +138,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   }, 60_000);
 
-  it.each(['dark', 'phone'] as const)(
+  it.each(LOOKED.filter((look) => look !== 'light'))(
     'is without a fault in %s',
     async (look) => {
       const states = {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser.ts';
-import { type ConsoleTab, withConsole } from './console-page.ts';
+import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, withKey } from './handbook.ts';
 
-const LOOKED = ['light', 'dark', 'phone'] as const;
 const PARKING = 'How much does a parking permit cost?';
 
 describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chromium)', () => {

@@ -1,10 +1,9 @@
 import type { DailyUsage, UsageCounts, UsageReport } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser.ts';
-import { withConsole } from './console-page.ts';
+import { LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, QUESTIONS, withKey } from './handbook.ts';
 
-const LOOKED = ['light', 'dark', 'phone'] as const;
 const DAY_MS = 86_400_000;
 const NOTHING: UsageCounts = {
   requests: 0,

@@ -96,7 +96,7 @@ describe.skipIf(!browserIsThere)(
 
       const visitor = await openPage(browser);
       await visitor.page.goto(`${origin}/products`);
-        await visitor.page.getByRole('button', { name: 'Ask a question' }).click();
+      await visitor.page.getByRole('button', { name: 'Ask a question' }).click();
       const question = visitor.page.locator('footnote-chat textarea');
       await question.fill(QUESTION);
       await question.press('Enter');

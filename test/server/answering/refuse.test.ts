@@ -53,5 +53,6 @@ describe('whether the documents answer', () => {
     expect(
       (await judged('Who wrote Hamlet, and which king of Denmark, Norway or Sweden is the ghost?', history)).answers,
     ).toBe(false);
+    expect((await judged('Who won the chess tournament in Reykjavik?', history)).confidence).toBe(0);
   });
 });
