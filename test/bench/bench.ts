@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
 import { measureBombs } from './bombs.ts';
+import { measureConsole } from './console.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureEventLoop } from './event-loop.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   answers: () => measureAnswers('small'),
   'answers-large': () => measureAnswers('large'),
   bombs: measureBombs,
+  console: measureConsole,
   crowd: measureCrowd,
   logins: measureLogins,
   ingestion: measureIngestion,

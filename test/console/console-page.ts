@@ -38,13 +38,14 @@ export const LOOKS = {
 } satisfies Record<string, BrowserContextOptions>;
 export type Look = keyof typeof LOOKS;
 
+const EVERY: readonly Look[] | null = process.env.FOOTNOTE_SOAK ? (Object.keys(LOOKS) as Look[]) : null;
 /**
- * The looks in which tests of states see a page: both themes and both sizes. `npm run soak` sees them in all, and writes
- * the screenshots, which take longer than everything else.
+ * The looks in which a state of a page is seen: the dark theme on a phone, where most goes wrong. `npm run soak` sees all in
+ * all looks, and writes the screenshots, which take longer than everything else.
  */
-export const LOOKED: readonly Look[] = process.env.FOOTNOTE_SOAK
-  ? (Object.keys(LOOKS) as Look[])
-  : ['light', 'phone-dark'];
+export const LOOKED: readonly Look[] = EVERY ?? ['phone-dark'];
+/** The looks in which each page is seen as it opens: both themes and both sizes. */
+const OPENED: readonly Look[] = EVERY ?? ['light', 'phone-dark'];
 
 /** A server with an owner and a project, made for one test file. */
 export interface ConsoleWorld {
@@ -132,7 +133,7 @@ export interface LookedAt {
  * broken policy among them), a request to another origin, content wider than the screen, and what axe finds.
  */
 export function lookAtViews(world: ConsoleWorld, views: Record<string, LookedAt>): void {
-  describe.each(LOOKED)('%s', (look) => {
+  describe.each(OPENED)('%s', (look) => {
     it.each(Object.entries(views))('shows %s without a fault', async (name, { path, heading, guest, refused }) => {
       const tab = await (guest ? world.guest(path, look) : world.open(path, look));
       await tab.page.getByRole('heading', { level: 1, name: heading }).waitFor();
