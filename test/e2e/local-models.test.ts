@@ -44,7 +44,8 @@ let key: string;
 
 beforeAll(async () => {
   const catalogue = [
-    embeddingEntry('words', writeModel(models, 'words', onnxEmbedder())),
+    // Enough to read the whole document as one passage, so that its number is the one that the scripted model writes.
+    embeddingEntry('words', writeModel(models, 'words', onnxEmbedder()), { contextTokens: 512 }),
     rerankingEntry('judge', writeModel(models, 'judge', onnxReranker())),
     generationEntry('script', writeModel(models, 'script', { 'script.gguf': scriptedGguf() })),
   ];
