@@ -18,6 +18,14 @@ export interface Tx extends Reads {
   write<Row = never>(sql: string, parameters?: SqlValue[]): Promise<Written<Row>>;
 }
 
+export interface TxOptions {
+  /**
+   * False: the commit need not be on the disk when it resolves, and a power cut may take it as long as no durable one has
+   * been committed after it. For what is begun again then, and what nobody was told of.
+   */
+  durable?: boolean;
+}
+
 /**
  * The seam between the table groups and an engine: plain SQL with `?` parameters in the subset that SQLite and Postgres
  * share (keys made by the application, bigint milliseconds, 0/1 for booleans, JSON as text, `on conflict`, `returning`).
@@ -29,7 +37,7 @@ export interface Db extends Tx {
    * run one after the other, so `work` must use the `tx` it is given (another write would wait for itself) and must
    * never await anything but the database.
    */
-  tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  tx<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /** Several reads of one and the same state, while writes go on beside them. `work` must await nothing but its reads. */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>;
   /** Epoch milliseconds. */
