@@ -1,15 +1,4 @@
-import type { Tx } from './db.ts';
-
-/** What whole numbers are counted for. */
-export type Counter =
-  | 'project'
-  | 'source'
-  | 'api-key'
-  | 'conversation'
-  | 'generation'
-  | 'vector-index'
-  | 'chunk'
-  | 'job-turn';
+import type { Counter, Tx } from './db.ts';
 
 /** All of them. */
 export const COUNTERS: Record<Counter, true> = {

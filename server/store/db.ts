@@ -1,7 +1,16 @@
-import type { Counter } from './counters.ts';
-
 /** What may be bound to a `?`: no booleans and no dates, which the engines treat differently. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
+
+/** What whole numbers are counted for. */
+export type Counter =
+  | 'project'
+  | 'source'
+  | 'api-key'
+  | 'conversation'
+  | 'generation'
+  | 'vector-index'
+  | 'chunk'
+  | 'job-turn';
 
 export interface Written<Row> {
   /** Rows changed. */

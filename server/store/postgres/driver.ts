@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { COUNTERS, type Counter } from '../counters.ts';
-import type { Db, Reads, SqlValue, Tx, Written } from '../db.ts';
+import { COUNTERS } from '../counters.ts';
+import type { Counter, Db, Reads, SqlValue, Tx, Written } from '../db.ts';
 import { failureOf, isConflict, isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
 
