@@ -1,17 +1,5 @@
 import type { Counter, Tx } from './db.ts';
 
-/** All of them. */
-export const COUNTERS: Record<Counter, true> = {
-  project: true,
-  source: true,
-  'api-key': true,
-  conversation: true,
-  generation: true,
-  'vector-index': true,
-  chunk: true,
-  'job-turn': true,
-};
-
 /**
  * Moves a row of `counters` by `by` and returns its new value, within the transaction: for engines whose write transactions
  * run one after the other anyway. `indexed` is how many chunks the text index holds.
