@@ -12,11 +12,12 @@ export default defineConfig({
   root,
   resolve: { conditions: ['footnote-source'] },
   ssr: {
-    resolve: { conditions: ['footnote-source', 'node', 'import', 'default'] },
+    // Not "import", which is meant by itself: Node would be told to take it for what a package requires as well.
+    resolve: { conditions: ['footnote-source', 'node', 'default'] },
   },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/built.ts'],
+    globalSetup: ['test/helpers/built.ts', 'test/helpers/postgres-door.ts'],
     environment: 'node',
     // Two cores: more workers only take turns, and the tests that start real processes would time out waiting.
     maxWorkers: 2,
