@@ -51,7 +51,8 @@ export interface PostgresServer {
 }
 
 const programs = findPrograms();
-const account = process.getuid?.() === 0 ? findAccount() : {};
+/** Empty: whoever runs the tests. */
+const account: { uid?: number; gid?: number } | null = process.getuid?.() === 0 ? findAccount() : {};
 
 /** Why no server can be started on this machine; null where one can. */
 export const postgresMissing: string | null =
@@ -62,7 +63,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (programs === undefined || account === null) throw new Error(`This ${postgresMissing}.`);
   const folder = mkdtempSync(join(tmpdir(), 'footnote-postgres-'));
   // The server refuses to run as root, and its directory must be its own.
-  if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
+  const { uid, gid } = account;
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
   const executor = spawn('sh', ['-c', EXECUTOR, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   executor.unref();
   const data = join(folder, 'data');
