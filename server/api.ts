@@ -97,7 +97,7 @@ export function createApi(parts: ApiParts): Api {
       chats,
       passwords: createPasswords(),
       tokens,
-      throttle: createLoginThrottle(now),
+      throttle: createLoginThrottle(store.limits, now),
       registration: env.registration,
       now,
     }),

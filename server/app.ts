@@ -15,7 +15,6 @@ import type { PartState } from './routes/health.ts';
 import { createServerState } from './server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
-import { keptSigningSecret } from './signing-secret.ts';
 import { openSqliteStore } from './store/sqlite/open.ts';
 import { versionOf } from './version.ts';
 
@@ -29,7 +28,6 @@ export interface App {
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
   const engines = await chooseEngines(env, catalogue, log);
-  const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
   const store = await openSqliteStore({ dataDir: env.dataDir, embedder: engines.embedder, log });
   const version = await versionOf('@footnote/server');
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
@@ -55,7 +53,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     env,
     log,
     store,
-    signingSecret,
+    signingSecret: env.jwtSecret ?? (await store.signingSecret()),
     version,
     metrics,
     reserve: room.reserve,

@@ -1,3 +1,4 @@
+import { advance } from './counters.ts';
 import type { Db, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { removeProject } from './remove-project.ts';
@@ -11,14 +12,29 @@ export function createUsers(db: Db, eraser: Eraser): Users {
     return row ? toUser(row) : null;
   };
   return {
-    async create(user) {
-      const { changes } = await db.write(
-        `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
-         select ?, ?, ?, ?, ?, ?, case when exists (select 1 from users) then 0 else 1 end, ?
-         where true on conflict (email) do nothing`,
-        [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
-      );
-      return changes === 1;
+    async create(user, onlyFirst = false) {
+      return db.tx(async (tx) => {
+        // One account after the other, also where several processes make them: only one is the first.
+        await advance(tx, 'account');
+        const [others] = await tx.read<{ total: number }>('select count(*) as total from users');
+        const isFirst = Number(others?.total ?? 0) === 0;
+        if (onlyFirst && !isFirst) return 'not-first';
+        const { changes } = await tx.write(
+          `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
+           values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (email) do nothing`,
+          [
+            user.id,
+            user.email,
+            user.name,
+            user.passwordHash,
+            user.tokenEpoch,
+            user.keptToken,
+            Number(isFirst),
+            user.createdAt,
+          ],
+        );
+        return changes === 1 ? 'created' : 'email-taken';
+      });
     },
     byId: (id) => one('select * from users where id = ?', id),
     byEmail: (email) => one('select * from users where email = ?', email),

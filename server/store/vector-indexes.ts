@@ -191,12 +191,12 @@ export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
           const embedding = byChunk.get(chunkId);
           return embedding ? [{ chunkId, generation, projectNumber, embedding }] : [];
         });
-        await table.insert(tx, placed);
-        await tx.write('update vector_indexes set reached = ?, done = done + ? where id = ?', [
-          reached,
-          placed.length,
-          index.id,
-        ]);
+        // Only once, should two processes have embedded the same: the second finds that it has moved on.
+        const { changes } = await tx.write(
+          "update vector_indexes set reached = ?, done = done + ? where id = ? and state = 'building' and reached = ? and reached < ?",
+          [reached, placed.length, index.id, index.reached, reached],
+        );
+        if (changes > 0) await table.insert(tx, placed);
       });
     },
 

@@ -9,6 +9,7 @@ import { createDocuments } from '../documents.ts';
 import { createEraser } from '../erase.ts';
 import { createIdempotency } from '../idempotency.ts';
 import { createJobs } from '../jobs.ts';
+import { createLeases } from '../leases.ts';
 import { createProjects } from '../projects.ts';
 import { createReports } from '../reports.ts';
 import { createRevocations } from '../revocations.ts';
@@ -53,7 +54,8 @@ export function createTables(db: SqliteDb, { embedder, files, log }: Parts) {
     chunks: createChunks(db, index, eraser),
     search: createReader(db, embedder?.id ?? ''),
     vectorIndexes: createVectorIndexes(db, vectorsOf),
-    jobs: createJobs(db, eraser),
+    jobs: createJobs(db, eraser, { shared: false }),
+    leases: createLeases(db),
     conversations: createConversations(db, eraser),
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),
