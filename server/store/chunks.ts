@@ -2,7 +2,7 @@ import type { SourceMetadata } from '@footnote/sdk/contract';
 import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
-import { holdJob, isOf } from './job-fence.ts';
+import { heldJob, isOf } from './job-fence.ts';
 import { pageOf } from './page-of.ts';
 import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson } from './rows.ts';
@@ -35,7 +35,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
   return {
     async begin(fence, { projectId, sourceId }) {
       const generation = await db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         if (job?.projectId !== projectId || !(await isOf(tx, job, sourceId))) return null;
         await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [
           sourceId,
@@ -58,7 +58,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         );
       }
       return db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         if (!job) return false;
         const [staging] = await tx.read<{ number: number; source_id: string }>(
           `select projects.number, generations.source_id from generations
@@ -101,7 +101,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
 
     async publish(fence, generation, { document, chunksCount, metadata, validators = null, at }) {
       const published = await db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         if (!job) return null;
         const [staging] = await tx.read<{ chunks: number; source_id: string }>(
           "select chunks, source_id from generations where id = ? and state = 'staging'",

@@ -2,7 +2,6 @@ import type { Tx } from './db.ts';
 
 /** What whole numbers are counted for. `indexed` is not a key: how many chunks the text index holds. */
 export type Counter =
-  | 'account'
   | 'project'
   | 'source'
   | 'api-key'

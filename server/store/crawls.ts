@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import type { Db, Reads, Tx } from './db.ts';
 import { insertSource } from './insert-source.ts';
-import { type HeldJob, holdJob } from './job-fence.ts';
+import { type HeldJob, heldJob } from './job-fence.ts';
 import { pageOf } from './page-of.ts';
 import type { Raw } from './rows.ts';
 import type { CrawlState, Crawls, CrawlUrlRow, JobFence, NewCrawlUrl, SourceRow } from './types.ts';
@@ -18,7 +18,7 @@ export function createCrawls(db: Db): Crawls {
   /** Runs `work` for the source of a job that is still held; else null. */
   const held = <Result>(fence: JobFence, work: (tx: Tx, job: HeldJob) => Promise<Result>): Promise<Result | null> =>
     db.tx(async (tx) => {
-      const job = await holdJob(tx, fence);
+      const job = await heldJob(tx, fence);
       return job ? work(tx, job) : null;
     });
 

@@ -23,19 +23,6 @@ export async function heldJob(reads: Reads, fence: JobFence): Promise<HeldJob | 
   return row ?? null;
 }
 
-/**
- * The same for who is about to write: from here to the end of the transaction nobody takes the job over, so that what is
- * written was written by its holder.
- */
-export async function holdJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
-  const { rows } = await tx.write<HeldJob>(
-    `update jobs set attempt = attempt where id = ? and owner = ? and attempt = ? and state = 'running'
-     returning project_id as "projectId", source_id as "sourceId", replacement_file_id as "replacementFileId"`,
-    [fence.jobId, fence.owner, fence.attempt],
-  );
-  return rows[0] ?? null;
-}
-
 /** Is it the job's own source, or a page of the site that the job reads? */
 export async function isOf(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
   if (job.sourceId === sourceId) return true;

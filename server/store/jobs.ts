@@ -2,15 +2,9 @@ import type { SourceError } from '@footnote/sdk/contract';
 import { advance } from './counters.ts';
 import type { Db, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
-import { failJob, heldJob, holdJob, MOST_ATTEMPTS } from './job-fence.ts';
+import { failJob, heldJob, MOST_ATTEMPTS } from './job-fence.ts';
 import { type Raw, toJob } from './rows.ts';
-import type { JobRow, Jobs } from './types.ts';
-
-/** How often a job that another process was faster to take is passed over for the next one. */
-const MOST_MISSES = 10;
-
-const CLAIMABLE = `(jobs.state = 'queued' and jobs.run_at <= ?)
-  or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)`;
+import type { Jobs } from './types.ts';
 
 /**
  * The queue of ingestion jobs: a lease that the holder must renew, and an attempt number that each claim moves on, so
@@ -22,43 +16,13 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
   type Failed = Map<string, Erasure[]>;
 
   async function failLastAttempts(tx: Tx, leaseBefore: number, error: SourceError, at: number): Promise<Failed> {
-    const condition = "state = 'running' and lease_until <= ? and attempt >= ?";
-    const exhausted = await tx.read<{ id: string; source_id: string }>(
-      `select id, source_id from jobs where ${condition}`,
+    const exhausted = await tx.read<{ source_id: string }>(
+      "select source_id from jobs where state = 'running' and lease_until <= ? and attempt >= ?",
       [leaseBefore, MOST_ATTEMPTS],
     );
     const failed: Failed = new Map();
-    for (const { id, source_id } of exhausted) {
-      // Held from here on; it may have come back to life, or another process has ended it.
-      const { changes } = await tx.write(`update jobs set attempt = attempt where id = ? and ${condition}`, [
-        id,
-        leaseBefore,
-        MOST_ATTEMPTS,
-      ]);
-      if (changes > 0) failed.set(source_id, await failJob(tx, eraser, source_id, error, at));
-    }
+    for (const { source_id } of exhausted) failed.set(source_id, await failJob(tx, eraser, source_id, error, at));
     return failed;
-  }
-
-  /** Takes the job that is next; `missed` where another process took it in between, null where there is none. */
-  async function claimNext(tx: Tx, owner: string, now: number, leaseMs: number): Promise<JobRow | 'missed' | null> {
-    // Projects take turns: the one whose last job began longest ago comes first, however many jobs another has.
-    const [next] = await tx.read<{ id: string; project_id: string }>(
-      `select jobs.id, jobs.project_id from jobs join projects on projects.id = jobs.project_id
-       where ${CLAIMABLE} order by projects.job_turn, jobs.run_at, jobs.created_at limit 1`,
-      [now, now, MOST_ATTEMPTS],
-    );
-    if (!next) return null;
-    const { rows } = await tx.write<Raw>(
-      `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ? and (${CLAIMABLE})
-       returning id, owner, attempt, project_id, source_id, replacement_file_id, replacement_metadata`,
-      [owner, now + leaseMs, next.id, now, now, MOST_ATTEMPTS],
-    );
-    if (!rows[0]) return 'missed';
-    const job = toJob(rows[0]);
-    await tx.write('update projects set job_turn = ? where id = ?', [await advance(tx, 'job-turn'), next.project_id]);
-    await tx.write("update sources set status = 'processing', updated_at = ? where id = ?", [now, job.sourceId]);
-    return job;
   }
 
   async function eraseFailed(failed: Failed): Promise<string[]> {
@@ -66,14 +30,35 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
     return [...failed.keys()];
   }
 
+  const failAbandoned = async (now: number, interrupted: SourceError) =>
+    eraseFailed(await db.tx((tx) => failLastAttempts(tx, now, interrupted, now)));
+
   return {
-    async claim(owner, now, leaseMs) {
-      for (let misses = 0; misses < MOST_MISSES; misses += 1) {
-        const job = await db.tx((tx) => claimNext(tx, owner, now, leaseMs));
-        if (job !== 'missed') return job;
-      }
-      return null;
-    },
+    claim: (owner, now, leaseMs) =>
+      db.tx(async (tx) => {
+        // Projects take turns: the one whose last job began longest ago comes first, however many jobs another has.
+        const [next] = await tx.read<{ id: string; project_id: string }>(
+          `select jobs.id, jobs.project_id from jobs join projects on projects.id = jobs.project_id
+           where (jobs.state = 'queued' and jobs.run_at <= ?)
+             or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)
+           order by projects.job_turn, jobs.run_at, jobs.created_at limit 1`,
+          [now, now, MOST_ATTEMPTS],
+        );
+        if (!next) return null;
+        await tx.write('update projects set job_turn = ? where id = ?', [
+          await advance(tx, 'job-turn'),
+          next.project_id,
+        ]);
+        const { rows } = await tx.write<Raw>(
+          `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ?
+           returning id, owner, attempt, project_id, source_id, replacement_file_id, replacement_metadata`,
+          [owner, now + leaseMs, next.id],
+        );
+        if (!rows[0]) return null;
+        const job = toJob(rows[0]);
+        await tx.write("update sources set status = 'processing', updated_at = ? where id = ?", [now, job.sourceId]);
+        return job;
+      }),
 
     async heartbeat(fence, now, leaseMs) {
       const { changes } = await db.write(
@@ -87,7 +72,7 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
 
     retry: (fence, runAt) =>
       db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         if (!job || fence.attempt >= MOST_ATTEMPTS) return false;
         await requeue(tx, fence.jobId, job.sourceId, runAt, db.now());
         return true;
@@ -103,7 +88,7 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
 
     release: (fence) =>
       db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         if (!job) return;
         // Due since ever: it had its turn already, so it comes first again.
         await requeue(tx, fence.jobId, job.sourceId, 0, db.now());
@@ -111,7 +96,7 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
       }),
 
     async recover(now, interrupted) {
-      if (shared) return this.failAbandoned(now, interrupted);
+      if (shared) return failAbandoned(now, interrupted);
       const failed = await db.tx(async (tx) => {
         const abandoned = await failLastAttempts(tx, Number.MAX_SAFE_INTEGER, interrupted, now);
         const running = await tx.read<{ id: string; source_id: string }>(
@@ -123,8 +108,7 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
       return eraseFailed(failed);
     },
 
-    failAbandoned: async (now, interrupted) =>
-      eraseFailed(await db.tx((tx) => failLastAttempts(tx, now, interrupted, now))),
+    failAbandoned,
 
     async counts() {
       const rows = await db.read<{ state: 'queued' | 'running'; count: number }>(

@@ -4,7 +4,7 @@ import type { Db, Reads, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
 import { noteMade } from './idempotency.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
-import { failJob, holdJob, isOf, removeJobs } from './job-fence.ts';
+import { failJob, heldJob, isOf, removeJobs } from './job-fence.ts';
 import { pageOf } from './page-of.ts';
 import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson, toSource } from './rows.ts';
@@ -46,13 +46,12 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 
     async requeue(projectId, id, at, request = null, replacement = null) {
       const queued = await db.tx(async (tx) => {
-        // One after the other, also those of other processes: the row is held from here on.
-        const { changes } = await tx.write(
-          `update sources set updated_at = updated_at where id = ? and project_id = ?
+        const found = await tx.read(
+          `select 1 as found from sources where id = ? and project_id = ?
              and exists (select 1 from projects where projects.id = sources.project_id)`,
           [id, projectId],
         );
-        if (changes === 0) return null;
+        if (found.length === 0) return null;
         const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
         if (jobs.length > 0) return 'busy';
         await noteMade(tx, request, id);
@@ -85,30 +84,24 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 
     queueDue: (now) =>
       db.tx(async (tx) => {
-        const due = await tx.read<{ id: string; project_id: string; refresh_hours: number }>(
-          `select sources.id, project_id, refresh_hours
+        const due = await tx.read<{ id: string; project_id: string; refresh_hours: number; jobs: number }>(
+          `select sources.id, project_id, refresh_hours,
+             (select count(*) from jobs where jobs.source_id = sources.id) as jobs
            from sources join projects on projects.id = sources.project_id
            where refresh_at is not null and refresh_at <= ? order by refresh_at limit ?`,
           [now, MOST_QUEUED_AT_ONCE],
         );
-        for (const { id, project_id, refresh_hours } of due) {
-          const { changes } = await tx.write('update sources set refresh_at = ? where id = ? and refresh_at <= ?', [
-            nextRefresh(refresh_hours, now),
-            id,
-            now,
-          ]);
-          // Another process was faster.
-          if (changes === 0) continue;
-          const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
+        for (const { id, project_id, refresh_hours, jobs } of due) {
+          await tx.write('update sources set refresh_at = ? where id = ?', [nextRefresh(refresh_hours, now), id]);
           // What is being read is as good as read anew.
-          if (jobs.length === 0) await readAnew(tx, project_id, id, db.now());
+          if (Number(jobs) === 0) await readAnew(tx, project_id, id, db.now());
         }
         return due.length;
       }),
 
     unchanged: (fence, sourceId, metadata, at) =>
       db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         if (!job || !(await isOf(tx, job, sourceId))) return false;
         await tx.write(
           "update sources set status = 'completed', metadata = ?, progress = null, error = null, updated_at = ? where id = ?",
@@ -120,7 +113,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 
     progress: (fence, sourceId, progress) =>
       db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         if (job?.sourceId !== sourceId) return false;
         await tx.write("update sources set status = 'processing', progress = ?, updated_at = ? where id = ?", [
           JSON.stringify(progress),
@@ -132,7 +125,7 @@ export function createSources(db: Db, eraser: Eraser): Sources {
 
     async fail(fence, sourceId, error) {
       const erasures = await db.tx(async (tx) => {
-        const job = await holdJob(tx, fence);
+        const job = await heldJob(tx, fence);
         return job?.sourceId === sourceId ? failJob(tx, eraser, sourceId, error, db.now()) : null;
       });
       if (erasures) await eraser.generationsOf(sourceId, erasures);

@@ -1,4 +1,3 @@
-import { advance } from './counters.ts';
 import type { Db, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { removeProject } from './remove-project.ts';
@@ -13,25 +12,14 @@ export function createUsers(db: Db, eraser: Eraser): Users {
   };
   return {
     async create(user, onlyFirst = false) {
+      // In a transaction, so that of two who are the first at once one is the operator.
       return db.tx(async (tx) => {
-        // One account after the other, also where several processes make them: only one is the first.
-        await advance(tx, 'account');
-        const [others] = await tx.read<{ total: number }>('select count(*) as total from users');
-        const isFirst = Number(others?.total ?? 0) === 0;
-        if (onlyFirst && !isFirst) return 'not-first';
+        if (onlyFirst && (await tx.read('select 1 as found from users limit 1')).length > 0) return 'not-first';
         const { changes } = await tx.write(
           `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
-           values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (email) do nothing`,
-          [
-            user.id,
-            user.email,
-            user.name,
-            user.passwordHash,
-            user.tokenEpoch,
-            user.keptToken,
-            Number(isFirst),
-            user.createdAt,
-          ],
+         select ?, ?, ?, ?, ?, ?, case when exists (select 1 from users) then 0 else 1 end, ?
+         where true on conflict (email) do nothing`,
+          [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
         );
         return changes === 1 ? 'created' : 'email-taken';
       });

@@ -183,6 +183,8 @@ export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
         const byChunk = new Map(vectors.map(({ chunkId, embedding }) => [Number(chunkId), embedding]));
         for (const embedding of byChunk.values()) table.assertEmbedding(embedding);
         const reached = Math.max(...byChunk.keys());
+        // Another process has embedded them too, and was faster.
+        if (reached <= index.reached) return;
         const rows = await tx.read<{ id: number; generation: number; number: number }>(LACKING, [
           index.reached,
           reached,
@@ -191,12 +193,12 @@ export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
           const embedding = byChunk.get(chunkId);
           return embedding ? [{ chunkId, generation, projectNumber, embedding }] : [];
         });
-        // Only once, should two processes have embedded the same: the second finds that it has moved on.
-        const { changes } = await tx.write(
-          "update vector_indexes set reached = ?, done = done + ? where id = ? and state = 'building' and reached = ? and reached < ?",
-          [reached, placed.length, index.id, index.reached, reached],
-        );
-        if (changes > 0) await table.insert(tx, placed);
+        await table.insert(tx, placed);
+        await tx.write('update vector_indexes set reached = ?, done = done + ? where id = ?', [
+          reached,
+          placed.length,
+          index.id,
+        ]);
       });
     },
 
