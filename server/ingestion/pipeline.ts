@@ -44,7 +44,7 @@ async function ingestPage(job: JobRow, source: SourceRow, deps: IngestDeps): Pro
   const page = await readPage(deps.fetcher, { url, validators: source.web?.validators ?? null, signal: deps.signal });
   if (!page.changed) {
     const metadata = { ...source.metadata, fetched_at: new Date().toISOString() };
-    if (!(await deps.store.sources.unchanged(job, source.id, metadata, Date.now()))) throw new LostJob();
+    if (!(await deps.store.sources.unchanged(job, source.id, metadata, deps.store.now()))) throw new LostJob();
     return;
   }
   await publish(job, source, originOf(page, url), await preparePage(page, deps), deps);
@@ -113,7 +113,7 @@ export async function publish(
     chunksCount,
     metadata: describe(source.type, metadata, document),
     ...(validators && { validators }),
-    at: Date.now(),
+    at: store.now(),
   });
   if (!published) throw new LostJob();
 }

@@ -99,7 +99,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
       limits: createMemoryLimits(),
       files,
       shared: false,
-      now: Date.now,
+      now: () => Date.now(),
       signingSecret: () => keptSigningSecret(dataDir),
       async ping() {
         await reader.read('select 1 as alive');
