@@ -12,7 +12,8 @@ export default defineConfig({
   root,
   resolve: { conditions: ['footnote-source'] },
   ssr: {
-    resolve: { conditions: ['footnote-source', 'node', 'import', 'default'] },
+    // Not "import", which is meant by itself: Node would be told to take it for what a package requires as well.
+    resolve: { conditions: ['footnote-source', 'node', 'default'] },
   },
   test: {
     include: ['test/**/*.test.ts'],
