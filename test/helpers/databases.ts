@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { Db } from '../../server/store/db.ts';
 import { migrations } from '../../server/store/migrations/all.ts';
 import { migrate } from '../../server/store/migrator.ts';
+import { createPostgresDb, prepareCounters } from '../../server/store/postgres/driver.ts';
+import { migrateTogether } from '../../server/store/postgres/prepare.ts';
 import { openSqlite } from '../../server/store/sqlite/driver.ts';
+import { pgliteSessions } from './pglite.ts';
 
 /** A database with our schema and nothing else in front of it, for what is written once for every engine. */
 export interface TestDatabase {
@@ -13,7 +16,12 @@ export interface TestDatabase {
 }
 
 /** Every engine that may be shared by several processes, or stands in for one. */
-export const DATABASES: { name: string; open(): Promise<TestDatabase> }[] = [{ name: 'sqlite', open: openOnSqlite }];
+export const DATABASES: { name: string; open(): Promise<TestDatabase> }[] = [
+  { name: 'sqlite', open: openOnSqlite },
+  { name: 'postgres (PGlite)', open: openOnPglite },
+];
+
+let schemas = 0;
 
 async function openOnSqlite(): Promise<TestDatabase> {
   const directory = mkdtempSync(join(tmpdir(), 'footnote-database-'));
@@ -26,4 +34,12 @@ async function openOnSqlite(): Promise<TestDatabase> {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function openOnPglite(): Promise<TestDatabase> {
+  schemas += 1;
+  const db = createPostgresDb(pgliteSessions(`database_${schemas}`));
+  await migrateTogether(db);
+  await db.tx(prepareCounters);
+  return { db, close: () => db.close() };
 }
