@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { APIError, Footnote, type Source } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isReady } from '../helpers/balancer.ts';
 import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/postgres-server.ts';
 import {
@@ -13,6 +13,7 @@ import {
   openProject,
   register,
   startReplica,
+  told,
 } from '../helpers/replica.ts';
 import type { ServerProcess } from '../helpers/server-process.ts';
 import { settle, until } from '../helpers/until.ts';
@@ -37,6 +38,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     [a, b] = await Promise.all([startReplica(database), startReplica(database)]);
     token = await register(a);
   });
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
     await postgres?.remove();
@@ -89,14 +91,14 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     await endLeases(database);
     const done = await clientOf(b, key).sources.waitUntilReady(source);
     resume(a);
-    const told = (server: ServerProcess, event: string) =>
+    const times = (server: ServerProcess, event: string) =>
       server
         .output()
         .split('\n')
         .filter((line) => line.includes(event) && line.includes(source.id)).length;
-    await until(() => told(a, 'ingestion.dropped') > 0, 'it has noticed', 20_000);
+    await until(() => times(a, 'ingestion.dropped') > 0, 'it has noticed', 20_000);
     await expectWhole(clientOf(a, key), [source]);
-    expect([told(a, 'ingestion.completed'), told(b, 'ingestion.completed')]).toEqual([0, 1]);
+    expect([times(a, 'ingestion.completed'), times(b, 'ingestion.completed')]).toEqual([0, 1]);
     expect(await clientOf(a, key).sources.retrieve(source.id)).toEqual(done);
   }, 60_000);
 

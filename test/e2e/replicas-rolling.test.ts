@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Balancer, isReady, startBalancer } from '../helpers/balancer.ts';
 import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
 import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { clientOf, openProject, register, startReplica } from '../helpers/replica.ts';
+import { clientOf, openProject, register, startReplica, told } from '../helpers/replica.ts';
 import type { ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
 import { ANSWER, DOCUMENT, type HarbourModel, QUESTION, startHarbourModel } from './replicas-harbour.ts';
@@ -31,6 +31,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     const { sources } = clientOf(a, key);
     await sources.waitUntilReady(await sources.upload({ file: new Blob([DOCUMENT]), name: 'harbour.md' }));
   });
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
     await model?.close();
