@@ -124,19 +124,19 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       let over = false;
       let calls = 0;
       const errors: unknown[] = [];
-      const again = async (call: () => Promise<unknown>) => {
+      const again = async (call: () => Promise<unknown>, every = 20) => {
         while (!over) {
           await call().then(
             () => (calls += 1),
             (error: unknown) => errors.push(error),
           );
-          await delay(20);
+          await delay(every);
         }
       };
       const load = [
         again(() => client.sources.list(project)),
         again(() => client.chat.create(project, { query: QUESTION })),
-        again(() => client.sources.addText({ title: 'Note', text: 'A note for the keeper.' })),
+        again(() => client.sources.addText({ title: 'Note', text: 'A note for the keeper.' }), 500),
         again(async () => {
           const stream = parseStream(await (await ask(balancer.baseURL)).text());
           if (!stream.done || textOf(stream) !== WHOLE) throw new Error(stream.raw);
@@ -161,5 +161,5 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     } finally {
       await balancer.close();
     }
-  });
+  }, 60_000);
 });
