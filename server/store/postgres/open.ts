@@ -1,11 +1,16 @@
 import type { Log } from '../../log.ts';
+import { type SharedClock, startSharedClock } from '../shared-clock.ts';
+import { storedSigningSecret } from '../signing-secret.ts';
+import { createStoredFiles } from '../stored-files.ts';
+import { createStoredLimits } from '../stored-limits.ts';
 import { createTableGroups } from '../tables.ts';
-import type { Files, Limits, Store } from '../types.ts';
+import type { Store } from '../types.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
 import { openPool } from './pool.ts';
 import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
 import { createReader, createWriter, prepareSearch } from './search-index.ts';
 import type { Sessions } from './session.ts';
+import { openTemporaryDirectory } from './temporary-directory.ts';
 import { createVectorTables } from './vector-tables.ts';
 
 export interface PostgresParts {
@@ -14,12 +19,14 @@ export interface PostgresParts {
    * to be built (`vectorIndexes`). Null where nothing will be written: everything stays as it is.
    */
   embedder: { id: string; dimensions: number } | null;
-  files: Files;
-  limits: Limits;
+  /** On this machine, for uploads and downloads under way: nothing is in it that would be missed. */
+  temporaryDirectory: string;
   log: Log;
 }
 
-export interface PostgresStoreOptions extends PostgresParts {
+export interface PostgresStoreOptions extends Omit<PostgresParts, 'temporaryDirectory'> {
+  /** On this machine, for files under way. */
+  dataDir: string;
   /** `postgres://…`; never written into a log, as it holds a password. */
   url: string;
   /** Connections at most. */
@@ -33,19 +40,30 @@ const ROWS_AT_ONCE = 50;
  * Opens the store of a Postgres database that other replicas may be using: checks its version, brings the schema up to date.
  * Throws an error whose message says what to do where any of that cannot be.
  */
-export async function openPostgresStore({ url, poolSize, ...parts }: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: PostgresStoreOptions): Promise<Store> {
+  const directory = openTemporaryDirectory(dataDir);
   const sessions = openPool({ url, size: poolSize, log: parts.log });
-  try {
-    return await openStoreOn(sessions, parts);
-  } catch (cause) {
+  const store = await openStoreOn(sessions, { ...parts, temporaryDirectory: directory.path }).catch(async (cause) => {
     await sessions.close();
+    directory.close();
     throw cause;
-  }
+  });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      directory.close();
+    },
+  };
 }
 
 /** The same over connections that are open already. */
-export async function openStoreOn(sessions: Sessions, { embedder, files, limits, log }: PostgresParts): Promise<Store> {
-  const db = createPostgresDb(sessions);
+export async function openStoreOn(
+  sessions: Sessions,
+  { embedder, temporaryDirectory, log }: PostgresParts,
+): Promise<Store> {
+  let clock: SharedClock | null = null;
+  const db = createPostgresDb(sessions, () => clock?.now() ?? Date.now());
   await assertServer(db);
   const pgvector = await preparePgvector(db, log);
   const vectors = createVectorTables({ db, pgvector, log });
@@ -57,8 +75,12 @@ export async function openStoreOn(sessions: Sessions, { embedder, files, limits,
       await prepareSearch(tx, vectors, embedder);
     }),
   );
+  const files = createStoredFiles(db, temporaryDirectory);
+  clock = await startSharedClock(db.clock);
+  const { now, stop } = clock;
   const tables = createTableGroups({
     db,
+    shared: true,
     index: createWriter(vectors),
     search: createReader(db, vectors, { ownEmbedder: embedder?.id ?? '', pgvector }),
     tableOf: vectors.of,
@@ -69,12 +91,18 @@ export async function openStoreOn(sessions: Sessions, { embedder, files, limits,
   });
   return {
     ...tables,
-    limits,
+    limits: createStoredLimits(db),
     files,
+    shared: true,
+    now,
+    signingSecret: () => storedSigningSecret(db),
     async ping() {
       await db.read('select 1 as alive');
     },
-    close: () => db.close(),
+    async close() {
+      stop();
+      await db.close();
+    },
   };
 }
 
