@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import { openExistingStore } from '../store/open.ts';
+import { openExistingStore } from './existing-store.ts';
 
 /**
  * Lets an account look after the whole server, beside those that do already. False: there is no such account. Throws a

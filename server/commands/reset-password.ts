@@ -2,7 +2,7 @@ import type { Env } from '../env.ts';
 import { randomBase62 } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createPasswords } from '../services/passwords.ts';
-import { openExistingStore } from '../store/open.ts';
+import { openExistingStore } from './existing-store.ts';
 
 /** 119 bits. */
 const PASSWORD_LENGTH = 20;

@@ -26,11 +26,11 @@ import { lockDirectory } from '../../store/sqlite/lock.ts';
 export async function examine(env: Env, catalogue = CATALOGUE): Promise<Finding[]> {
   const { models, fault } = await chosenModels(env, catalogue);
   const directory = await directoryFacts(env.dataDir);
-  const database = directory.exists && env.database === null ? databaseState(env.dataDir) : null;
+  const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;
   return [
     ...checkMachine(await machineFacts(bytesOfModels(models))),
     ...checkDirectory(directory),
-    ...(env.database ? [await checkPostgres(env.database.url)] : []),
+    ...(env.databaseUrl === null ? [] : [await checkPostgres(env.databaseUrl)]),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
     ...(await checkModels(env, models, fault)),

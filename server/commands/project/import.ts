@@ -11,9 +11,9 @@ import { checkUrl, parseRange } from '../../ingestion/address.ts';
 import { safeFileName, sniffFile } from '../../ingestion/sniff.ts';
 import { normaliseOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
-import { openExistingStore } from '../../store/open.ts';
 import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
 import { type Command, many } from '../command.ts';
+import { openExistingStore } from '../existing-store.ts';
 import { unpack } from '../unpack.ts';
 import {
   type ArchivedConversation,
