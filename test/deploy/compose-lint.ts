@@ -25,7 +25,7 @@ export function lintCompose(path: string): string[] {
     debug: false,
     exclude: [],
   });
-  return linter
-    .lintFiles([path], false)
-    .flatMap(({ messages }) => messages.map((found) => `${found.rule}: ${found.message}`));
+  // The compiler cannot follow the package's own types.
+  const results: { messages: { rule: string; message: string }[] }[] = linter.lintFiles([path], false);
+  return results.flatMap(({ messages }) => messages.map(({ rule, message }) => `${rule}: ${message}`));
 }
