@@ -34,16 +34,17 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
   const version = await versionOf('@footnote/server');
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
+  const reEmbedding = async () => (await store.vectorIndexes.state()).building;
   const metrics = createMetrics({
     version,
     jobs: store.jobs.counts,
     answers: () => room.counts(),
-    reEmbedding: async () => (await store.vectorIndexes.state()).building,
+    reEmbedding,
   });
   const room = await createEngineRoom({ env, catalogue, store, fetcher, engines, log, onOutcome: metrics.ingestion });
   const models = createModelService({
     ...createModelShelf({ env, catalogue, room, log }),
-    reIndexing: async () => (await store.vectorIndexes.state()).building,
+    reEmbedding,
     offline: env.offline,
     log,
   });

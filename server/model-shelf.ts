@@ -24,12 +24,14 @@ export function createModelShelf({ env, catalogue, room, log }: Parts): ModelShe
     const model = name === null ? null : modelNamed(catalogue, name);
     if (purpose === 'embedding') {
       const embedder = await localEmbedder(env, model?.purpose === 'embedding' ? model : null, log);
-      if (embedder.id !== room.engines().embedder.id) await room.takeEmbedder(embedder);
+      if (embedder.id === room.engines().embedder.id) await embedder.close();
+      else await room.takeEmbedder(embedder);
       await storeChosen(env.dataDir, { embedder: name ?? 'builtin' });
       return;
     }
     const generator = await localGenerator(env, model?.purpose === 'generation' ? model : null, log);
-    room.takeGenerator(generator);
+    if (generator?.id === room.engines().generator?.id) await generator?.close();
+    else room.takeGenerator(generator);
     await storeChosen(env.dataDir, { answerer: name ?? 'extractive' });
   }
 

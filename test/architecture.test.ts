@@ -131,11 +131,12 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/archive/', may: [] },
   {
     folder: 'server/diagnosis/',
-    may: ['server/engines/', 'server/choose-models.ts', 'server/env.ts'],
+    may: ['server/amount-of.ts', 'server/engines/', 'server/choose-models.ts', 'server/env.ts'],
   },
   {
     folder: 'server/commands/',
     may: [
+      'server/amount-of.ts',
       'server/diagnosis/',
       'server/archive/',
       'server/engines/',

@@ -1,5 +1,4 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
-import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { heldJob, isOf } from './job-fence.ts';
@@ -40,7 +39,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [
           sourceId,
         ]);
-        const id = await advance(tx, 'generation');
+        const [id = 0] = await tx.numbers('generation');
         await tx.write(
           "insert into generations (id, project_id, source_id, state, chunks) values (?, ?, ?, 'staging', 0)",
           [id, projectId, sourceId],
@@ -67,13 +66,14 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
           [generation],
         );
         if (!staging || !(await isOf(tx, job, staging.source_id))) return false;
-        const first = (await advance(tx, 'chunk', chunks.length)) - chunks.length + 1;
+        const ids = await tx.numbers('chunk', chunks.length);
+        const idAt = (position: number) => ids[position] ?? 0;
         for (const [position, chunk] of chunks.entries()) {
           await tx.write(
             `insert into chunks (id, project_id, generation, seq, start_offset, end_offset, text, headings, page)
              values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             [
-              first + position,
+              idAt(position),
               job.projectId,
               generation,
               chunk.seq,
@@ -88,7 +88,8 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         await index.add(
           tx,
           chunks.map((chunk, position) => ({
-            chunkId: first + position,
+            chunkId: idAt(position),
+            projectId: job.projectId,
             projectNumber: staging.number,
             generation,
             chunk,

@@ -1,6 +1,5 @@
 import type { Rating } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
-import { advance } from './counters.ts';
 import type { Db, Reads, SqlValue, Tx } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
@@ -31,12 +30,13 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
   return {
     async create(conversation) {
       await db.tx(async (tx) => {
+        const [number = 0] = await tx.numbers('conversation');
         const { changes } = await tx.write(
           `insert into conversations (id, number, project_id, visitor_id, last_seq, created_at, updated_at)
            select ?, ?, id, ?, 0, ?, ? from projects where id = ?`,
           [
             conversation.id,
-            await advance(tx, 'conversation'),
+            number,
             conversation.visitorId,
             conversation.createdAt,
             conversation.updatedAt,

@@ -43,11 +43,13 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
 
     async finish(request, { status, body, resourceId }) {
       // Where what was made is deleted again by now, its text is not kept here either.
-      await db.write(
-        `update idempotency set state = 'done', status = ?, resource_id = ?, answer = case when
+      await db.tx((tx) =>
+        tx.write(
+          `update idempotency set state = 'done', status = ?, resource_id = ?, answer = case when
            exists (select 1 from projects where id = ?) or exists (select 1 from sources where id = ?) then ? end
          where ${OWN}`,
-        [status, resourceId, resourceId, resourceId, JSON.stringify(body), ...idOf(request)],
+          [status, resourceId, resourceId, resourceId, JSON.stringify(body), ...idOf(request)],
+        ),
       );
     },
 

@@ -1,5 +1,4 @@
 import type { SourceError } from '@footnote/sdk/contract';
-import { advance } from './counters.ts';
 import type { Db, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
 import { failJob, heldJob, MOST_ATTEMPTS } from './job-fence.ts';
@@ -40,10 +39,8 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
           [now, now, MOST_ATTEMPTS],
         );
         if (!next) return null;
-        await tx.write('update projects set job_turn = ? where id = ?', [
-          await advance(tx, 'job-turn'),
-          next.project_id,
-        ]);
+        const [turn = 0] = await tx.numbers('job-turn');
+        await tx.write('update projects set job_turn = ? where id = ?', [turn, next.project_id]);
         const { rows } = await tx.write<Raw>(
           `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ?
            returning id, owner, attempt, project_id, source_id, replacement_file_id, replacement_metadata`,

@@ -12,11 +12,14 @@ export function createUsers(db: Db, eraser: Eraser): Users {
   };
   return {
     async create(user) {
-      const { changes } = await db.write(
-        `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
+      // In a transaction, so that of two who are the first at once one is the operator.
+      const { changes } = await db.tx((tx) =>
+        tx.write(
+          `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
          select ?, ?, ?, ?, ?, ?, case when exists (select 1 from users) then 0 else 1 end, ?
          where true on conflict (email) do nothing`,
-        [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
+          [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
+        ),
       );
       return changes === 1;
     },

@@ -1,21 +1,37 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { newId } from '../../server/ids.ts';
 import { createLog } from '../../server/log.ts';
+import { createFiles } from '../../server/store/files.ts';
+import { createMemoryLimits } from '../../server/store/limits.ts';
+import { openStoreOn } from '../../server/store/postgres/open.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { JobRow, NewChunk, ProjectRow, SourceRow, Store, StoredCitation } from '../../server/store/types.ts';
+import { pgliteSessions } from './pglite.ts';
 
 /** Every engine whose store is tested, each opened on a place that only this test uses. */
 export const STORES: { name: string; open(dataDir: string): Promise<Store> }[] = [
   { name: 'sqlite', open: (dataDir) => openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT }) },
+  { name: 'postgres (PGlite)', open: (dataDir) => openStoreOn(pgliteSessions(schemaOf(dataDir)), partsIn(dataDir)) },
 ];
 
 export const EMBEDDER = { id: 'test', dimensions: 8 };
 
 export const SILENT = createLog(() => undefined);
+
+const schemaOf = (dataDir: string) =>
+  basename(dataDir)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '_');
+const partsIn = (dataDir: string) => ({
+  embedder: EMBEDDER,
+  files: createFiles(dataDir),
+  limits: createMemoryLimits(),
+  log: SILENT,
+});
 
 /** Places that are removed, and stores that are closed, when the test is over. */
 export function temporaryPlaces() {

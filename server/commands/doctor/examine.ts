@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { amountOf } from '../../amount-of.ts';
 import { readChosen } from '../../chosen-models.ts';
 import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
-import { type Finding, findings, sizeInWords } from '../../diagnosis/finding.ts';
+import { type Finding, findings } from '../../diagnosis/finding.ts';
 import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../../diagnosis/gather.ts';
 import { checkMachine } from '../../diagnosis/machine.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
@@ -64,7 +65,7 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
     );
     found.push(
       why === null
-        ? ok(`${model.name} is here, every byte as pinned (${sizeInWords(sizeOf(model))}).`)
+        ? ok(`${model.name} is here, every byte as pinned (${amountOf(sizeOf(model))}).`)
         : problem(why, `Download it again: footnote models pull ${model.name}`),
     );
   }

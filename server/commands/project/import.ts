@@ -1,11 +1,10 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { ArchiveError } from '../../archive/manifest.ts';
-import { readArchive } from '../../archive/read-archive.ts';
 import { errors } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { checkUrl, parseRange } from '../../ingestion/address.ts';
@@ -14,7 +13,8 @@ import { normaliseOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
-import { type Command, many, withProgress } from '../command.ts';
+import { type Command, many } from '../command.ts';
+import { unpack } from '../unpack.ts';
 import {
   type ArchivedConversation,
   type ArchivedSource,
@@ -30,8 +30,14 @@ import {
   SOURCES,
 } from './project-archive.ts';
 
-/** Left free on the disk. */
-const KEPT_FREE = 256 * 2 ** 20;
+/** The texts of passages are for people who look into an archive; here the documents are read anew. */
+const EXPECTED = {
+  kind: 'a project',
+  manifest: projectManifest,
+  isName: isProjectName,
+  folders: ['originals', 'texts'],
+  isLeft: (path: string) => path.startsWith('texts/'),
+};
 
 /**
  * `footnote import FILE --owner EMAIL`: a project of another installation, under new ids, for an account of this one. Its
@@ -57,7 +63,7 @@ export async function importProject(command: Command): Promise<boolean> {
     // On the same file system as the originals, and emptied at every start: nothing of a killed import is left for ever.
     const folder = join(store.files.temporaryDirectory, newId('proj'));
     try {
-      await unpack(file, folder, command);
+      await unpack(file, { folder, ...EXPECTED }, command);
       await add(folder, owner, store, command);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -66,28 +72,6 @@ export async function importProject(command: Command): Promise<boolean> {
     await store.close();
   }
   return true;
-}
-
-async function unpack(file: string, folder: string, command: Command): Promise<void> {
-  for (const name of ['originals', 'texts']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  const total = (await stat(file).catch(() => null))?.size ?? 1;
-  await withProgress(command, (progress) => {
-    let read = 0;
-    return readArchive(file, {
-      kind: 'a project',
-      manifest: projectManifest,
-      isName: isProjectName,
-      mostBytes: Math.max(0, bavail * bsize - KEPT_FREE),
-      signal: command.signal,
-      onRead(bytes) {
-        read += bytes;
-        progress.show(read, total);
-      },
-      keep: (path) =>
-        path.startsWith('texts/') ? null : createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600 }),
-    });
-  });
 }
 
 /** All is read and checked before the first row is written. */

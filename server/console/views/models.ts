@@ -90,9 +90,9 @@ export class ModelsView extends View {
   }
 
   /** How far the new vectors are. */
-  #anew({ re_indexing, embedder }: ServerModels): TemplateResult | typeof nothing {
-    if (!re_indexing) return nothing;
-    const { done, total } = re_indexing;
+  #anew({ re_embedding, embedder }: ServerModels): TemplateResult | typeof nothing {
+    if (!re_embedding) return nothing;
+    const { done, total } = re_embedding;
     return html`<div class="card stack tight" role="status">
       <div class="spread"><strong>Your documents are being read by ${embedder.model ?? 'what is built in'}</strong><span class="number soft">${count(done)} of ${count(total)} passages</span></div>
       <ui-progress value=${done} max=${Math.max(total, 1)} label="Passages read"></ui-progress>
@@ -206,7 +206,7 @@ export class ModelsView extends View {
 function goesOn(report: ServerModels | undefined): boolean {
   if (!report) return false;
   return (
-    report.re_indexing !== null || report.models.some(({ state }) => state === 'waiting' || state === 'downloading')
+    report.re_embedding !== null || report.models.some(({ state }) => state === 'waiting' || state === 'downloading')
   );
 }
 

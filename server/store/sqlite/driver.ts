@@ -3,10 +3,11 @@ import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../errors.ts';
+import { takeNumbers } from '../counters.ts';
 import type { Db, Reads, SqlValue, Tx, Written } from '../db.ts';
 import { createPrivately } from '../files.ts';
+import { Queue } from '../queue.ts';
 import { blankGaps } from './gaps.ts';
-import { Queue } from './queue.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {
@@ -136,6 +137,8 @@ class Session {
       const result = await work({
         read: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters).rows,
         write: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters),
+        numbers: (counter, count) =>
+          takeNumbers({ write: async (sql, parameters) => statement(sql, parameters) }, counter, count),
       });
       open = false;
       this.run('commit', []);
@@ -160,14 +163,19 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   const writer = openSession(path, {}, configureWriter);
   const readers = openReaders(path);
   const writes = new Queue();
+  const write = <Row>(sql: string, parameters: SqlValue[] = []) =>
+    writes.run(async () => writer.run<Row>(sql, parameters));
+  // "immediate" takes the write lock at once: a transaction never fails half-way because another wrote in between.
+  const tx: Db['tx'] = (work) => writes.run(() => writer.transaction('begin immediate', work));
   const emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
   return {
     now,
     read: readers.read,
     snapshot: readers.snapshot,
-    write: <Row>(sql: string, parameters: SqlValue[] = []) => writes.run(async () => writer.run<Row>(sql, parameters)),
-    // "immediate" takes the write lock at once: a transaction never fails half-way because another wrote in between.
-    tx: (work) => writes.run(() => writer.transaction('begin immediate', work)),
+    write,
+    numbers: (counter, count) => takeNumbers({ write }, counter, count),
+    tx,
+    counting: tx,
 
     async scrub() {
       // One tree at a time, so that writes go on in between.
@@ -194,7 +202,7 @@ export function openSqliteReader(path: string, now: () => number): SqliteDb {
   const refuse = async () => {
     throw new Error('This side of the store only reads.');
   };
-  return { now, ...readers, write: refuse, tx: refuse, scrub: refuse };
+  return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, scrub: refuse };
 }
 
 function openReaders(path: string) {

@@ -1,30 +1,12 @@
 import type { Db, Reads } from '../db.ts';
+import { indexTerm, splitTerms } from '../terms.ts';
+import { HEADING_WEIGHT, MOST_LOOKUPS, MOST_SCORED, rarityOf, selectTerms, TEXT_WEIGHT } from '../text-ranking.ts';
 import type { SearchHit, SearchIndex } from '../types.ts';
 import { answeringIndex } from '../vector-indexes.ts';
+import { generationToken, quoted } from './fts5-terms.ts';
 import { createOccurrences } from './occurrences.ts';
 import { vectorsOf } from './search-index.ts';
-import { generationToken, indexTerm, quoted, splitTerms } from './terms.ts';
 import type { VectorIndex } from './vectors.ts';
-
-/** A word in the title or the headings against one in the text. Headings repeat over all chunks below them, hence less than one. */
-const HEADING_WEIGHT = 0.6;
-const TEXT_WEIGHT = 1;
-
-/** A query is ranked by its rarest terms; more of them change the order no more and cost time. */
-const MOST_TERMS = 32;
-/** Of a hostile query only the first distinct terms are looked up at all. */
-const MOST_LOOKUPS = 512;
-/** Terms in more than this share of a project's chunks say little and cost most … */
-const COMMON_SHARE = 0.1;
-/** … but in a small project the cost is nothing and every word counts. In chunks. */
-const ALWAYS_KEPT = 100;
-/**
- * So many occurrences are scored, about a microsecond each: the rarest term's, and those of the next as long as all of its
- * own still fit. Measured among 100,000 chunks of 8,000 words: the chunk a question's words are from is found as often as
- * without a limit at 1st, 10th and 40th place (with half as many, in 2 of 100 questions less), and the slowest twentieth of
- * the questions takes a fourteenth of the time.
- */
-const MOST_SCORED = 40_000;
 
 interface Scope {
   number: number;
@@ -100,17 +82,6 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
   };
 }
 
-/** The rarest terms, without the very common ones where rarer remain, as far as they may be scored; one at least. */
-function selectTerms(found: Map<string, number>, chunks: number): [term: string, count: number][] {
-  const rarestFirst = [...found].sort(([, a], [, b]) => a - b);
-  const rare = rarestFirst.filter(([, count]) => count <= Math.max(ALWAYS_KEPT, chunks * COMMON_SHARE));
-  let scored = 0;
-  return (rare.length > 0 ? rare : rarestFirst).slice(0, MOST_TERMS).filter(([, count], at) => {
-    scored += count;
-    return at === 0 || scored <= MOST_SCORED;
-  });
-}
-
 const hiddenTokens = (scope: Scope) =>
   scope.hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
 
@@ -126,9 +97,7 @@ async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit
     const query = scope.hidden.length === 0 ? token : `${token} NOT (${hiddenTokens(scope)})`;
     // FTS5's own rarity, with its floor for terms in more than half of the rows.
     const everywhere = Math.max(Math.log((total - count + 0.5) / (count + 0.5)), 1e-6);
-    const chunks = Math.max(scope.chunks, count);
-    const here = Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
-    return [query, here / everywhere];
+    return [query, rarityOf(count, scope.chunks) / everywhere];
   });
   const hits = await reads.read<{ id: number; score: number }>(
     `with queries as (select value ->> 0 as query, value ->> 1 as factor from json_each(?)),

@@ -1,0 +1,92 @@
+import type { Log } from '../../log.ts';
+import { createTableGroups } from '../tables.ts';
+import type { Files, Limits, Store } from '../types.ts';
+import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
+import { openPool } from './pool.ts';
+import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
+import { createReader, createWriter, prepareSearch } from './search-index.ts';
+import type { Sessions } from './session.ts';
+import { createVectorTables } from './vector-tables.ts';
+
+export interface PostgresParts {
+  /**
+   * What makes the vectors of all chunks that are written. In a database that another one has indexed, a second index begins
+   * to be built (`vectorIndexes`). Null where nothing will be written: everything stays as it is.
+   */
+  embedder: { id: string; dimensions: number } | null;
+  files: Files;
+  limits: Limits;
+  log: Log;
+}
+
+export interface PostgresStoreOptions extends PostgresParts {
+  /** `postgres://…`; never written into a log, as it holds a password. */
+  url: string;
+  /** Connections at most. */
+  poolSize: number;
+}
+
+/** Taken out of the index together: each is a part of one statement. */
+const ROWS_AT_ONCE = 50;
+
+/**
+ * Opens the store of a Postgres database that other replicas may be using: checks its version, brings the schema up to date.
+ * Throws an error whose message says what to do where any of that cannot be.
+ */
+export async function openPostgresStore({ url, poolSize, ...parts }: PostgresStoreOptions): Promise<Store> {
+  const sessions = openPool({ url, size: poolSize, log: parts.log });
+  try {
+    return await openStoreOn(sessions, parts);
+  } catch (cause) {
+    await sessions.close();
+    throw cause;
+  }
+}
+
+/** The same over connections that are open already. */
+export async function openStoreOn(sessions: Sessions, { embedder, files, limits, log }: PostgresParts): Promise<Store> {
+  const db = createPostgresDb(sessions);
+  await assertServer(db);
+  const pgvector = await preparePgvector(db, log);
+  const vectors = createVectorTables({ db, pgvector, log });
+  await migrateTogether(db);
+  await racing(() =>
+    db.tx(async (tx) => {
+      await takeTurn(tx);
+      await prepareCounters(tx);
+      await prepareSearch(tx, vectors, embedder);
+    }),
+  );
+  const tables = createTableGroups({
+    db,
+    index: createWriter(vectors),
+    search: createReader(db, vectors, { ownEmbedder: embedder?.id ?? '', pgvector }),
+    tableOf: vectors.of,
+    files,
+    ...scrubbing,
+    rowsAtOnce: ROWS_AT_ONCE,
+    log,
+  });
+  return {
+    ...tables,
+    limits,
+    files,
+    async ping() {
+      await db.read('select 1 as alive');
+    },
+    close: () => db.close(),
+  };
+}
+
+/** Of starts at the same time, the others begin anew when this one has finished. */
+async function takeTurn(tx: Parameters<Parameters<PostgresDb['tx']>[0]>[0]): Promise<void> {
+  await tx.write('update schema_version set version = version where id = 1');
+}
+
+/**
+ * What is deleted is found by no query from the commit on, but its bytes are not ours to blank: they stay in the pages of the
+ * table until Postgres vacuums it, which it does by itself soon after many rows were deleted, and in the write-ahead log and
+ * its backups for as long as these are kept. Who must know them gone runs `vacuum` afterwards (`vacuum full` where also the
+ * gaps between rows count), and sets how long logs and backups are kept.
+ */
+const scrubbing = { scrub: async () => true, scrubLog: async () => true };
