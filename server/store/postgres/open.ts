@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import { assertArrived } from '../move/arriving.ts';
 import { createTableGroups } from '../tables.ts';
 import type { Files, Limits, Store } from '../types.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
@@ -50,6 +51,7 @@ export async function openStoreOn(sessions: Sessions, { embedder, files, limits,
   const pgvector = await preparePgvector(db, log);
   const vectors = createVectorTables({ db, pgvector, log });
   await migrateTogether(db);
+  await assertArrived(db);
   await racing(() =>
     db.tx(async (tx) => {
       await takeTurn(tx);
