@@ -49,6 +49,8 @@ export interface Env {
   trustedProxies: number;
   /** 0: kept for ever. */
   conversationRetentionDays: number;
+  /** Seconds. */
+  drainSeconds: number;
   /** Address ranges (CIDR) that URL sources may be read from beside the public ones. */
   scrapeAllowCidrs: string[];
 }
@@ -174,6 +176,11 @@ const VARIABLES = {
     fallback: '90',
     read: whole(0, 36_500),
   },
+  DRAIN_SECONDS: {
+    about: 'When it is stopped, how long it answers on while /health/ready says 503, for a load balancer to notice.',
+    fallback: '0',
+    read: whole(0, 300),
+  },
   SCRAPE_ALLOW_CIDRS: {
     about: 'Address ranges that pages may also be read from, at any port, such as 10.1.0.0/16,fd00::/8.',
     fallback: '',
@@ -242,6 +249,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     },
     trustedProxies: value('TRUST_PROXY'),
     conversationRetentionDays: value('CONVERSATION_RETENTION_DAYS'),
+    drainSeconds: value('DRAIN_SECONDS'),
     scrapeAllowCidrs: value('SCRAPE_ALLOW_CIDRS'),
   };
 }

@@ -163,10 +163,12 @@ export function createChatService({
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const keyId = credential.kind === 'key' ? credential.keyId : null;
-      const chat = chats.begin({ userId: project.userId, projectId, keyId });
+      const name = credential.kind === 'key' ? credential.keyId : `${projectId} ${credential.epoch}`;
+      const verify = () => verifyAgain(credential);
+      const chat = chats.begin({ userId: project.userId, projectId, keyId }, { name, verify });
       try {
         // What was revoked since the request came, which may be long ago where its body was slow, did not find it yet.
-        await verifyAgain(credential);
+        await verify();
         const room = reserve();
         const ending = AbortSignal.any([signal, chat.signal]);
         // Also where the events have never been asked for, so that no code of theirs has run that could give it up.

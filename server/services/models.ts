@@ -41,7 +41,7 @@ export interface ModelService {
   cancel(name: string): Promise<void>;
   /** From now on it is used: a model's name, or `builtin` and `extractive` for what needs none. */
   use(name: string): Promise<void>;
-  /** Ends every download, and waits until nothing is being exchanged. */
+  /** Ends every download, and waits until nothing is being exchanged; nothing is taken into use any more. */
   close(): Promise<void>;
 }
 
@@ -64,6 +64,7 @@ export function createModelService({ reEmbedding, offline, log, ...shelf }: Mode
   /** One download after the other: two would only share the line. */
   let lastPull: Promise<void> = Promise.resolve();
   let exchange: Promise<void> | null = null;
+  let closed = false;
 
   async function offered(name: string): Promise<OfferedModel> {
     const model = (await shelf.offered()).find((each) => each.name === name);
@@ -138,6 +139,7 @@ export function createModelService({ reEmbedding, offline, log, ...shelf }: Mode
       const elsewhere = shelf.decidedBy[purpose];
       if (purpose === 'reranking' || elsewhere !== null) throw errors.modelSetElsewhere(elsewhere ?? '');
       if (done < size) throw errors.modelNotThere(name);
+      if (closed) throw errors.stopping();
       if (exchange) throw errors.inProgress(RETRY_SECONDS);
       const exchanging = shelf.use(purpose, BUILT_IN.has(name) ? null : name);
       exchange = exchanging.then(
@@ -156,6 +158,7 @@ export function createModelService({ reEmbedding, offline, log, ...shelf }: Mode
     },
 
     async close() {
+      closed = true;
       for (const { stop } of pulls.values()) stop.abort();
       await lastPull;
       await exchange;

@@ -8,8 +8,10 @@ import type { Jobs } from './types.ts';
 /**
  * The queue of ingestion jobs: a lease that the holder must renew, and an attempt number that each claim moves on, so
  * that whoever lost the lease without noticing can write nothing more. A finished job's row is deleted.
+ *
+ * `shared`: other processes hold jobs too, so that at a start only those are abandoned whose lease is over.
  */
-export function createJobs(db: Db, eraser: Eraser): Jobs {
+export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean }): Jobs {
   type Failed = Map<string, Erasure[]>;
 
   async function failLastAttempts(tx: Tx, leaseBefore: number, error: SourceError, at: number): Promise<Failed> {
@@ -26,6 +28,9 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
     for (const [sourceId, erasures] of failed) await eraser.generationsOf(sourceId, erasures);
     return [...failed.keys()];
   }
+
+  const failAbandoned = async (now: number, interrupted: SourceError) =>
+    eraseFailed(await db.tx((tx) => failLastAttempts(tx, now, interrupted, now)));
 
   return {
     claim: (owner, now, leaseMs) =>
@@ -88,6 +93,7 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
       }),
 
     async recover(now, interrupted) {
+      if (shared) return failAbandoned(now, interrupted);
       const failed = await db.tx(async (tx) => {
         const abandoned = await failLastAttempts(tx, Number.MAX_SAFE_INTEGER, interrupted, now);
         const running = await tx.read<{ id: string; source_id: string }>(
@@ -99,8 +105,7 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
       return eraseFailed(failed);
     },
 
-    failAbandoned: async (now, interrupted) =>
-      eraseFailed(await db.tx((tx) => failLastAttempts(tx, now, interrupted, now))),
+    failAbandoned,
 
     async counts() {
       const rows = await db.read<{ state: 'queued' | 'running'; count: number }>(

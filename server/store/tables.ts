@@ -10,6 +10,7 @@ import { createDocuments } from './documents.ts';
 import { createEraser, type EraserParts } from './erase.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createJobs } from './jobs.ts';
+import { createLeases } from './leases.ts';
 import { createProjects } from './projects.ts';
 import { createReports } from './reports.ts';
 import { createRevocations } from './revocations.ts';
@@ -27,13 +28,15 @@ interface Parts extends Pick<EraserParts, 'scrub' | 'scrubLog' | 'rowsAtOnce'> {
   index: IndexWriter;
   search: SearchIndex;
   tableOf: TableOf;
+  /** Other processes may be working on the same database. */
+  shared: boolean;
   /** Where the originals of deleted sources are removed. */
   files: Pick<Files, 'delete'>;
   log: Log;
 }
 
 /** Every table group, written once for all engines; on a side of a database that only reads, their writing methods refuse. */
-export function createTableGroups({ db, index, search, tableOf, ...parts }: Parts) {
+export function createTableGroups({ db, index, search, tableOf, shared, ...parts }: Parts) {
   const eraser = createEraser({ db, index, ...parts });
   return {
     users: createUsers(db, eraser),
@@ -47,7 +50,8 @@ export function createTableGroups({ db, index, search, tableOf, ...parts }: Part
     chunks: createChunks(db, index, eraser),
     search,
     vectorIndexes: createVectorIndexes(db, tableOf),
-    jobs: createJobs(db, eraser),
+    jobs: createJobs(db, eraser, { shared }),
+    leases: createLeases(db),
     conversations: createConversations(db, eraser),
     reports: createReports(db),
     dailyUsage: createDailyUsage(db),

@@ -187,6 +187,8 @@ export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
         const byChunk = new Map(vectors.map(({ chunkId, embedding }) => [Number(chunkId), embedding]));
         for (const embedding of byChunk.values()) table.assertEmbedding(embedding);
         const reached = Math.max(...byChunk.keys());
+        // Another process has embedded them too, and was faster.
+        if (reached <= index.reached) return;
         const rows = await tx.read<{ id: number; generation: number; project_id: string; number: number }>(LACKING, [
           index.reached,
           reached,

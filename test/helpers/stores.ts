@@ -5,8 +5,6 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { newId } from '../../server/ids.ts';
 import { createLog } from '../../server/log.ts';
-import { createFiles } from '../../server/store/files.ts';
-import { createMemoryLimits } from '../../server/store/limits.ts';
 import { openStoreOn } from '../../server/store/postgres/open.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { JobRow, NewChunk, ProjectRow, SourceRow, Store, StoredCitation } from '../../server/store/types.ts';
@@ -28,8 +26,7 @@ const schemaOf = (dataDir: string) =>
     .replaceAll(/[^a-z0-9]/g, '_');
 const partsIn = (dataDir: string) => ({
   embedder: EMBEDDER,
-  files: createFiles(dataDir),
-  limits: createMemoryLimits(),
+  temporaryDirectory: dataDir,
   log: SILENT,
 });
 

@@ -29,6 +29,7 @@ describe('the settings', () => {
       rateLimits: { general: 60, chat: 60, ingestion: 10 },
       trustedProxies: 0,
       conversationRetentionDays: 90,
+      drainSeconds: 0,
       scrapeAllowCidrs: [],
     });
   });

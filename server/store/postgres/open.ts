@@ -1,7 +1,11 @@
 import type { Log } from '../../log.ts';
 import { assertArrived } from '../move/arriving.ts';
+import { type SharedClock, startSharedClock } from '../shared-clock.ts';
+import { storedSigningSecret } from '../signing-secret.ts';
+import { createStoredFiles } from '../stored-files.ts';
+import { createStoredLimits } from '../stored-limits.ts';
 import { createTableGroups } from '../tables.ts';
-import type { Files, Limits, Store } from '../types.ts';
+import type { Store } from '../types.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
 import { openPool } from './pool.ts';
 import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
@@ -15,8 +19,8 @@ export interface PostgresParts {
    * to be built (`vectorIndexes`). Null where nothing will be written: everything stays as it is.
    */
   embedder: { id: string; dimensions: number } | null;
-  files: Files;
-  limits: Limits;
+  /** On this machine, for uploads and downloads under way: nothing is in it that would be missed. */
+  temporaryDirectory: string;
   log: Log;
 }
 
@@ -45,8 +49,12 @@ export async function openPostgresStore({ url, poolSize, ...parts }: PostgresSto
 }
 
 /** The same over connections that are open already. */
-export async function openStoreOn(sessions: Sessions, { embedder, files, limits, log }: PostgresParts): Promise<Store> {
-  const db = createPostgresDb(sessions);
+export async function openStoreOn(
+  sessions: Sessions,
+  { embedder, temporaryDirectory, log }: PostgresParts,
+): Promise<Store> {
+  let clock: SharedClock | null = null;
+  const db = createPostgresDb(sessions, () => clock?.now() ?? Date.now());
   await assertServer(db);
   const pgvector = await preparePgvector(db, log);
   const vectors = createVectorTables({ db, pgvector, log });
@@ -59,8 +67,12 @@ export async function openStoreOn(sessions: Sessions, { embedder, files, limits,
       await prepareSearch(tx, vectors, embedder);
     }),
   );
+  const files = createStoredFiles(db, temporaryDirectory);
+  clock = await startSharedClock(db.clock);
+  const { now, stop } = clock;
   const tables = createTableGroups({
     db,
+    shared: true,
     index: createWriter(vectors),
     search: createReader(db, vectors, { ownEmbedder: embedder?.id ?? '', pgvector }),
     tableOf: vectors.of,
@@ -71,12 +83,18 @@ export async function openStoreOn(sessions: Sessions, { embedder, files, limits,
   });
   return {
     ...tables,
-    limits,
+    limits: createStoredLimits(db),
     files,
+    shared: true,
+    now,
+    signingSecret: () => storedSigningSecret(db),
     async ping() {
       await db.read('select 1 as alive');
     },
-    close: () => db.close(),
+    async close() {
+      stop();
+      await db.close();
+    },
   };
 }
 

@@ -28,7 +28,7 @@ export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tab
   });
   const search = createReader(db, embedder?.id ?? '');
   return createTableGroups({
-    ...{ db, index, search, tableOf: vectorsOf },
+    ...{ db, index, search, tableOf: vectorsOf, shared: false },
     ...{ files, scrub, scrubLog, rowsAtOnce: ROWS_AT_ONCE, log },
   });
 }

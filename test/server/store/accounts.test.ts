@@ -27,7 +27,7 @@ for (const { name, open } of STORES) {
         store.users.create(aUser('usr_1', 'ada@example.com')),
         store.users.create(aUser('usr_2', 'ada@example.com')),
       ]);
-      expect(results).toEqual([true, false]);
+      expect(results).toEqual(['created', 'email-taken']);
       expect(await store.users.count()).toBe(1);
       expect(await store.users.byEmail('ada@example.com')).toEqual({
         ...aUser('usr_1', 'ada@example.com'),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
 import { aSource, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
 
-const request = { credential: 'user usr_1', key: 'k', fingerprint: 'f' };
+const request = { credential: 'user usr_1', key: 'k', fingerprint: 'f', runner: 'r' };
 
 for (const { name, open } of STORES) {
   describe(`idempotency keys (${name})`, () => {

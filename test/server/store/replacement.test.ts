@@ -32,7 +32,7 @@ for (const { name, open } of STORES) {
       await writeFile(path, content);
       return store.files.adopt(path);
     };
-    const isThere = async (fileId: string) => (await store.files.path(fileId)) !== null;
+    const isThere = async (fileId: string) => (await store.files.find(fileId)) !== null;
     const reopened = async () => {
       await places.close(store);
       store = places.track(await open(directory));
