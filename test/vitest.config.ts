@@ -17,7 +17,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/helpers/built.ts'],
+    globalSetup: ['test/helpers/built.ts', 'test/helpers/postgres-door.ts'],
     environment: 'node',
     // Two cores: more workers only take turns, and the tests that start real processes would time out waiting.
     maxWorkers: 2,
