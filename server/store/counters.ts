@@ -1,27 +1,4 @@
-import type { Tx } from './db.ts';
-
-/** What whole numbers are counted for. */
-export type Counter =
-  | 'project'
-  | 'source'
-  | 'api-key'
-  | 'conversation'
-  | 'generation'
-  | 'vector-index'
-  | 'chunk'
-  | 'job-turn';
-
-/** All of them. */
-export const COUNTERS: Record<Counter, true> = {
-  project: true,
-  source: true,
-  'api-key': true,
-  conversation: true,
-  generation: true,
-  'vector-index': true,
-  chunk: true,
-  'job-turn': true,
-};
+import type { Counter, Tx } from './db.ts';
 
 /**
  * Moves a row of `counters` by `by` and returns its new value, within the transaction: for engines whose write transactions

@@ -1,5 +1,3 @@
-import type { Counter } from './counters.ts';
-
 /** What may be bound to a `?`: no booleans and no dates, which the engines treat differently. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
@@ -9,6 +7,19 @@ export interface Written<Row> {
   /** What a `returning` clause gave back, else empty. */
   rows: Row[];
 }
+
+/** What whole numbers are given out for. */
+export const COUNTERS = [
+  'project',
+  'source',
+  'api-key',
+  'conversation',
+  'generation',
+  'vector-index',
+  'chunk',
+  'job-turn',
+] as const;
+export type Counter = (typeof COUNTERS)[number];
 
 /** Statements that see one state of the database. */
 export interface Reads {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { COUNTERS, type Counter } from '../counters.ts';
-import type { Db, Reads, SqlValue, Tx, Written } from '../db.ts';
+import { COUNTERS, type Counter, type Db, type Reads, type SqlValue, type Tx, type Written } from '../db.ts';
 import { failureOf, isConflict, isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
 
@@ -32,7 +31,7 @@ export const sequenceOf = (counter: Counter): string => `counter_${counter.repla
 
 /** Makes the sequences, as far as they are not there. */
 export async function prepareCounters(tx: Tx): Promise<void> {
-  for (const counter of Object.keys(COUNTERS) as Counter[]) {
+  for (const counter of COUNTERS) {
     await tx.write(`create sequence if not exists ${sequenceOf(counter)}`);
   }
 }
