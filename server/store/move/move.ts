@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { COUNTERS, type Counter } from '../counters.ts';
+import { COUNTERS, type Counter } from '../db.ts';
 import { forgetPart, noteArrived, notePart, ORIGIN, partsArriving } from './arriving.ts';
 import { copyFiles, differingFiles, filesOf, namedFiles } from './copy-files.ts';
 import { bytesOfChunk, checksumOfIndex, copyIndex, INDEX, vectorIndexesOf } from './copy-index.ts';
@@ -122,7 +122,7 @@ function originOf(secret: string | null): Origin {
 /** The next number that is given is one that was never given before. */
 async function copyNumbers(from: Side, to: Side): Promise<void> {
   const lasts = new Map<Counter, number>();
-  for (const counter of Object.keys(COUNTERS) as Counter[]) {
+  for (const counter of COUNTERS) {
     lasts.set(counter, await from.lastNumber(from.db, counter));
   }
   await to.db.counting(async (tx) => {

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Counter } from '../counters.ts';
-import type { Db, Reads, Tx } from '../db.ts';
+import type { Counter, Db, Reads, Tx } from '../db.ts';
 import type { IndexWriter } from '../search-index.ts';
 import type { TableOf, VectorIndexKey } from '../vector-indexes.ts';
 
