@@ -12,11 +12,11 @@ import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createModelShelf } from './model-shelf.ts';
+import { openStore } from './open-store.ts';
 import type { PartState } from './routes/health.ts';
 import { createServerState } from './server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
 import { versionOf } from './version.ts';
 
 export interface App {
@@ -35,7 +35,7 @@ const LONGEST_PING_MS = 2_000;
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
   const engines = await chooseEngines(env, catalogue, log);
-  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: engines.embedder, log });
+  const store = await openStore(env, engines.embedder, log);
   const version = await versionOf('@footnote/server');
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });

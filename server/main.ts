@@ -47,6 +47,13 @@ function logToStandardError(): Log {
   return createLog(add);
 }
 
+/** Of a database without its password. */
+function placeOf({ databaseUrl, dataDir }: Env): string {
+  if (databaseUrl === null) return resolve(dataDir);
+  const { host, pathname } = new URL(databaseUrl);
+  return `the Postgres database ${host}${pathname}`;
+}
+
 /** Runs until SIGTERM or SIGINT; a second signal does not wait any longer. */
 async function start(env: Env): Promise<void> {
   // Code that was compiled before loads in half the time. Where the directory cannot be written, it only takes longer.
@@ -70,7 +77,7 @@ async function start(env: Env): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   const { url } = await app.listen();
-  if (!stopping) say(`Footnote is listening on ${url} (data in ${resolve(env.dataDir)}). Stop it with Ctrl-C.`);
+  if (!stopping) say(`Footnote is listening on ${url} (data in ${placeOf(env)}). Stop it with Ctrl-C.`);
 }
 
 /** The commands but `start`: what is said before the reason where one fails, and where it is. */

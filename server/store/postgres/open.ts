@@ -11,6 +11,7 @@ import { openPool } from './pool.ts';
 import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
 import { createReader, createWriter, prepareSearch } from './search-index.ts';
 import type { Sessions } from './session.ts';
+import { openTemporaryDirectory } from './temporary-directory.ts';
 import { createVectorTables } from './vector-tables.ts';
 
 export interface PostgresParts {
@@ -24,7 +25,9 @@ export interface PostgresParts {
   log: Log;
 }
 
-export interface PostgresStoreOptions extends PostgresParts {
+export interface PostgresStoreOptions extends Omit<PostgresParts, 'temporaryDirectory'> {
+  /** On this machine, for files under way. */
+  dataDir: string;
   /** `postgres://…`; never written into a log, as it holds a password. */
   url: string;
   /** Connections at most. */
@@ -38,14 +41,21 @@ const ROWS_AT_ONCE = 50;
  * Opens the store of a Postgres database that other replicas may be using: checks its version, brings the schema up to date.
  * Throws an error whose message says what to do where any of that cannot be.
  */
-export async function openPostgresStore({ url, poolSize, ...parts }: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: PostgresStoreOptions): Promise<Store> {
+  const directory = openTemporaryDirectory(dataDir);
   const sessions = openPool({ url, size: poolSize, log: parts.log });
-  try {
-    return await openStoreOn(sessions, parts);
-  } catch (cause) {
+  const store = await openStoreOn(sessions, { ...parts, temporaryDirectory: directory.path }).catch(async (cause) => {
     await sessions.close();
+    directory.close();
     throw cause;
-  }
+  });
+  return {
+    ...store,
+    async close() {
+      await store.close();
+      directory.close();
+    },
+  };
 }
 
 /** The same over connections that are open already. */
