@@ -96,6 +96,7 @@ function sideOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<
     },
 
     async continueFrom(tx, counter, last) {
+      if (last === 0) return;
       await tx.write(
         'insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
         [counter, last],
