@@ -4,6 +4,9 @@ import type { Budgets } from './types.ts';
 /** Stands for the project as a whole, beside its visitors. */
 const ALL = '';
 
+/** What the column holds. */
+const MOST = 2 ** 31 - 1;
+
 /** Undoes what was counted before it was found that another limit is reached. */
 class Exhausted extends Error {}
 
@@ -35,7 +38,7 @@ export function createBudgets(db: Db): Budgets {
 
 /** False, and nothing counted, where the limit is reached. */
 async function count(tx: Tx, projectId: string, day: string, visitor: string, limit: number | null): Promise<boolean> {
-  const most = limit ?? Number.MAX_SAFE_INTEGER;
+  const most = limit ?? MOST;
   if (most < 1) return false;
   const { changes } = await tx.write(
     `insert into daily_questions (project_id, day, visitor_id, asked) values (?, ?, ?, 1)

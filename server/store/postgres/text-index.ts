@@ -93,8 +93,9 @@ export function createTextIndex(): TextIndex {
 
   async function occurrences(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>> {
     const counted = countedOf(scope);
-    const folded = [...new Set(terms.map(asciiLowerCase))];
-    const lacking = folded.filter((term) => !counted.occurrences.has(term));
+    const lacking = [...new Set(terms.map(asciiLowerCase))].filter(
+      (term) => !counted.occurrences.has(term) && isTerm(term),
+    );
     if (lacking.length > 0) {
       const counts = await countIn(reads, scope, lacking);
       for (const [at, term] of lacking.entries()) counted.occurrences.set(term, counts[at] ?? 0);
@@ -108,7 +109,7 @@ export function createTextIndex(): TextIndex {
     const counted = countedOf(scope);
     if (counted.averageLength === null) {
       const [row] = await reads.read<{ average: number | null }>(
-        `select avg(length) as average from (select length from search_text where project_id = ? limit ${MEASURED}) as some`,
+        `select avg(length) as average from (select length from search_text where project_id = ? limit ${MEASURED}) as sampled`,
         [scope.projectId],
       );
       counted.averageLength = row?.average ?? 1;
@@ -126,6 +127,9 @@ export function createTextIndex(): TextIndex {
     },
   };
 }
+
+/** What is none is in no index, and may be longer than Postgres takes. */
+const isTerm = (folded: string) => splitTerms(folded)[0] === folded;
 
 async function countIn(reads: Reads, scope: Scope, terms: string[]): Promise<number[]> {
   const rows = await reads.read<{ count: number }>(

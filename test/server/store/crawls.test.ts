@@ -4,7 +4,6 @@ import {
   aChunk,
   aSource,
   claimed,
-  lookInto,
   published,
   STORES,
   staged,
@@ -23,7 +22,7 @@ const at = (path: string, changes: Partial<NewCrawlUrl> = {}): NewCrawlUrl => ({
   ...changes,
 });
 
-for (const { name, open } of STORES) {
+for (const { name, open, rows } of STORES) {
   describe(`crawls (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;
@@ -212,7 +211,7 @@ for (const { name, open } of STORES) {
       await begun(other);
       await store.crawls.addUrls(other, [at('/a')]);
       await store.projects.delete(projectId);
-      expect(lookInto(directory, 'select url from crawl_urls union all select source_id from crawls')).toEqual([]);
+      expect(await rows(directory, 'select url from crawl_urls union all select source_id from crawls')).toEqual([]);
     });
   });
 }
