@@ -13,6 +13,9 @@ import type { Usage } from './usage.ts';
 /** Earlier messages that an answer may look back on. */
 const HISTORY_MESSAGES = 20;
 
+/** Whoever writes an answer says at least so often that they still do. */
+const WRITER_LIVES_MS = 30_000;
+
 /** What a trace calls the ways in which answers end. */
 const OUTCOMES: Record<FinishReason, TraceEnd['outcome']> = {
   stop: 'answered',
@@ -130,6 +133,12 @@ export function createChatService({
       events: recordAnswer(events, {
         signal,
         now,
+        grow: (sofar) =>
+          store.conversations.append(conversation.id, {
+            ...{ ...sofar, id: messageId, role: 'assistant', finishReason: null, usage: null },
+            createdAt: now(),
+            writtenUntil: now() + WRITER_LIVES_MS,
+          }),
         async keep({ firstTextAt, ...recorded }) {
           const whole = now() - question.createdAt;
           const first = firstTextAt === null ? null : firstTextAt - question.createdAt;

@@ -50,7 +50,7 @@ async function gone(response: { destroyed: boolean }): Promise<void> {
 }
 
 /** A text that is read in seconds rather than milliseconds, of which the last sentence tells its number. */
-export function longText(number: number, sections = 150): string {
+export function longText(number: number, sections = 80): string {
   const filler = (n: number) =>
     `The log of voyage ${number}-${n} was kept by the mate and read by the owner. `.repeat(12);
   const parts = Array.from({ length: sections }, (_, n) => `## Voyage ${n}\n\n${filler(n)}`);

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Balancer, isReady, startBalancer } from '../helpers/balancer.ts';
 import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
 import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { clientOf, openProject, register, startReplica } from '../helpers/replica.ts';
+import { clientOf, openProject, register, startReplica, told } from '../helpers/replica.ts';
 import type { ServerProcess } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
 import { ANSWER, DOCUMENT, type HarbourModel, QUESTION, startHarbourModel } from './replicas-harbour.ts';
@@ -31,6 +31,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     const { sources } = clientOf(a, key);
     await sources.waitUntilReady(await sources.upload({ file: new Blob([DOCUMENT]), name: 'harbour.md' }));
   });
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
     await model?.close();
@@ -123,19 +124,19 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       let over = false;
       let calls = 0;
       const errors: unknown[] = [];
-      const again = async (call: () => Promise<unknown>) => {
+      const again = async (call: () => Promise<unknown>, every = 20) => {
         while (!over) {
           await call().then(
             () => (calls += 1),
             (error: unknown) => errors.push(error),
           );
-          await delay(20);
+          await delay(every);
         }
       };
       const load = [
         again(() => client.sources.list(project)),
         again(() => client.chat.create(project, { query: QUESTION })),
-        again(() => client.sources.addText({ title: 'Note', text: 'A note for the keeper.' })),
+        again(() => client.sources.addText({ title: 'Note', text: 'A note for the keeper.' }), 500),
         again(async () => {
           const stream = parseStream(await (await ask(balancer.baseURL)).text());
           if (!stream.done || textOf(stream) !== WHOLE) throw new Error(stream.raw);
@@ -160,5 +161,5 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     } finally {
       await balancer.close();
     }
-  });
+  }, 60_000);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Footnote, RateLimitError } from '@footnote/sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
 import {
   ACCOUNT,
@@ -16,6 +16,7 @@ import {
   register,
   replicaEnv,
   startReplica,
+  told,
 } from '../helpers/replica.ts';
 import { startCommand } from '../helpers/run-command.ts';
 import type { ServerProcess } from '../helpers/server-process.ts';
@@ -74,6 +75,7 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
     );
     [a, b] = started as [ServerProcess, ServerProcess];
   });
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told(started))));
   afterAll(() => Promise.all(started.map((server) => server.stop())));
 
   /** Somebody's own project, so that no test counts into another's limits. */

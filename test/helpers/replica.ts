@@ -89,3 +89,15 @@ export async function ingestedOnce(databaseUrl: string): Promise<Record<string, 
   );
   return row;
 }
+
+/** What they wrote, beside the failure of a test that does not say why. */
+export function told(servers: (ServerProcess | undefined)[]): string {
+  const problems = (server: ServerProcess) =>
+    server
+      .output()
+      .split('\n')
+      .filter((line) => !/"level":"info"/.test(line));
+  return servers
+    .map((server, n) => `server ${n}:\n${server ? problems(server).slice(-20).join('\n') : '(none)'}`)
+    .join('\n');
+}
