@@ -55,7 +55,7 @@ describe.skipIf(noPostgres)(`a replica whose clock is an hour ahead${skipped}`, 
 
   it('accepts the short-lived tokens of the others, whose time is not over', async () => {
     await ownerOf(right, token).projects.update(project, { allowed_origins: [SITE] });
-    const { token: widgetToken } = await clientOf(right, key).widgetTokens.create({ origin: SITE });
+    const { token: widgetToken } = await clientOf(right, key).widgetTokens.create({ origin: SITE, expires_in: 600 });
     const answer = await fetch(`${ahead.baseURL}/projects/${project}/chat`, {
       method: 'POST',
       headers: { authorization: `Bearer ${widgetToken}`, origin: SITE, 'content-type': 'application/json' },
