@@ -6,8 +6,8 @@ import { pageOf } from './page-of.ts';
 import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson } from './rows.ts';
 import type { IndexWriter } from './search-index.ts';
-import { assertChosen } from './vector-indexes.ts';
 import type { ChunkRow, Chunks, PassageRow } from './types.ts';
+import { assertChosen } from './vector-indexes.ts';
 
 /** Larger batches keep the event loop waiting (measured: 50 rows hold it for about 10 ms). */
 const MOST_CHUNKS_A_BATCH = 50;
