@@ -1,5 +1,5 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
-import type { Db, Reads, SqlValue } from './db.ts';
+import type { Db, Reads, SqlValue, Tx } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { heldJob, isOf } from './job-fence.ts';
 import { pageOf } from './page-of.ts';
@@ -57,7 +57,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
           `At most ${MOST_CHUNKS_A_BATCH} chunks may be appended at once, these are ${chunks.length}.`,
         );
       }
-      return db.tx(async (tx) => {
+      const write = async (tx: Tx) => {
         const job = await heldJob(tx, fence);
         if (!job) return false;
         const [staging] = await tx.read<{ number: number; source_id: string }>(
@@ -99,7 +99,9 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         );
         await tx.write('update generations set chunks = chunks + ? where id = ?', [chunks.length, generation]);
         return true;
-      });
+      };
+      // Whoever loses these begins the generation anew: it waits for the disk once, when it is published.
+      return db.tx(write, { durable: false });
     },
 
     async publish(fence, generation, { document, chunksCount, metadata, validators = null, at }) {
