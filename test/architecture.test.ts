@@ -131,11 +131,12 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/archive/', may: [] },
   {
     folder: 'server/diagnosis/',
-    may: ['server/engines/', 'server/choose-models.ts', 'server/env.ts'],
+    may: ['server/amount-of.ts', 'server/engines/', 'server/choose-models.ts', 'server/env.ts'],
   },
   {
     folder: 'server/commands/',
     may: [
+      'server/amount-of.ts',
       'server/diagnosis/',
       'server/archive/',
       'server/engines/',
@@ -150,6 +151,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ids.ts',
       'server/last-backup.ts',
       'server/log.ts',
+      'server/open-store.ts',
       'server/version.ts',
       CONTRACT,
     ],

@@ -39,7 +39,7 @@ interface Erased {
   generations: number[];
 }
 
-interface Parts {
+export interface EraserParts {
   db: Db;
   files: Pick<Files, 'delete'>;
   index: IndexWriter;
@@ -47,10 +47,12 @@ interface Parts {
   scrub: () => Promise<boolean>;
   /** The same where nothing that was erased had been indexed: the log alone. */
   scrubLog: () => Promise<boolean>;
+  /** So many chunks leave the index together; between them a batch may end. */
+  rowsAtOnce: number;
   log: Log;
 }
 
-export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts): Eraser {
+export function createEraser({ db, files, index, scrub, scrubLog, rowsAtOnce, log }: EraserParts): Eraser {
   /** Runs one short transaction after the other until one reports that nothing was left to do. Returns the sum. */
   async function inBatches(batch: (tx: Tx) => Promise<number>): Promise<number> {
     let total = 0;
@@ -77,15 +79,16 @@ export function createEraser({ db, files, index, scrub, scrubLog, log }: Parts):
         BATCH,
       ]);
       const until = performance.now() + BATCH_MS;
-      const ids: number[] = [];
-      for (const { id } of chunks) {
-        await index.remove(tx, [id]);
-        await tx.write('delete from chunks where id = ?', [id]);
-        ids.push(id);
+      let erased = 0;
+      while (erased < chunks.length) {
+        const ids = chunks.slice(erased, erased + rowsAtOnce).map(({ id }) => id);
+        await index.remove(tx, ids);
+        await tx.write(`delete from chunks where id in (${ids.map(() => '?').join(', ')})`, ids);
+        erased += ids.length;
         if (performance.now() > until) break;
       }
-      await tx.write('update generations set chunks = chunks - ? where id = ?', [ids.length, generation]);
-      return ids.length;
+      await tx.write('update generations set chunks = chunks - ? where id = ?', [erased, generation]);
+      return erased;
     });
   }
 

@@ -3,10 +3,11 @@ import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../errors.ts';
+import { takeNumbers } from '../counters.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../db.ts';
 import { createPrivately } from '../files.ts';
+import { Queue } from '../queue.ts';
 import { blankGaps } from './gaps.ts';
-import { Queue } from './queue.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {
@@ -148,6 +149,8 @@ class Session {
       const result = await work({
         read: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters).rows,
         write: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters),
+        numbers: (counter, count) =>
+          takeNumbers({ write: async (sql, parameters) => statement(sql, parameters) }, counter, count),
       });
       open = false;
       this.run('commit', []);
@@ -173,23 +176,27 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   const readers = openReaders(path);
   const writes = new Queue();
   const emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
-  const write = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
+  const inTurn = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
     writes.run(() => {
       writer.setDurable(durable);
       return work();
     });
+  const write = <Row>(sql: string, parameters: SqlValue[] = []) => inTurn(async () => writer.run<Row>(sql, parameters));
+  // "immediate" takes the write lock at once: a transaction never fails half-way because another wrote in between.
+  const tx: Db['tx'] = (work, options) => inTurn(() => writer.transaction('begin immediate', work), options);
   return {
     now,
     read: readers.read,
     snapshot: readers.snapshot,
-    write: <Row>(sql: string, parameters: SqlValue[] = []) => write(async () => writer.run<Row>(sql, parameters)),
-    // "immediate" takes the write lock at once: a transaction never fails half-way because another wrote in between.
-    tx: (work, options) => write(() => writer.transaction('begin immediate', work), options),
+    write,
+    numbers: (counter, count) => takeNumbers({ write }, counter, count),
+    tx,
+    counting: tx,
 
     async scrub() {
       // One tree at a time, so that writes go on in between.
       for (const root of await treesOf(readers)) {
-        const scrubbed = await write(async () => (await emptyLog()) && blankTree(writer, file, root));
+        const scrubbed = await inTurn(async () => (await emptyLog()) && blankTree(writer, file, root));
         if (!scrubbed) return false;
       }
       return true;
@@ -211,7 +218,7 @@ export function openSqliteReader(path: string, now: () => number): SqliteDb {
   const refuse = async () => {
     throw new Error('This side of the store only reads.');
   };
-  return { now, ...readers, write: refuse, tx: refuse, scrub: refuse };
+  return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, scrub: refuse };
 }
 
 function openReaders(path: string) {
