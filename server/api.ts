@@ -69,6 +69,9 @@ export interface Api {
   close(): Promise<void>;
 }
 
+/** An answer ends at most a second after its credential was revoked, also by another server. */
+const LOOK_FOR_REVOKED_EVERY_MS = 500;
+
 /** Wires services, routes and middleware on top of the given parts. */
 export function createApi(parts: ApiParts): Api {
   const { env, log, store, metrics, now } = parts;
@@ -76,7 +79,7 @@ export function createApi(parts: ApiParts): Api {
   const tokens = createTokens({ secret: parts.signingSecret, now });
   const usage = createUsage({ store, log, now });
   const access = createAccess(store);
-  const chats = createRunningChats();
+  const chats = createRunningChats(store.shared ? LOOK_FOR_REVOKED_EVERY_MS : null);
   const verifiers = createCredentialVerifiers({
     tokens,
     users,
@@ -97,7 +100,7 @@ export function createApi(parts: ApiParts): Api {
       chats,
       passwords: createPasswords(),
       tokens,
-      throttle: createLoginThrottle(now),
+      throttle: createLoginThrottle(store.limits, now),
       registration: env.registration,
       now,
     }),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApi } from './api.ts';
 import { chooseEngines, createEngineRoom } from './engine-room.ts';
@@ -11,43 +12,49 @@ import { safeFileName, sniffFile } from './ingestion/sniff.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createModelShelf } from './model-shelf.ts';
+import { openStore } from './open-store.ts';
 import type { PartState } from './routes/health.ts';
 import { createServerState } from './server-state.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
-import { keptSigningSecret } from './signing-secret.ts';
-import { openSqliteStore } from './store/sqlite/open.ts';
 import { versionOf } from './version.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. */
   listen(): Promise<{ url: string }>;
-  /** Takes no more requests, finishes those under way (10 s at most), stops the worker, writes everything, closes. */
+  /**
+   * Gives its jobs back and says that it is not ready, for as long as the settings want while it goes on answering; then takes
+   * no more requests, finishes those under way (10 s at most), writes everything, closes.
+   */
   close(): Promise<void>;
 }
+
+/** A database that has not said anything by then is as good as none. */
+const LONGEST_PING_MS = 2_000;
 
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
   const engines = await chooseEngines(env, catalogue, log);
-  const signingSecret = env.jwtSecret ?? (await keptSigningSecret(env.dataDir));
-  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: engines.embedder, log });
+  const store = await openStore(env, engines.embedder, log);
   const version = await versionOf('@footnote/server');
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
+  const reEmbedding = async () => (await store.vectorIndexes.state()).building;
   const metrics = createMetrics({
     version,
     jobs: store.jobs.counts,
     answers: () => room.counts(),
-    reEmbedding: async () => (await store.vectorIndexes.state()).building,
+    reEmbedding,
   });
   const room = await createEngineRoom({ env, catalogue, store, fetcher, engines, log, onOutcome: metrics.ingestion });
   const models = createModelService({
-    ...createModelShelf({ env, catalogue, room, log }),
-    reIndexing: async () => (await store.vectorIndexes.state()).building,
+    ...createModelShelf({ env, catalogue, room, shared: store.shared, log }),
+    reEmbedding,
     offline: env.offline,
+    shared: store.shared,
     log,
   });
-  const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: Date.now });
+  const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
   let stopping = false;
   let url = env.publicUrl ?? '';
 
@@ -55,7 +62,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     env,
     log,
     store,
-    signingSecret,
+    signingSecret: env.jwtSecret ?? (await store.signingSecret()),
     version,
     metrics,
     reserve: room.reserve,
@@ -67,10 +74,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     async readiness() {
       const state = (works: boolean): PartState => (stopping ? 'stopping' : works ? 'ok' : 'failing');
       const [alive, engine] = await Promise.all([
-        store.ping().then(
-          () => true,
-          () => false,
-        ),
+        Promise.race([store.ping().then(() => true), pause(LONGEST_PING_MS, false)]).catch(() => false),
         room.ready(),
       ]);
       return {
@@ -97,10 +101,14 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
     },
     publicUrl: () => url,
-    now: Date.now,
+    now: store.now,
     onUndeclared: (route, status) => log.warn('undeclared-answer', { route, status }),
   });
-  const server = createHttpServer(api.listener);
+  const server = createHttpServer((request, response) => {
+    // Its next request finds another server, or this one when it has started again.
+    if (stopping) response.setHeader('connection', 'close');
+    return api.listener(request, response);
+  });
 
   return {
     async listen() {
@@ -115,9 +123,13 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     async close() {
       stopping = true;
       retention.stop();
+      // At once: another server may go on with what this one was reading.
+      const released = models.close().then(() => room.stop());
+      // Its failure is told where it is waited for.
+      released.catch(() => undefined);
+      if (server.listening) await pause(env.drainSeconds * 1_000);
       await drain(server, api.endAnswers);
-      await models.close();
-      await room.stop();
+      await released;
       await fetcher.close();
       await api.close();
       await room.close();

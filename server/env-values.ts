@@ -35,6 +35,14 @@ export function webAddress(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
+/** The address of a Postgres database, or nothing. Never repeats the value: it holds a password. */
+export function databaseAddress(text: string): string | null {
+  if (text === '') return null;
+  const url = URL.parse(text);
+  const holds = url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+  return check(text, holds, 'must be an address such as postgres://user:password@host:5432/database');
+}
+
 /** A literal loopback address, or the name that resolvers must give one (RFC 6761). */
 export function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url);

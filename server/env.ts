@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   addressRanges,
   check,
+  databaseAddress,
   headerValue,
   isThisMachine,
   modelName,
@@ -18,6 +19,10 @@ export interface Env {
   /** 0: any free port. */
   port: number;
   dataDir: string;
+  /** Holds a password: never to be shown. Null: the data is in `dataDir`. */
+  databaseUrl: string | null;
+  /** Connections to it at most. */
+  databasePool: number;
   /** Without a slash at the end; null: the address it listens on. */
   publicUrl: string | null;
   /** Null: made at the first start and kept in the data directory. */
@@ -49,6 +54,8 @@ export interface Env {
   trustedProxies: number;
   /** 0: kept for ever. */
   conversationRetentionDays: number;
+  /** Seconds. */
+  drainSeconds: number;
   /** Address ranges (CIDR) that URL sources may be read from beside the public ones. */
   scrapeAllowCidrs: string[];
 }
@@ -85,13 +92,23 @@ const VARIABLES = {
     fallback: './data',
     read: (text) => check(text, text.trim() !== '', 'must name a directory'),
   },
+  DATABASE_URL: {
+    about: 'A Postgres database, postgres://…, that several servers share. Without it, everything is in DATA_DIR.',
+    fallback: '',
+    read: databaseAddress,
+  },
+  DATABASE_POOL: {
+    about: 'Connections to it at most; those of all servers together must be fewer than it allows.',
+    fallback: '10',
+    read: whole(2, 500),
+  },
   PUBLIC_URL: {
     about: 'The address that people reach the server under, for links; without it, the one it listens on.',
     fallback: '',
     read: (text) => (text === '' ? null : webAddress(text)),
   },
   JWT_SECRET: {
-    about: 'Signs tokens; at least 32 bytes. Without it, one is made and kept in DATA_DIR.',
+    about: 'Signs tokens; at least 32 bytes. Without it, one is made and kept with the data.',
     fallback: '',
     read: (text) => (text === '' ? null : strongSecret(text)),
   },
@@ -174,6 +191,11 @@ const VARIABLES = {
     fallback: '90',
     read: whole(0, 36_500),
   },
+  DRAIN_SECONDS: {
+    about: 'When it is stopped, how long it answers on while /health/ready says 503, for a load balancer to notice.',
+    fallback: '0',
+    read: whole(0, 300),
+  },
   SCRAPE_ALLOW_CIDRS: {
     about: 'Address ranges that pages may also be read from, at any port, such as 10.1.0.0/16,fd00::/8.',
     fallback: '',
@@ -219,6 +241,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: value('HOST'),
     port: value('PORT'),
     dataDir: value('DATA_DIR'),
+    databaseUrl: value('DATABASE_URL'),
+    databasePool: value('DATABASE_POOL'),
     publicUrl: value('PUBLIC_URL'),
     jwtSecret: value('JWT_SECRET'),
     metricsToken: value('METRICS_TOKEN'),
@@ -242,6 +266,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     },
     trustedProxies: value('TRUST_PROXY'),
     conversationRetentionDays: value('CONVERSATION_RETENTION_DAYS'),
+    drainSeconds: value('DRAIN_SECONDS'),
     scrapeAllowCidrs: value('SCRAPE_ALLOW_CIDRS'),
   };
 }

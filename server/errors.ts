@@ -209,6 +209,8 @@ export const errors = {
       'embedder_unavailable',
       'The model that the search needs cannot be reached, or does not work. Try again in a moment.',
     ),
+  databaseUnavailable: () =>
+    new ApiError(500, 'database_unavailable', 'The database cannot be reached at the moment. Try again shortly.'),
   storageFull: () =>
     new ApiError(500, 'storage_full', 'The server has no room left to store this. Its operator must free disk space.'),
 } as const;

@@ -29,6 +29,8 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
   footnote export PROJECT FILE [--conversations] [--force]
                                          puts one project (its id or name) into one file, also while the server runs
   footnote import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
+  footnote migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
+  footnote migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
   footnote doctor [--url URL] [--origin ORIGIN] [--json]
                                          looks whether all is well, also under its public address, and says what to do
   footnote help                          shows this
@@ -44,6 +46,13 @@ function logToStandardError(): Log {
   const { add, flush } = inBatches((text) => process.stderr.write(text));
   process.once('exit', flush);
   return createLog(add);
+}
+
+/** Of a database without its password. */
+function placeOf({ databaseUrl, dataDir }: Env): string {
+  if (databaseUrl === null) return resolve(dataDir);
+  const { host, pathname } = new URL(databaseUrl);
+  return `the Postgres database ${host}${pathname}`;
 }
 
 /** Runs until SIGTERM or SIGINT; a second signal does not wait any longer. */
@@ -71,7 +80,7 @@ async function start(env: Env): Promise<void> {
   process.on('SIGINT', stop);
   const { url } = await app.listen();
   growWhenBusy();
-  if (!stopping) say(`Footnote is listening on ${url} (data in ${resolve(env.dataDir)}). Stop it with Ctrl-C.`);
+  if (!stopping) say(`Footnote is listening on ${url} (data in ${placeOf(env)}). Stop it with Ctrl-C.`);
 }
 
 /** The commands but `start`: what is said before the reason where one fails, and where it is. */
@@ -90,6 +99,10 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   import: {
     failed: 'Nothing was imported',
     load: async () => (await import('./commands/project/import.ts')).importProject,
+  },
+  migrate: {
+    failed: 'The move is not finished',
+    load: async () => (await import('./commands/migrate.ts')).migrate,
   },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },

@@ -65,7 +65,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/language/', may: [] },
   {
     folder: 'server/store/',
-    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', CONTRACT],
+    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/one-a-turn.ts', CONTRACT],
   },
   {
     folder: 'server/engines/',
@@ -126,16 +126,17 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/http/',
-    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/services/', CONTRACT],
+    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/one-a-turn.ts', 'server/services/', CONTRACT],
   },
   { folder: 'server/archive/', may: [] },
   {
     folder: 'server/diagnosis/',
-    may: ['server/engines/', 'server/choose-models.ts', 'server/env.ts'],
+    may: ['server/amount-of.ts', 'server/engines/', 'server/choose-models.ts', 'server/env.ts'],
   },
   {
     folder: 'server/commands/',
     may: [
+      'server/amount-of.ts',
       'server/diagnosis/',
       'server/archive/',
       'server/engines/',
@@ -150,6 +151,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ids.ts',
       'server/last-backup.ts',
       'server/log.ts',
+      'server/open-store.ts',
       'server/version.ts',
       CONTRACT,
     ],

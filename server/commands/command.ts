@@ -34,12 +34,5 @@ export async function withProgress<Result>(
   }
 }
 
-/** Decimal units, as disks are sold. */
-export function amountOf(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  if (bytes < 1e5) return `${(bytes / 1e3).toFixed(1)} kB`;
-  return bytes >= 1e7 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
 /** "1 project", "2 projects". */
 export const many = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { amountOf } from '../amount-of.ts';
 import { answererChoice, embedderChoice } from '../choose-models.ts';
 import { storeChosen } from '../chosen-models.ts';
 import { CATALOGUE, modelNamed, sizeOf } from '../engines/model-catalogue.ts';
@@ -62,7 +63,7 @@ async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
       const state = used.has(name) ? 'in use' : await stateOf(env.modelsDir, model);
       const cells = [
         name.padEnd(width),
-        amount(sizeOf(model)).padStart(7),
+        amountOf(sizeOf(model)).padStart(7),
         licence.padEnd(10),
         languages.padEnd(18),
         state,
@@ -94,7 +95,7 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
     );
   }
   const total = sizeOf(model);
-  say(`${model.name}: ${amount(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
+  say(`${model.name}: ${amountOf(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
   const hub = createHub(env.modelsUrl);
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {
@@ -146,8 +147,3 @@ async function choiceOf(name: string, command: ModelsCommand): Promise<{ embedde
 }
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-/** Decimal units, as disks and connections are sold. */
-function amount(bytes: number): string {
-  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}

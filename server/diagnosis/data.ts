@@ -1,4 +1,5 @@
-import { type Finding, findings, sizeInWords } from './finding.ts';
+import { amountOf } from '../amount-of.ts';
+import { type Finding, findings } from './finding.ts';
 
 /** What the checks of the data directory go by. */
 export interface DirectoryFacts {
@@ -36,7 +37,7 @@ export function checkDirectory({ path, exists, writable, mode, free, databaseSiz
   if (!exists)
     return [directory.problem(`There is no ${path}.`, 'Set DATA_DIR to the server’s, or start the server once.')];
   const disk = findings('disk');
-  const room = `${sizeInWords(free)} free, ${sizeInWords(databaseSize)} of database`;
+  const room = `${amountOf(free)} free, ${amountOf(databaseSize)} of database`;
   return [
     !writable
       ? directory.problem(

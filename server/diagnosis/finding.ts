@@ -17,9 +17,3 @@ export function findings(check: string) {
     problem: (found: string, advice: string): Finding => ({ check, verdict: 'problem', found, advice }),
   };
 }
-
-/** Decimal units, as disks are sold. */
-export function sizeInWords(bytes: number): string {
-  if (bytes < 1e7) return `${(bytes / 1e6).toFixed(1)} MB`;
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
-}

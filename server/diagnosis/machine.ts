@@ -1,4 +1,5 @@
-import { type Finding, findings, sizeInWords } from './finding.ts';
+import { amountOf } from '../amount-of.ts';
+import { type Finding, findings } from './finding.ts';
 
 /** What the checks of the machine go by. */
 export interface MachineFacts {
@@ -49,11 +50,11 @@ function checkProcessor({ cores, architecture, processorFlags, modelBytes }: Mac
 function checkMemory({ memory, modelBytes }: MachineFacts): Finding {
   const { ok, warning, problem } = findings('memory');
   const needed = OWN_MEMORY + modelBytes;
-  const have = `${sizeInWords(memory.total)} in all, ${sizeInWords(memory.free)} free`;
-  const models = modelBytes > 0 ? `, ${sizeInWords(modelBytes)} of it for models` : '';
+  const have = `${amountOf(memory.total)} in all, ${amountOf(memory.free)} free`;
+  const models = modelBytes > 0 ? `, ${amountOf(modelBytes)} of it for models` : '';
   if (memory.total < needed) {
     return problem(
-      `${have}; about ${sizeInWords(needed)} are needed${models}.`,
+      `${have}; about ${amountOf(needed)} are needed${models}.`,
       modelBytes > 0 ? 'Choose smaller models (footnote models list), or add memory.' : 'Add memory.',
     );
   }

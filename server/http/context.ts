@@ -65,6 +65,7 @@ export interface KeyedRequest {
   credential: string;
   key: string;
   fingerprint: string;
+  runner: string;
 }
 
 /** What a request makes: a record with an `id`. */

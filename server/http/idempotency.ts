@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { errors } from '../errors.ts';
 import type { Credential } from '../services/credentials.ts';
@@ -31,7 +31,12 @@ export function idempotency({ store, now }: IdempotencyOptions): Once {
   return async (context, said, { make, made }) => {
     const key = keyOf(context);
     if (key === null || said.credential === null) return make(null);
-    const request = { key, credential: nameOf(said.credential), fingerprint: await fingerprintOf(context, said) };
+    const request = {
+      key,
+      credential: nameOf(said.credential),
+      fingerprint: await fingerprintOf(context, said),
+      runner: randomUUID(),
+    };
 
     const earlier = await store.begin(request, now(), now() - KEPT_MS);
     if (earlier?.state === 'mismatch') throw errors.idempotencyMismatch();

@@ -57,7 +57,7 @@ export async function takePage(
 async function keep(url: string, known: SourceRow, { job, deps }: CrawlStep): Promise<void> {
   const { crawls, sources } = deps.store;
   const metadata = { ...known.metadata, fetched_at: new Date().toISOString() };
-  await sources.unchanged(job, known.id, metadata, Date.now());
+  await sources.unchanged(job, known.id, metadata, deps.store.now());
   const digest = known.web?.validators?.digest;
   await crawls.settleUrl(job, { url, outcome: 'taken', ...(digest && { digest }) });
 }
@@ -156,7 +156,7 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, step: CrawlStep):
   // The site's progress is in pages, not in what is done with each.
   const quiet = { ...deps, progress: () => undefined };
   const prepared = await preparePage(page, quiet);
-  const source = known ?? (await crawls.admitPage(job, url, Date.now()));
+  const source = known ?? (await crawls.admitPage(job, url, deps.store.now()));
   if (!source) throw new LostJob();
   await publish(job, source, originOf(page, url), prepared, quiet);
   await crawls.settleUrl(job, { url, outcome: 'taken', digest });

@@ -30,7 +30,7 @@ export async function crawlStep(
   deps: CrawlDeps,
 ): Promise<number | null> {
   const first = firstUrl(source);
-  const state = await deps.store.crawls.begin(job, new URL(first).origin, Date.now());
+  const state = await deps.store.crawls.begin(job, new URL(first).origin, deps.store.now());
   if (!state) throw new LostJob();
   const rules = { origin: state.origin, wanted, robots: readRobots(state.origin, state.robots ?? '') };
   const step: CrawlStep = { job, source, rules, deps, add: (urls) => add(job, urls, deps) };
@@ -38,11 +38,11 @@ export async function crawlStep(
   const settled = state.pages.taken + state.pages.failed;
   deps.progress('fetch', settled, Math.min(settled + state.pages.waiting, Math.max(settled, wanted.max_pages)));
 
-  const next = isSpent(state, wanted) ? null : await nextAllowed(step);
+  const next = isSpent(state, wanted, deps.store.now()) ? null : await nextAllowed(step);
   if (next === null) return finish(step);
-  if (next.dueAt > Date.now()) return next.dueAt;
+  if (next.dueAt > deps.store.now()) return next.dueAt;
   const wait = await take(next, step);
-  return Date.now() + Math.max(deps.crawlDelay, rules.robots.delay, wait);
+  return deps.store.now() + Math.max(deps.crawlDelay, rules.robots.delay, wait);
 }
 
 function firstUrl({ metadata }: SourceRow): string {
@@ -66,14 +66,14 @@ async function add(job: JobRow, urls: NewCrawlUrl[], { store }: CrawlDeps): Prom
   }
 }
 
-const isSpent = (state: CrawlState, { max_pages }: Required<CrawlOptions>) =>
-  state.pages.taken >= max_pages || state.bytes >= MOST_BYTES || Date.now() - state.beganAt >= MOST_TIME;
+const isSpent = (state: CrawlState, { max_pages }: Required<CrawlOptions>, now: number) =>
+  state.pages.taken >= max_pages || state.bytes >= MOST_BYTES || now - state.beganAt >= MOST_TIME;
 
 /** The next address that may be read. The rules may have changed since the others were found. */
 async function nextAllowed({ job, rules, deps: { store, signal } }: CrawlStep): Promise<CrawlUrlRow | null> {
   for (;;) {
     signal.throwIfAborted();
-    const next = await store.crawls.nextUrl(job, Date.now());
+    const next = await store.crawls.nextUrl(job, store.now());
     const reason = next && (next.kind === 'page' ? reasonAgainst(next.url, next.depth, rules) : isForeign(next, rules));
     if (!next || !reason) return next;
     await store.crawls.settleUrl(job, { url: next.url, outcome: 'skipped', reason });
@@ -135,7 +135,7 @@ async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, { job, de
   const { url, tries } = row;
   const wait = Math.min(LONGEST_WAIT, failure.retryAfter ?? 0);
   if (failure.transient && tries + 1 < MOST_TRIES) {
-    const dueAt = Date.now() + Math.max(wait, deps.backOff * BACK_OFF_FACTOR ** tries);
+    const dueAt = deps.store.now() + Math.max(wait, deps.backOff * BACK_OFF_FACTOR ** tries);
     await deps.store.crawls.settleUrl(job, { url, outcome: 'waiting', tries: tries + 1, dueAt });
     return wait;
   }
@@ -158,7 +158,7 @@ async function finish({ job, source, deps: { store } }: CrawlStep): Promise<null
   if (!end) throw new LostJob();
   for (const id of end.unwanted) await store.sources.delete(job.projectId, id);
   if (end.taken === 0) throw sourceFailures.crawlEmpty();
-  const at = Date.now();
+  const at = store.now();
   const metadata = { ...source.metadata, fetched_at: new Date(at).toISOString() };
   if (!(await store.crawls.complete(job, metadata, at))) throw new LostJob();
   return null;

@@ -33,7 +33,7 @@ export interface Origin {
 export async function ingest(job: JobRow, known: SourceRow, deps: IngestDeps): Promise<void> {
   const source = { ...known, ...job.replacement };
   if (source.type === 'url') return ingestPage(job, source, deps);
-  const prepared = await prepare(await loadFile(deps.store, source), deps);
+  const prepared = await prepareFile(source, deps);
   await publish(job, source, { metadata: source.metadata }, prepared, deps);
 }
 
@@ -44,7 +44,7 @@ async function ingestPage(job: JobRow, source: SourceRow, deps: IngestDeps): Pro
   const page = await readPage(deps.fetcher, { url, validators: source.web?.validators ?? null, signal: deps.signal });
   if (!page.changed) {
     const metadata = { ...source.metadata, fetched_at: new Date().toISOString() };
-    if (!(await deps.store.sources.unchanged(job, source.id, metadata, Date.now()))) throw new LostJob();
+    if (!(await deps.store.sources.unchanged(job, source.id, metadata, deps.store.now()))) throw new LostJob();
     return;
   }
   await publish(job, source, originOf(page, url), await preparePage(page, deps), deps);
@@ -102,9 +102,8 @@ export async function publish(
 
   progress('embed', 0, chunksCount);
   const embedded = embedChunks(chunks, document.title, { embedder, former }, signal);
-  await indexChunks(embedded, { chunks: store.chunks, fence: job, generation }, (written) =>
-    progress('embed', written, chunksCount),
-  );
+  const target = { chunks: store.chunks, fence: job, generation, embedder: embedder.id };
+  await indexChunks(embedded, target, (written) => progress('embed', written, chunksCount));
 
   progress('index', chunksCount, chunksCount);
   const { title, language, text } = document;
@@ -113,15 +112,25 @@ export async function publish(
     chunksCount,
     metadata: describe(source.type, metadata, document),
     ...(validators && { validators }),
-    at: Date.now(),
+    at: store.now(),
   });
   if (!published) throw new LostJob();
 }
 
-/** Where the original lies and what it is. Its content was checked at the door; what came another way is checked here. */
-async function loadFile(store: Store, source: SourceRow): Promise<ParseRequest> {
-  const path = source.fileId ? await store.files.path(source.fileId) : null;
-  if (path === null) throw sourceFailures.internal();
+/** The same of an original: the child tells the document only once it has read all of its file. */
+async function prepareFile(source: SourceRow, deps: IngestDeps): Promise<PreparedDocument> {
+  const file = source.fileId ? await deps.store.files.find(source.fileId) : null;
+  if (file === null) throw sourceFailures.internal();
+  const { path, release } = await file.borrow();
+  try {
+    return await prepare(await requestOf(source, path), deps);
+  } finally {
+    await release();
+  }
+}
+
+/** What is to be read. Its content was checked at the door; what came another way is checked here. */
+async function requestOf(source: SourceRow, path: string): Promise<ParseRequest> {
   // Its title stands where a file has its name.
   if (source.type === 'text') return { path, fileName: source.metadata.title ?? '', format: 'text' };
   const fileName = source.metadata.filename ?? '';

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Embedder } from '../engines/types.ts';
 import type { Log } from '../log.ts';
-import type { Store } from '../store/types.ts';
+import type { Store, VectorIndexRow } from '../store/types.ts';
 import { passageOf } from './embed.ts';
 
 export interface ReEmbedder {
@@ -12,7 +13,7 @@ export interface ReEmbedder {
 }
 
 export interface ReEmbedderDeps {
-  store: Pick<Store, 'vectorIndexes'>;
+  store: Pick<Store, 'vectorIndexes' | 'leases' | 'shared' | 'now'>;
   /** The one whose index is being built. */
   embedder: Embedder;
   log: Log;
@@ -26,41 +27,64 @@ const BATCH = 8;
 const LONGEST_REST_MS = 2_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** What of several servers does it, as long as it renews this: longer than any batch takes. */
+const LEASE = 're-embedding';
+const LEASE_MS = 60_000;
+/** How often the others look how far it is. */
+const FOLLOW_MS = 2_000;
 
 /**
  * Embeds all chunks anew in the background after the embedder has been changed. Questions are answered by the index of the
- * one before until the new one has them all. What an ended process has done is kept.
+ * one before until the new one has them all. What an ended process has done is kept. Of several servers one does it at a
+ * time, and the others wait for the end to search the new index as well.
  */
 export function createReEmbedder({ store, embedder, log, onSwitched }: ReEmbedderDeps): ReEmbedder {
-  const { vectorIndexes } = store;
+  const { vectorIndexes, leases } = store;
+  const owner = randomUUID();
   const stopping = new AbortController();
   const { signal } = stopping;
   let running = Promise.resolve();
   let saidTenths = 0;
 
+  /** Where only one process uses the store, an earlier one that was killed has left no lease to wait for. */
+  const mine = async () => !store.shared || leases.take(LEASE, owner, store.now(), LEASE_MS);
+
   async function run(): Promise<void> {
-    // What an earlier change has left.
-    await vectorIndexes.sweep();
-    const { active, building } = await vectorIndexes.state();
-    if (!building) return;
-    log.info('re-embedding.began', { from: active.embedder, to: building.embedder, ...counts(building) });
     let wait = FIRST_WAIT_MS;
+    let from: string | null = null;
     while (!signal.aborted) {
       try {
-        if (await batch()) wait = FIRST_WAIT_MS;
-        else if (await vectorIndexes.activate()) break;
-        else await rest(wait);
+        const state = await vectorIndexes.state();
+        if (state.building === null) return await end(state.active, from);
+        // Another server was set to another embedder after this one: it is that one's to build.
+        if (state.building.embedder !== embedder.id) {
+          log.warn('re-embedding.not-ours', { to: state.building.embedder, ours: embedder.id });
+          return;
+        }
+        if (from === null) {
+          from = state.active.embedder;
+          log.info('re-embedding.began', { from, ...told(state.building) });
+          // What an earlier change has left.
+          if (await mine()) await vectorIndexes.sweep();
+        }
+        if (!(await mine())) await rest(FOLLOW_MS);
+        else if (!(await batch()) && !(await vectorIndexes.activate())) await rest(wait);
+        else wait = FIRST_WAIT_MS;
       } catch (error) {
         if (signal.aborted) return;
-        log.warn('re-embedding.delayed', { to: building.embedder, error });
+        log.warn('re-embedding.delayed', { to: embedder.id, error });
         await rest(wait);
         wait = Math.min(wait * 2, LONGEST_WAIT_MS);
       }
     }
-    if (signal.aborted) return;
-    onSwitched();
-    log.info('re-embedding.completed', { from: active.embedder, to: building.embedder });
-    await vectorIndexes.sweep();
+  }
+
+  /** Nothing is being built, or not any more. */
+  async function end({ embedder: active }: VectorIndexRow, from: string | null): Promise<void> {
+    if (active === embedder.id) onSwitched();
+    if (from !== null) log.info('re-embedding.completed', { from, to: active });
+    if (await mine()) await vectorIndexes.sweep();
+    if (store.shared) await leases.give(LEASE, owner);
   }
 
   /** False: there was nothing left to do. */
@@ -85,7 +109,7 @@ export function createReEmbedder({ store, embedder, log, onSwitched }: ReEmbedde
     const { building } = await vectorIndexes.state();
     if (!building) return;
     const tenths = Math.floor((building.done / building.total) * 10);
-    if (tenths > saidTenths) log.info('re-embedding.progress', { to: building.embedder, ...counts(building) });
+    if (tenths > saidTenths) log.info('re-embedding.progress', told(building));
     saidTenths = Math.max(saidTenths, tenths);
   }
 
@@ -100,8 +124,10 @@ export function createReEmbedder({ store, embedder, log, onSwitched }: ReEmbedde
     async stop() {
       stopping.abort();
       await running;
+      // Another server may go on at once. Where the database is gone, the lease ends by itself.
+      if (store.shared) await leases.give(LEASE, owner).catch(() => undefined);
     },
   };
 }
 
-const counts = ({ done, total }: { done: number; total: number }) => ({ chunks: done, of: total });
+const told = ({ embedder, done, total }: VectorIndexRow) => ({ to: embedder, chunks: done, of: total });

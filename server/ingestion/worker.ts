@@ -49,6 +49,8 @@ const BACK_OFF_FACTOR = 4;
 const CRAWL_DELAY = 500;
 /** An idle worker looks again after this long even if nobody told it to. */
 const LONGEST_SLEEP = 60_000;
+/** How often it looks for what other servers have queued, or left: more or less, so that they do not all look at once. */
+const POLL_EVERY = 1_000;
 
 /** Takes ingestion jobs from the store and works on them, one after the other or `concurrency` at a time. */
 export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
@@ -64,31 +66,37 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const owner = randomUUID();
   const stopping = new AbortController();
   const wakers = new Set<() => void>();
+  const pollers = new Set<() => void>();
   let loops: Promise<void>[] = [];
   let lookAgainAt = 0;
+  let outdated = false;
 
   const notify = () => {
     for (const wake of wakers) wake();
   };
 
-  const sleep = (milliseconds: number) =>
+  const sleep = (milliseconds: number, among = wakers) =>
     new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer);
-        wakers.delete(wake);
+        among.delete(wake);
         resolve();
       };
       const timer = setTimeout(wake, milliseconds);
-      wakers.add(wake);
+      among.add(wake);
       if (stopping.signal.aborted) wake();
     });
 
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
+        if (!(await fits())) {
+          await sleep(LONGEST_SLEEP);
+          continue;
+        }
         await queueDue();
-        exhausted(await store.jobs.failAbandoned(Date.now(), INTERRUPTED));
-        const job = await store.jobs.claim(owner, Date.now(), LEASE);
+        exhausted(await store.jobs.failAbandoned(store.now(), INTERRUPTED));
+        const job = await store.jobs.claim(owner, store.now(), LEASE);
         if (job) await work(job);
         else await sleep(await untilNext(store));
       } catch (error) {
@@ -99,11 +107,43 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     }
   };
 
+  /**
+   * False where another server has chosen another embedder since: what this one makes is not wanted any more, and the others
+   * do its work until it is started again with the same setting.
+   */
+  const fits = async () => {
+    if (!store.shared) return true;
+    const { active, building } = await store.vectorIndexes.state();
+    const chosen = (building ?? active).embedder;
+    if (chosen !== deps.embedder.id && !outdated) {
+      log.warn('ingestion.other-embedder', { ours: deps.embedder.id, chosen });
+    }
+    outdated = chosen !== deps.embedder.id;
+    return !outdated;
+  };
+
+  /** Where other servers queue jobs too, nobody tells of them: one look for all loops of this one. */
+  const poll = async () => {
+    let warned = false;
+    while (!stopping.signal.aborted) {
+      await sleep(POLL_EVERY * (0.75 + Math.random() / 2), pollers);
+      try {
+        const next = await store.jobs.nextRunAt();
+        if (next !== null && next <= store.now()) notify();
+        warned = false;
+      } catch (error) {
+        // Once, and not every second.
+        if (!warned) log.warn('ingestion.poll_failed', { error });
+        warned = true;
+      }
+    }
+  };
+
   /** What is to be read anew by itself. */
   const queueDue = async () => {
-    if (Date.now() < lookAgainAt) return;
-    lookAgainAt = Date.now() + LONGEST_SLEEP;
-    if ((await store.sources.queueDue(Date.now())) > 0) lookAgainAt = 0;
+    if (store.now() < lookAgainAt) return;
+    lookAgainAt = store.now() + LONGEST_SLEEP;
+    if ((await store.sources.queueDue(store.now())) > 0) lookAgainAt = 0;
   };
 
   /** Of attempts that nobody lived to see the end of. */
@@ -121,7 +161,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const onError = (error: unknown) => log.warn('ingestion.write_failed', { source: job.sourceId, error });
     const progress = createProgress(store.sources, job, job.sourceId, { lost, error: onError });
     const heartbeat = setInterval(() => {
-      store.jobs.heartbeat(job, Date.now(), LEASE).then((held) => held || lost(), onError);
+      store.jobs.heartbeat(job, store.now(), LEASE).then((held) => held || lost(), onError);
     }, HEARTBEAT_EVERY);
     const look = setInterval(() => {
       store.jobs.held(job).then((held) => held || lost(), onError);
@@ -158,7 +198,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
     const failure = asFailure(error);
     const cause = error === failure ? failure.cause : error;
     const pause = backOff * BACK_OFF_FACTOR ** (job.attempt - 1);
-    const runAt = Date.now() + Math.max(pause, failure.retryAfter ?? 0);
+    const runAt = store.now() + Math.max(pause, failure.retryAfter ?? 0);
     const again = failure.transient && (await store.jobs.retry(job, runAt));
     // Deleted in the very moment: it is nobody's failure.
     const ended = again || (await store.sources.fail(job, job.sourceId, wordsOf(failure)));
@@ -180,14 +220,15 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
 
   return {
     start: async () => {
-      exhausted(await store.jobs.recover(Date.now(), INTERRUPTED));
+      exhausted(await store.jobs.recover(store.now(), INTERRUPTED));
       await store.chunks.sweep();
       loops = Array.from({ length: concurrency }, loop);
+      if (store.shared) loops.push(poll());
     },
     notify,
     stop: async () => {
       stopping.abort(sourceFailures.interrupted());
-      notify();
+      for (const wake of [...wakers, ...pollers]) wake();
       await Promise.all(loops);
       if (!deps.parser) parser.close();
     },
@@ -204,5 +245,5 @@ function asFailure(error: unknown): SourceFailure {
 /** Milliseconds until the next job is due, within reason. */
 async function untilNext(store: Store): Promise<number> {
   const next = await store.jobs.nextRunAt();
-  return next === null ? LONGEST_SLEEP : Math.min(LONGEST_SLEEP, Math.max(50, next - Date.now()));
+  return next === null ? LONGEST_SLEEP : Math.min(LONGEST_SLEEP, Math.max(50, next - store.now()));
 }

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import Router from '@koa/router';
 import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
@@ -30,11 +29,11 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
     guard(
       { name: 'passages.original', accepts: ['none'], limit: 'general', answers: [200, 404] },
       async ({ param }) => {
-        const { path, size, filename, contentType } = await passages.original(param('signed'));
+        const { stream, size, filename, contentType } = await passages.original(param('signed'));
         const shown = contentType === 'application/pdf';
         return {
           status: 200,
-          body: createReadStream(path),
+          body: stream(),
           type: contentType,
           file: { name: filename, shown },
           headers: {

@@ -45,11 +45,10 @@ export function createAccounts({
   registration: 'open' | 'closed';
   now: () => number;
 }): Accounts {
-  // Closed registration lets the first account in; one at a time, so that two racing for it do not both get it.
-  let lastRegistration: Promise<unknown> = Promise.resolve();
-
   async function create(account: { email: string; password: string; name: string }): Promise<UserRow> {
-    if (registration === 'closed' && (await users.count()) > 0) throw errors.registrationClosed();
+    // Before a password is hashed for nothing; two that race for the first account are told apart when it is made.
+    const onlyFirst = registration === 'closed';
+    if (onlyFirst && (await users.count()) > 0) throw errors.registrationClosed();
     const user: NewUser = {
       id: newId('usr'),
       email: account.email,
@@ -59,7 +58,9 @@ export function createAccounts({
       keptToken: null,
       createdAt: now(),
     };
-    if (!(await users.create(user))) throw errors.emailTaken();
+    const made = await users.create(user, onlyFirst);
+    if (made === 'not-first') throw errors.registrationClosed();
+    if (made === 'email-taken') throw errors.emailTaken();
     const created = await users.byId(user.id);
     if (!created) throw errors.tokenRevoked();
     return created;
@@ -73,9 +74,9 @@ export function createAccounts({
 
   /** A stolen token must not help to guess the password: it counts as a login. */
   async function prove(user: UserRow, password: string, address: string): Promise<void> {
-    throttle.begin(user.email, address);
+    await throttle.begin(user.email, address);
     if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword();
-    throttle.succeeded(user.email, address);
+    await throttle.succeeded(user.email, address);
   }
 
   return {
@@ -103,18 +104,13 @@ export function createAccounts({
       if (!deleted) throw errors.tokenRevoked();
     },
 
-    register(account) {
-      if (registration === 'open') return create(account);
-      const turn = lastRegistration.then(() => create(account));
-      lastRegistration = turn.catch(() => undefined);
-      return turn;
-    },
+    register: create,
 
     async login({ email, password, address }) {
-      throttle.begin(email, address);
+      await throttle.begin(email, address);
       const user = await users.byEmail(email);
       if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
-      throttle.succeeded(email, address);
+      await throttle.succeeded(email, address);
       if (passwords.outdated(user.passwordHash)) {
         await users.updatePasswordHash(user.id, await passwords.hash(password));
       }

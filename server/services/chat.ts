@@ -13,6 +13,9 @@ import type { Usage } from './usage.ts';
 /** Earlier messages that an answer may look back on. */
 const HISTORY_MESSAGES = 20;
 
+/** Whoever writes an answer says at least so often that they still do. */
+const WRITER_LIVES_MS = 30_000;
+
 /** What a trace calls the ways in which answers end. */
 const OUTCOMES: Record<FinishReason, TraceEnd['outcome']> = {
   stop: 'answered',
@@ -130,6 +133,12 @@ export function createChatService({
       events: recordAnswer(events, {
         signal,
         now,
+        grow: (sofar) =>
+          store.conversations.append(conversation.id, {
+            ...{ ...sofar, id: messageId, role: 'assistant', finishReason: null, usage: null },
+            createdAt: now(),
+            writtenUntil: now() + WRITER_LIVES_MS,
+          }),
         async keep({ firstTextAt, ...recorded }) {
           const whole = now() - question.createdAt;
           const first = firstTextAt === null ? null : firstTextAt - question.createdAt;
@@ -163,10 +172,12 @@ export function createChatService({
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const keyId = credential.kind === 'key' ? credential.keyId : null;
-      const chat = chats.begin({ userId: project.userId, projectId, keyId });
+      const name = credential.kind === 'key' ? credential.keyId : `${projectId} ${credential.epoch}`;
+      const verify = () => verifyAgain(credential);
+      const chat = chats.begin({ userId: project.userId, projectId, keyId }, { name, verify });
       try {
         // What was revoked since the request came, which may be long ago where its body was slow, did not find it yet.
-        await verifyAgain(credential);
+        await verify();
         const room = reserve();
         const ending = AbortSignal.any([signal, chat.signal]);
         // Also where the events have never been asked for, so that no code of theirs has run that could give it up.

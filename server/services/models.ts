@@ -1,4 +1,4 @@
-import type { ReIndexing, ServerModel, ServerModels } from '@footnote/sdk/contract';
+import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
 import { ApiError, errors } from '../errors.ts';
 import type { Log } from '../log.ts';
 
@@ -26,10 +26,12 @@ export interface ModelShelf {
 }
 
 export interface ModelServiceDeps extends ModelShelf {
-  /** Passages that the new embedder has read, of all; null where nothing is being indexed anew. */
-  reIndexing: () => Promise<ReIndexing | null>;
+  /** Passages that the new embedder has read, of all; null where it has read them all. */
+  reEmbedding: () => Promise<ReEmbedding | null>;
   /** Nothing may be downloaded. */
   offline: boolean;
+  /** Other servers may answer from the same database, each as it is set. */
+  shared: boolean;
   log: Log;
 }
 
@@ -41,7 +43,7 @@ export interface ModelService {
   cancel(name: string): Promise<void>;
   /** From now on it is used: a model's name, or `builtin` and `extractive` for what needs none. */
   use(name: string): Promise<void>;
-  /** Ends every download, and waits until nothing is being exchanged. */
+  /** Ends every download, and waits until nothing is being exchanged; nothing is taken into use any more. */
   close(): Promise<void>;
 }
 
@@ -51,16 +53,20 @@ interface Pull {
   stop: AbortController;
 }
 
-/** What needs no model, by the purpose that it serves. */
-const BUILT_IN: Record<string, 'embedding' | 'generation'> = { builtin: 'embedding', extractive: 'generation' };
+/** What needs no model, and therefore no byte. */
+const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>>([
+  ['builtin', { purpose: 'embedding', size: 0, done: 0 }],
+  ['extractive', { purpose: 'generation', size: 0, done: 0 }],
+]);
 const RETRY_SECONDS = 5;
 
-export function createModelService({ reIndexing, offline, log, ...shelf }: ModelServiceDeps): ModelService {
+export function createModelService({ reEmbedding, offline, shared, log, ...shelf }: ModelServiceDeps): ModelService {
   const pulls = new Map<string, Pull>();
   const failed = new Map<string, string>();
   /** One download after the other: two would only share the line. */
   let lastPull: Promise<void> = Promise.resolve();
   let exchange: Promise<void> | null = null;
+  let closed = false;
 
   async function offered(name: string): Promise<OfferedModel> {
     const model = (await shelf.offered()).find((each) => each.name === name);
@@ -91,12 +97,13 @@ export function createModelService({ reIndexing, offline, log, ...shelf }: Model
 
   return {
     async report() {
-      const [models, running, anew] = await Promise.all([shelf.offered(), shelf.running(), reIndexing()]);
+      const [models, running, anew] = await Promise.all([shelf.offered(), shelf.running(), reEmbedding()]);
       const inUse = new Set([running.embedder.model, running.answerer.model, running.reranker?.model]);
       return {
         ...running,
-        re_indexing: anew && { done: anew.done, total: anew.total },
+        re_embedding: anew && { done: anew.done, total: anew.total },
         offline,
+        shared,
         folder: shelf.folder,
         models: models.map((model) => {
           const { state, done } = pulls.get(model.name) ?? { state: null, done: null };
@@ -131,15 +138,13 @@ export function createModelService({ reIndexing, offline, log, ...shelf }: Model
     },
 
     async use(name) {
-      const purpose = BUILT_IN[name] ?? (await offered(name)).purpose;
+      const { purpose, size, done } = BUILT_IN.get(name) ?? (await offered(name));
       const elsewhere = shelf.decidedBy[purpose];
       if (purpose === 'reranking' || elsewhere !== null) throw errors.modelSetElsewhere(elsewhere ?? '');
-      if (!(name in BUILT_IN)) {
-        const { size, done } = await offered(name);
-        if (done < size) throw errors.modelNotThere(name);
-      }
+      if (done < size) throw errors.modelNotThere(name);
+      if (closed) throw errors.stopping();
       if (exchange) throw errors.inProgress(RETRY_SECONDS);
-      const exchanging = shelf.use(purpose, name in BUILT_IN ? null : name);
+      const exchanging = shelf.use(purpose, BUILT_IN.has(name) ? null : name);
       exchange = exchanging.then(
         () => undefined,
         () => undefined,
@@ -156,6 +161,7 @@ export function createModelService({ reIndexing, offline, log, ...shelf }: Model
     },
 
     async close() {
+      closed = true;
       for (const { stop } of pulls.values()) stop.abort();
       await lastPull;
       await exchange;

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { errors } from '../errors.ts';
 import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';
@@ -47,9 +47,9 @@ export interface PassageService {
 
 /** An uploaded file as it was stored. */
 export interface Original {
-  path: string;
   /** Bytes. */
   size: number;
+  stream(): Readable;
   filename: string;
   contentType: string;
 }
@@ -69,8 +69,8 @@ export function createPassageService({
     const source = await store.sources.byId(sourceId);
     if (!project?.openOriginals || source?.projectId !== projectId || source.type !== 'file') return null;
     const { filename = 'file', content_type: contentType = 'application/octet-stream' } = source.metadata;
-    const path = source.fileId && (await store.files.path(source.fileId));
-    return path ? { path, size: (await stat(path)).size, filename, contentType } : null;
+    const file = source.fileId ? await store.files.find(source.fileId) : null;
+    return file && { size: file.size, stream: file.stream, filename, contentType };
   }
 
   return {

@@ -2,20 +2,41 @@ import type { AnswerEvent, CitedPassage, FinishReason } from '../answering/types
 import type { NewMessage, StoredCitation } from '../store/types.ts';
 import { untilAborted } from './until-aborted.ts';
 
+/** What there is of an answer by now. */
+export type GrowingAnswer = Pick<NewMessage, 'text' | 'citations'>;
+
 /** What is kept of an answer, however it ends. */
-export interface RecordedAnswer extends Pick<NewMessage, 'text' | 'citations' | 'usage'> {
+export interface RecordedAnswer extends GrowingAnswer, Pick<NewMessage, 'usage'> {
   finishReason: FinishReason;
   /** When its first words came, by the given clock; null where none did. */
   firstTextAt: number | null;
 }
 
+/** Most answers are over before it is stored that they have begun. */
+const STORE_EVERY_MS = 2_000;
+/** One that does not grow is stored every so many times all the same: a sign of life. */
+const SIGN_OF_LIFE = 5;
+
 /**
  * Passes the events on and has what they add up to kept, once: as the last event passes, or as far as it came where the
- * signal aborts, the events fail or the reader stops before that.
+ * signal aborts, the events fail or the reader stops before that. An answer that takes longer is given to `grow` again and
+ * again, so that who looks for it elsewhere finds it, also should this process not live to see its end.
  */
 export async function* recordAnswer(
   events: AsyncGenerator<AnswerEvent>,
-  { signal, now, keep }: { signal: AbortSignal; now: () => number; keep: (answer: RecordedAnswer) => Promise<void> },
+  {
+    signal,
+    now,
+    keep,
+    grow,
+    every = STORE_EVERY_MS,
+  }: {
+    signal: AbortSignal;
+    now: () => number;
+    keep: (answer: RecordedAnswer) => Promise<void>;
+    grow: (answer: GrowingAnswer) => Promise<unknown>;
+    every?: number;
+  },
 ): AsyncGenerator<AnswerEvent> {
   let text = '';
   let citations: CitedPassage[] = [];
@@ -23,9 +44,31 @@ export async function* recordAnswer(
   let failed = false;
   let firstTextAt: number | null = null;
   let kept: Promise<void> | null = null;
+  let growing: Promise<unknown> | null = null;
+  let [storedText, idle] = ['', SIGN_OF_LIFE];
+  const timer = setInterval(() => {
+    idle += 1;
+    if (growing || (text === storedText && idle < SIGN_OF_LIFE)) return;
+    [storedText, idle] = [text, 0];
+    // One that cannot be stored now is stored the next time, or at its end.
+    growing = grow({ text, citations: citations.map(stored) })
+      .catch(() => undefined)
+      .finally(() => {
+        growing = null;
+      });
+  }, every);
   const keepOnce = () => {
+    clearInterval(timer);
     const finishReason = finish?.reason ?? (failed ? 'error' : 'aborted');
-    kept ??= keep({ text, citations: citations.map(stored), finishReason, usage: finish?.usage ?? null, firstTextAt });
+    const answer = {
+      text,
+      citations: citations.map(stored),
+      finishReason,
+      usage: finish?.usage ?? null,
+      firstTextAt,
+    };
+    // After what is being stored of it, which must not be the last word.
+    kept ??= growing ? growing.then(() => keep(answer)) : keep(answer);
     return kept;
   };
   // At once, and not when the next event is asked for: a reader that has stopped reading asks for none.

@@ -4,10 +4,15 @@ import { dayOf } from './budget.ts';
 
 const EVERY_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
+/** No request takes so long from storing a file to saying what it belongs to. */
+const FILE_WITHOUT_OWNER_MS = 60 * 60_000;
 
 /**
  * Forgets what is past its time: conversations not touched for as many days as their project says, or for `conversationDays`
- * where it says nothing (0 keeps them), revocations of tokens that have expired anyway, idempotency keys, and the question counts of days gone by.
+ * where it says nothing (0 keeps them), revocations of tokens that have expired anyway, idempotency keys, the question counts of
+ * days gone by, who has not been limited for a while, and files that nothing names.
+ *
+ * Several servers on one store each do it: what is forgotten already is not there for the next.
  */
 export function startRetention({
   store,
@@ -15,7 +20,7 @@ export function startRetention({
   log,
   now,
 }: {
-  store: Pick<Store, 'projects' | 'conversations' | 'revocations' | 'idempotency' | 'budgets'>;
+  store: Pick<Store, 'projects' | 'conversations' | 'revocations' | 'idempotency' | 'budgets' | 'limits' | 'files'>;
   conversationDays: number;
   log: Log;
   now: () => number;
@@ -25,6 +30,8 @@ export function startRetention({
       await store.revocations.sweep(now());
       await store.idempotency.sweep(now() - DAY_MS);
       await store.budgets.sweep(dayOf(now()));
+      await store.limits.sweep(now());
+      await store.files.sweep(now() - FILE_WITHOUT_OWNER_MS);
       let conversations = 0;
       const forget = async (days: number, projectId: string | null) => {
         conversations += await store.conversations.deleteOlderThan(now() - days * DAY_MS, projectId);

@@ -1,4 +1,4 @@
-import { type ApiError, errors } from '../errors.ts';
+import { ApiError, errors } from '../errors.ts';
 
 /** Whose question is being answered. */
 export interface Asker {
@@ -7,6 +7,14 @@ export interface Asker {
   projectId: string;
   /** Null where a widget token asked. */
   keyId: string | null;
+}
+
+/** The credential that asked. */
+export interface Watched {
+  /** The same for all that become void together. */
+  name: string;
+  /** Throws 401 where it has become void. */
+  verify(): Promise<void>;
 }
 
 /** What becomes void: an account, a project, all widget tokens of a project, or one API key of it. */
@@ -24,15 +32,15 @@ export interface RunningChat {
 }
 
 /**
- * The answers that are being written, by whose credential asked for them: they end when it becomes void. Those of this
- * process only; where several serve the same store, `revoking` is the place that has to tell the others.
+ * The answers that are being written by this process, by whose credential asked for them: they end when it becomes void,
+ * at once where that happens here, and soon after where another server of the same store did it.
  */
 export interface RunningChats {
   /**
    * From here on the answer is found by `revoking`; what was revoked before has to be looked for afterwards. Throws 401
    * where a revocation is under way, 429 where the server stops.
    */
-  begin(asker: Asker): RunningChat;
+  begin(asker: Asker, credential: Watched): RunningChat;
   /**
    * Ends every answer that this makes void, then does the work that makes it so. What would begin meanwhile is refused,
    * as erasing what hangs on a project may take its time.
@@ -44,13 +52,43 @@ export interface RunningChats {
   settled(): Promise<void>;
 }
 
-export function createRunningChats(): RunningChats {
-  const running = new Map<RunningChat, { asker: Asker; over: Promise<void>; abort(error: ApiError): void }>();
+interface Running {
+  asker: Asker;
+  over: Promise<void>;
+  credential: Watched;
+  abort(error: ApiError): void;
+}
+
+/** `lookEvery`: in milliseconds, how often it is looked what others have revoked; null where nobody else can. */
+export function createRunningChats(lookEvery: number | null = null): RunningChats {
+  const running = new Map<RunningChat, Running>();
+  let looking: NodeJS.Timeout | null = null;
   const underway = new Set<Revoked>();
   let stopped = false;
 
+  /** Each credential once, however many answers it has asked for. */
+  async function look(): Promise<void> {
+    const byCredential = Map.groupBy(running.values(), ({ credential }) => credential.name);
+    for (const chats of byCredential.values()) {
+      const error: unknown = await chats[0]?.credential.verify().catch((error: unknown) => error);
+      // That the store cannot be asked revokes nothing.
+      if (!(error instanceof ApiError) || error.status !== 401) continue;
+      for (const { abort } of chats) abort(error);
+    }
+  }
+
+  /** As long as there is an answer to look after. */
+  function lookAgain(): void {
+    if (lookEvery === null || looking !== null || running.size === 0) return;
+    looking = setTimeout(async () => {
+      await look();
+      looking = null;
+      lookAgain();
+    }, lookEvery).unref();
+  }
+
   return {
-    begin(asker) {
+    begin(asker, credential) {
       if (stopped) throw errors.stopping();
       if ([...underway].some((revoked) => isVoid(asker, revoked))) throw errors.tokenRevoked();
       const controller = new AbortController();
@@ -62,7 +100,8 @@ export function createRunningChats(): RunningChats {
           resolve();
         },
       };
-      running.set(chat, { asker, over, abort: (error) => controller.abort(error) });
+      running.set(chat, { asker, over, credential, abort: (error) => controller.abort(error) });
+      lookAgain();
       return chat;
     },
 

@@ -1,5 +1,4 @@
 import { errors } from '../errors.ts';
-import { advance } from './counters.ts';
 import type { Db } from './db.ts';
 import { pageOf } from './page-of.ts';
 import { type Raw, toApiKey } from './rows.ts';
@@ -10,19 +9,11 @@ export function createApiKeys(db: Db): ApiKeys {
   return {
     async create(key) {
       await db.tx(async (tx) => {
+        const [number = 0] = await tx.numbers('api-key');
         const { changes } = await tx.write(
           `insert into api_keys (id, number, project_id, name, hash, prefix, created_at, last_used_at)
            select ?, ?, id, ?, ?, ?, ?, ? from projects where id = ?`,
-          [
-            key.id,
-            await advance(tx, 'api-key'),
-            key.name,
-            key.hash,
-            key.prefix,
-            key.createdAt,
-            key.lastUsedAt,
-            key.projectId,
-          ],
+          [key.id, number, key.name, key.hash, key.prefix, key.createdAt, key.lastUsedAt, key.projectId],
         );
         if (changes === 0) throw errors.notFound();
       });

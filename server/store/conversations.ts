@@ -1,12 +1,11 @@
 import type { Rating } from '@footnote/sdk/contract';
 import { errors } from '../errors.ts';
-import { advance } from './counters.ts';
-import type { Db, Reads, SqlValue, Tx } from './db.ts';
+import { appendMessage } from './append-message.ts';
+import type { Db, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
 import { pageOf } from './page-of.ts';
-import { redact, redactTrace } from './redact.ts';
-import { type Raw, toConversation, toJson, toListedConversation, toMessage } from './rows.ts';
+import { type Raw, toConversation, toListedConversation, toMessage } from './rows.ts';
 import type { Conversations, StoredTrace } from './types.ts';
 
 const DELETED_AT_ONCE = 20;
@@ -31,12 +30,13 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
   return {
     async create(conversation) {
       await db.tx(async (tx) => {
+        const [number = 0] = await tx.numbers('conversation');
         const { changes } = await tx.write(
           `insert into conversations (id, number, project_id, visitor_id, last_seq, created_at, updated_at)
            select ?, ?, id, ?, 0, ?, ? from projects where id = ?`,
           [
             conversation.id,
-            await advance(tx, 'conversation'),
+            number,
             conversation.visitorId,
             conversation.createdAt,
             conversation.updatedAt,
@@ -81,7 +81,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         db,
         { table: 'messages', where: 'conversation_id = ?', parameters: [conversationId], order: 'seq' },
         paging,
-        toMessage,
+        (row) => toMessage(row, db.now()),
       ),
 
     rate: (conversationId, messageId, rating, comment) =>
@@ -132,52 +132,14 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
       return erasures.length > 0;
     },
 
-    append: (conversationId, { trace = null, ...message }) =>
-      db.tx(async (tx) => {
-        const { rows } = await tx.write<{ last_seq: number }>(
-          `update conversations set last_seq = last_seq + 1, updated_at = ? where id = ?
-             and exists (select 1 from projects where projects.id = conversations.project_id) returning last_seq`,
-          [message.createdAt, conversationId],
-        );
-        const [conversation] = rows;
-        if (!conversation) return null;
-        // A source may have been deleted while the answer that cites it was being written.
-        const deleted = await missingSources(
-          tx,
-          message.citations.map(({ sourceId }) => sourceId),
-        );
-        const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
-        const said = { rating: null, comment: null };
-        const stored = { ...message, ...said, text, citations, conversationId, seq: conversation.last_seq };
-        await tx.write(
-          `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, usage, dismissed, created_at)
-           values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
-          [
-            stored.id,
-            conversationId,
-            stored.seq,
-            stored.role,
-            text,
-            JSON.stringify(citations),
-            stored.finishReason,
-            toJson(stored.usage),
-            stored.createdAt,
-          ],
-        );
-        for (const sourceId of new Set(citations.map((citation) => citation.sourceId))) {
-          if (deleted.has(sourceId)) continue;
-          await tx.write('insert into message_citations (source_id, message_id) values (?, ?)', [sourceId, stored.id]);
-        }
-        if (trace) await keepTrace(tx, stored.id, trace);
-        return stored;
-      }),
+    append: (conversationId, message) => db.tx((tx) => appendMessage(tx, conversationId, message)),
 
     async recentMessages(conversationId, limit) {
       const rows = await db.read<Raw>('select * from messages where conversation_id = ? order by seq desc limit ?', [
         conversationId,
         limit,
       ]);
-      return rows.map(toMessage).reverse();
+      return rows.map((row) => toMessage(row, db.now())).reverse();
     },
 
     deleteAll: (projectId, visitorId) =>
@@ -195,25 +157,4 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
         projectId === null ? [updatedBefore] : [updatedBefore, projectId],
       ),
   };
-}
-
-async function missingSources(reads: Reads, sourceIds: Iterable<string>): Promise<Set<string>> {
-  const missing = new Set<string>();
-  for (const sourceId of new Set(sourceIds)) {
-    const found = await reads.read('select 1 as found from sources where id = ?', [sourceId]);
-    if (found.length === 0) missing.add(sourceId);
-  }
-  return missing;
-}
-
-/** Like the answer itself without what a source said that was deleted meanwhile, and noted for those that will be. */
-async function keepTrace(tx: Tx, messageId: string, trace: StoredTrace): Promise<void> {
-  const told = new Set(trace.passages.map((passage) => passage.source_id));
-  const deleted = await missingSources(tx, told);
-  const kept = redactTrace(trace, (sourceId) => deleted.has(sourceId));
-  await tx.write('insert into message_traces (message_id, trace) values (?, ?)', [messageId, JSON.stringify(kept)]);
-  for (const sourceId of told) {
-    if (deleted.has(sourceId)) continue;
-    await tx.write('insert into message_trace_sources (source_id, message_id) values (?, ?)', [sourceId, messageId]);
-  }
 }

@@ -8,6 +8,8 @@ import type { CrawlState, Crawls, CrawlUrlRow, JobFence, NewCrawlUrl, SourceRow 
 
 /** More would hold other writers up. */
 const MOST_URLS_A_BATCH = 200;
+/** Many cost a trip to the database each. */
+const URLS_A_STATEMENT = 50;
 /** Of one crawl. A site that makes up addresses without end stops here. */
 const MOST_URLS = 10_000;
 
@@ -54,7 +56,7 @@ export function createCrawls(db: Db): Crawls {
         ),
       ),
 
-    addUrls(fence, urls) {
+    async addUrls(fence, urls) {
       if (urls.length > MOST_URLS_A_BATCH) {
         throw new RangeError(`At most ${MOST_URLS_A_BATCH} addresses may be added at once, these are ${urls.length}.`);
       }
@@ -172,26 +174,38 @@ const rankOf = ({ kind, depth }: NewCrawlUrl) => (kind === 'robots' ? 0 : kind =
 async function addUrls(tx: Tx, sourceId: string, urls: NewCrawlUrl[]): Promise<void> {
   const [crawl] = await tx.read<{ found: number }>('select found from crawls where source_id = ?', [sourceId]);
   let found = Number(crawl?.found ?? MOST_URLS);
-  for (const given of urls) {
-    if (found >= MOST_URLS) break;
-    const { changes } = await tx.write(
+  for (let from = 0; from < urls.length; from += URLS_A_STATEMENT) {
+    const some = await unknown(tx, sourceId, urls.slice(from, from + URLS_A_STATEMENT));
+    const added = some.slice(0, Math.max(0, MOST_URLS - found));
+    if (added.length === 0) continue;
+    await tx.write(
       `insert into crawl_urls (source_id, url, number, kind, rank, depth, outcome, reason, found_on, tries, due_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0) on conflict (source_id, url) do nothing`,
-      [
+       values ${added.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)').join(', ')}`,
+      added.flatMap((given, at) => [
         sourceId,
         given.url,
-        found + 1,
+        found + 1 + at,
         given.kind,
         rankOf(given),
         given.depth,
         given.reason === null ? 'waiting' : 'skipped',
         given.reason,
         given.foundOn,
-      ],
+      ]),
     );
-    found += changes;
+    found += added.length;
   }
   await tx.write('update crawls set found = ? where source_id = ?', [found, sourceId]);
+}
+
+/** Those that the crawl has not found before, each once. */
+async function unknown(reads: Reads, sourceId: string, urls: NewCrawlUrl[]): Promise<NewCrawlUrl[]> {
+  const known = await reads.read<{ url: string }>(
+    `select url from crawl_urls where source_id = ? and url in (${urls.map(() => '?').join(', ')})`,
+    [sourceId, ...urls.map(({ url }) => url)],
+  );
+  const seen = new Set(known.map(({ url }) => url));
+  return urls.filter(({ url }) => !seen.has(url) && seen.add(url));
 }
 
 async function stateOf(reads: Reads, sourceId: string): Promise<{ jobId: string; state: CrawlState } | null> {

@@ -20,8 +20,8 @@ const SUMS = COLUMNS.map(([column]) => `${column} = daily_usage.${column} + excl
 export function createDailyUsage(db: Db): DailyUsage {
   return {
     async add(usage) {
-      await db.tx(async (tx) => {
-        for (const { projectId, ...day } of usage) {
+      await db.counting(async (tx) => {
+        for (const { projectId, ...day } of inOrder(usage)) {
           const { changes } = await tx.write(
             'update projects set usage_requests = usage_requests + ?, usage_tokens = usage_tokens + ? where id = ?',
             [day.counts.requests, day.counts.promptTokens + day.counts.completionTokens, projectId],
@@ -54,6 +54,10 @@ export function createDailyUsage(db: Db): DailyUsage {
       }),
   };
 }
+
+/** The same for all who add at once: none then waits for one that waits for it. */
+const inOrder = <Usage extends { projectId: string; day: string }>(usage: Usage[]) =>
+  usage.toSorted((a, b) => (`${a.projectId} ${a.day}` < `${b.projectId} ${b.day}` ? -1 : 1));
 
 async function addDay(tx: Tx, projectId: string, { day, counts, latencies }: DailyUsageRow): Promise<void> {
   await tx.write(

@@ -8,6 +8,19 @@ export interface Written<Row> {
   rows: Row[];
 }
 
+/** What whole numbers are given out for. */
+export const COUNTERS = [
+  'project',
+  'source',
+  'api-key',
+  'conversation',
+  'generation',
+  'vector-index',
+  'chunk',
+  'job-turn',
+] as const;
+export type Counter = (typeof COUNTERS)[number];
+
 /** Statements that see one state of the database. */
 export interface Reads {
   read<Row>(sql: string, parameters?: SqlValue[]): Promise<Row[]>;
@@ -16,6 +29,19 @@ export interface Reads {
 /** An open transaction. It is over when the function that received it has resolved; using it afterwards throws. */
 export interface Tx extends Reads {
   write<Row = never>(sql: string, parameters?: SqlValue[]): Promise<Written<Row>>;
+  /**
+   * So many whole numbers, ascending, that were never given before. Where the transaction fails, others may be missing;
+   * of two transactions at once, the later numbers may be committed first.
+   */
+  numbers(counter: Counter, count?: number): Promise<number[]>;
+}
+
+export interface TxOptions {
+  /**
+   * False: the commit need not be on the disk when it resolves, and a power cut may take it as long as no durable one has
+   * been committed after it. For what is begun again then, and what nobody was told of.
+   */
+  durable?: boolean;
 }
 
 /**
@@ -26,10 +52,17 @@ export interface Tx extends Reads {
 export interface Db extends Tx {
   /**
    * Runs `work` in one write transaction: committed when it resolves, rolled back when it throws. Write transactions
-   * run one after the other, so `work` must use the `tx` it is given (another write would wait for itself) and must
-   * never await anything but the database.
+   * take effect as if they ran one after the other, so `work` must use the `tx` it is given (another write would wait for
+   * itself) and must never await anything but the database. Where two were in each other's way, an engine begins `work`
+   * anew, so it must leave nothing behind but rows and its result.
    */
-  tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  tx<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
+  /**
+   * The same for rows that many write at once, such as a count: who comes to a row that another transaction is changing
+   * waits for it, instead of beginning anew. What others commit meanwhile is seen, so `work` must decide by nothing but what
+   * its own writes return, and take rows in the same order as everyone.
+   */
+  counting<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Several reads of one and the same state, while writes go on beside them. `work` must await nothing but its reads. */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>): Promise<Result>;
   /** Epoch milliseconds. */

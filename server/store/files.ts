@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
-import { access, chmod, open, readdir, rename, rm } from 'node:fs/promises';
+import { closeSync, createReadStream, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../ids.ts';
 import type { Files } from './types.ts';
@@ -34,19 +34,22 @@ export function createFiles(dataDir: string): Files & { list(): Promise<string[]
       return fileId;
     },
 
-    async path(fileId) {
+    async find(fileId) {
       const path = pathOf(fileId);
-      if (path === null) return null;
-      return access(path).then(
-        () => path,
-        () => null,
-      );
+      const found = path && (await stat(path).catch(() => null));
+      if (!path || !found) return null;
+      // Nothing has to be given back: what is open can be read to its end even where it is deleted meanwhile.
+      const release = async () => undefined;
+      return { size: found.size, stream: () => createReadStream(path), borrow: async () => ({ path, release }) };
     },
 
     async delete(fileId) {
       const path = pathOf(fileId);
       if (path !== null) await rm(path, { force: true });
     },
+
+    // The only process that could leave anything is this one, and what it leaves is looked for at the next start.
+    sweep: async () => 0,
 
     /** Every stored file's id. */
     async list() {

@@ -1,13 +1,25 @@
+import { errors } from '../errors.ts';
 import type { Db, Tx } from './db.ts';
 import type { EarlierRequest, Idempotency, IdempotentRequest } from './types.ts';
 
 const OWN = 'credential = ? and key = ?';
 const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
 
-/** Notes what a running request makes, inside the transaction that makes it. */
+/** Nothing of ours takes a fraction of it: whoever runs for longer has died with its process. */
+const LONGEST_RUN_MS = 5 * 60_000;
+const SOON_SECONDS = 1;
+
+/**
+ * Notes what a running request makes, inside the transaction that makes it. Throws 429 `in_progress`, so that it is not
+ * made, where the request stood still for so long that another one with its key has taken its place.
+ */
 export async function noteMade(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
   if (request === null) return;
-  await tx.write(`update idempotency set state = 'made', resource_id = ? where ${OWN}`, [resourceId, ...idOf(request)]);
+  const { changes } = await tx.write(
+    `update idempotency set state = 'made', resource_id = ? where ${OWN} and runner = ? and state = 'running'`,
+    [resourceId, ...idOf(request), request.runner],
+  );
+  if (changes === 0) throw errors.inProgress(SOON_SECONDS);
 }
 
 interface Noted {
@@ -23,11 +35,14 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
   return {
     begin: (request, now, expiredAt) =>
       db.tx(async (tx) => {
-        await tx.write(`delete from idempotency where ${OWN} and created_at <= ?`, [...idOf(request), expiredAt]);
+        await tx.write(
+          `delete from idempotency where ${OWN} and (created_at <= ? or (state = 'running' and created_at <= ?))`,
+          [...idOf(request), expiredAt, now - LONGEST_RUN_MS],
+        );
         const { changes } = await tx.write(
-          `insert into idempotency (credential, key, fingerprint, state, created_at) values (?, ?, ?, 'running', ?)
-           on conflict (credential, key) do nothing`,
-          [...idOf(request), request.fingerprint, now],
+          `insert into idempotency (credential, key, fingerprint, runner, state, created_at)
+           values (?, ?, ?, ?, 'running', ?) on conflict (credential, key) do nothing`,
+          [...idOf(request), request.fingerprint, request.runner, now],
         );
         if (changes === 1) return null;
         const [earlier] = await tx.read<Noted>(
@@ -43,16 +58,21 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
 
     async finish(request, { status, body, resourceId }) {
       // Where what was made is deleted again by now, its text is not kept here either.
-      await db.write(
-        `update idempotency set state = 'done', status = ?, resource_id = ?, answer = case when
+      await db.tx((tx) =>
+        tx.write(
+          `update idempotency set state = 'done', status = ?, resource_id = ?, answer = case when
            exists (select 1 from projects where id = ?) or exists (select 1 from sources where id = ?) then ? end
-         where ${OWN}`,
-        [status, resourceId, resourceId, resourceId, JSON.stringify(body), ...idOf(request)],
+         where ${OWN} and runner = ?`,
+          [status, resourceId, resourceId, resourceId, JSON.stringify(body), ...idOf(request), request.runner],
+        ),
       );
     },
 
     async forget(request) {
-      await db.write(`delete from idempotency where ${OWN} and state = 'running'`, idOf(request));
+      await db.write(`delete from idempotency where ${OWN} and runner = ? and state = 'running'`, [
+        ...idOf(request),
+        request.runner,
+      ]);
     },
 
     async sweep(expiredAt) {

@@ -1,4 +1,3 @@
-import { advance } from './counters.ts';
 import type { Tx } from './db.ts';
 import { toJson } from './rows.ts';
 import type { SourceRow } from './types.ts';
@@ -12,13 +11,14 @@ export const nextRefresh = (hours: number | null, from: number): number | null =
 
 /** Writes a source without a job. False where its project is gone. */
 export async function insertSource(tx: Tx, source: SourceRow): Promise<boolean> {
+  const [number = 0] = await tx.numbers('source');
   const { changes } = await tx.write(
     `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
        created_at, updated_at, completed_at, parent_id, crawl, validators, refresh_hours, refresh_at)
      select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
     [
       source.id,
-      await advance(tx, 'source'),
+      number,
       source.type,
       source.status,
       JSON.stringify(source.metadata),

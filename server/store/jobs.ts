@@ -1,5 +1,4 @@
 import type { SourceError } from '@footnote/sdk/contract';
-import { advance } from './counters.ts';
 import type { Db, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
 import { failJob, heldJob, MOST_ATTEMPTS } from './job-fence.ts';
@@ -9,8 +8,10 @@ import type { Jobs } from './types.ts';
 /**
  * The queue of ingestion jobs: a lease that the holder must renew, and an attempt number that each claim moves on, so
  * that whoever lost the lease without noticing can write nothing more. A finished job's row is deleted.
+ *
+ * `shared`: other processes hold jobs too, so that at a start only those are abandoned whose lease is over.
  */
-export function createJobs(db: Db, eraser: Eraser): Jobs {
+export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean }): Jobs {
   type Failed = Map<string, Erasure[]>;
 
   async function failLastAttempts(tx: Tx, leaseBefore: number, error: SourceError, at: number): Promise<Failed> {
@@ -28,6 +29,9 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
     return [...failed.keys()];
   }
 
+  const failAbandoned = async (now: number, interrupted: SourceError) =>
+    eraseFailed(await db.tx((tx) => failLastAttempts(tx, now, interrupted, now)));
+
   return {
     claim: (owner, now, leaseMs) =>
       db.tx(async (tx) => {
@@ -40,10 +44,8 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
           [now, now, MOST_ATTEMPTS],
         );
         if (!next) return null;
-        await tx.write('update projects set job_turn = ? where id = ?', [
-          await advance(tx, 'job-turn'),
-          next.project_id,
-        ]);
+        const [turn = 0] = await tx.numbers('job-turn');
+        await tx.write('update projects set job_turn = ? where id = ?', [turn, next.project_id]);
         const { rows } = await tx.write<Raw>(
           `update jobs set state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1 where id = ?
            returning id, owner, attempt, project_id, source_id, replacement_file_id, replacement_metadata`,
@@ -91,6 +93,7 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
       }),
 
     async recover(now, interrupted) {
+      if (shared) return failAbandoned(now, interrupted);
       const failed = await db.tx(async (tx) => {
         const abandoned = await failLastAttempts(tx, Number.MAX_SAFE_INTEGER, interrupted, now);
         const running = await tx.read<{ id: string; source_id: string }>(
@@ -102,8 +105,7 @@ export function createJobs(db: Db, eraser: Eraser): Jobs {
       return eraseFailed(failed);
     },
 
-    failAbandoned: async (now, interrupted) =>
-      eraseFailed(await db.tx((tx) => failLastAttempts(tx, now, interrupted, now))),
+    failAbandoned,
 
     async counts() {
       const rows = await db.read<{ state: 'queued' | 'running'; count: number }>(

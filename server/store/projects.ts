@@ -1,5 +1,4 @@
 import { errors } from '../errors.ts';
-import { advance } from './counters.ts';
 import type { Db, SqlValue } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { noteMade } from './idempotency.ts';
@@ -28,13 +27,14 @@ export function createProjects(db: Db, eraser: Eraser): Projects {
   return {
     async create(project, request = null) {
       await db.tx(async (tx) => {
+        const [number = 0] = await tx.numbers('project');
         const { changes } = await tx.write(
           `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
              open_originals, daily_budget, retention_days, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
            select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ? from users where id = ?`,
           [
             project.id,
-            await advance(tx, 'project'),
+            number,
             project.name,
             project.description,
             JSON.stringify(project.allowedOrigins),

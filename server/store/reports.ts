@@ -18,11 +18,11 @@ export function createReports(db: Db): Reports {
         const next = nextConversation(reads, `${where} and conversations.number < ?`, parameters);
         const rows: ExportedRow[] = [];
         let at: ExportCursor | null = after;
-        if (at) rows.push(...(await messagesAfter(reads, at, limit)));
+        if (at) rows.push(...(await messagesAfter(reads, at, limit, db.now())));
         while (rows.length < limit) {
           at = await next(at?.conversation ?? Number.MAX_SAFE_INTEGER);
           if (at === null) return { rows, next: null };
-          rows.push(...(await messagesAfter(reads, at, limit - rows.length)));
+          rows.push(...(await messagesAfter(reads, at, limit - rows.length, db.now())));
         }
         return { rows, next: at && { conversation: at.conversation, seq: rows.at(-1)?.seq ?? at.seq } };
       }),
@@ -79,7 +79,12 @@ function nextConversation(reads: Reads, where: string, parameters: SqlValue[]) {
   };
 }
 
-async function messagesAfter(reads: Reads, { conversation, seq }: ExportCursor, limit: number): Promise<ExportedRow[]> {
+async function messagesAfter(
+  reads: Reads,
+  { conversation, seq }: ExportCursor,
+  limit: number,
+  now: number,
+): Promise<ExportedRow[]> {
   const rows = await reads.read<Raw>(
     `select messages.*, conversations.visitor_id from conversations
      join messages on messages.conversation_id = conversations.id
@@ -87,7 +92,7 @@ async function messagesAfter(reads: Reads, { conversation, seq }: ExportCursor, 
     [conversation, seq, limit],
   );
   return rows.map((raw) => ({
-    ...toMessage(raw),
+    ...toMessage(raw, now),
     visitorId: raw.visitor_id == null ? null : String(raw.visitor_id),
   }));
 }

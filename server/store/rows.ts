@@ -130,7 +130,9 @@ export function toListedConversation(raw: Raw): ListedConversation {
   };
 }
 
-export function toMessage(raw: Raw): MessageRow {
+/** An answer that is said to be written, but whose writer has not been heard of until `now`, was broken off. */
+export function toMessage(raw: Raw, now: number): MessageRow {
+  const abandoned = text(raw, 'role') === 'assistant' && (nullableWhole(raw, 'written_until') ?? 0) <= now;
   return {
     id: text(raw, 'id'),
     conversationId: text(raw, 'conversation_id'),
@@ -138,7 +140,7 @@ export function toMessage(raw: Raw): MessageRow {
     role: text(raw, 'role') as MessageRow['role'],
     text: text(raw, 'text'),
     citations: json(raw, 'citations'),
-    finishReason: nullableText(raw, 'finish_reason'),
+    finishReason: nullableText(raw, 'finish_reason') ?? (abandoned ? 'aborted' : null),
     usage: nullableJson(raw, 'usage'),
     rating: nullableText(raw, 'rating') as MessageRow['rating'],
     comment: nullableText(raw, 'comment'),

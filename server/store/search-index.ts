@@ -4,6 +4,7 @@ import type { NewChunk } from './types.ts';
 /** A chunk on its way into the index, with the numbers that place it. */
 export interface IndexEntry {
   chunkId: number;
+  projectId: string;
   projectNumber: number;
   generation: number;
   chunk: Pick<NewChunk, 'headingTerms' | 'terms' | 'embedding' | 'formerEmbedding'>;
@@ -13,7 +14,6 @@ export interface IndexEntry {
 export interface IndexWriter {
   /** Throws on a vector of another shape or with a non-finite number. */
   add(tx: Tx, entries: IndexEntry[]): Promise<void>;
+  /** The rows of the chunks themselves are still there. */
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
-  /** Takes the words of removed chunks off the disk, in short transactions. Until then they may linger, unseen, in the index. */
-  purge(): Promise<void>;
 }

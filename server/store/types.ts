@@ -3,6 +3,7 @@ import type { Chunks, Documents, SearchIndex } from './types/chunks.ts';
 import type { Conversations } from './types/conversations.ts';
 import type { Crawls } from './types/crawls.ts';
 import type { Jobs } from './types/jobs.ts';
+import type { Leases } from './types/leases.ts';
 import type { Budgets, Files, Limits } from './types/limits-and-files.ts';
 import type { ApiKeys, Projects } from './types/projects.ts';
 import type { DailyUsage, Reports } from './types/reports.ts';
@@ -14,6 +15,7 @@ export type * from './types/chunks.ts';
 export type * from './types/conversations.ts';
 export type * from './types/crawls.ts';
 export type * from './types/jobs.ts';
+export type * from './types/leases.ts';
 export type * from './types/limits-and-files.ts';
 export type * from './types/paging.ts';
 export type * from './types/projects.ts';
@@ -44,6 +46,13 @@ export interface Store {
   limits: Limits;
   budgets: Budgets;
   files: Files;
+  leases: Leases;
+  /** Other processes may work on the same state at the same time: whoever waits for a change has to look for it. */
+  readonly shared: boolean;
+  /** Epoch milliseconds, by the one clock that all processes go by: the database's own where several share it. */
+  now(): number;
+  /** What tokens are signed with where no setting says: made by whoever asks first, and the same for all from then on. */
+  signingSecret(): Promise<string>;
   /** Resolves when a trivial read succeeds; throws otherwise. */
   ping(): Promise<void>;
   /** Finishes writes under way, checkpoints, closes. */

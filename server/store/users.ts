@@ -11,14 +11,18 @@ export function createUsers(db: Db, eraser: Eraser): Users {
     return row ? toUser(row) : null;
   };
   return {
-    async create(user) {
-      const { changes } = await db.write(
-        `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
+    async create(user, onlyFirst = false) {
+      // In a transaction, so that of two who are the first at once one is the operator.
+      return db.tx(async (tx) => {
+        if (onlyFirst && (await tx.read('select 1 as found from users limit 1')).length > 0) return 'not-first';
+        const { changes } = await tx.write(
+          `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
          select ?, ?, ?, ?, ?, ?, case when exists (select 1 from users) then 0 else 1 end, ?
          where true on conflict (email) do nothing`,
-        [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
-      );
-      return changes === 1;
+          [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
+        );
+        return changes === 1 ? 'created' : 'email-taken';
+      });
     },
     byId: (id) => one('select * from users where id = ?', id),
     byEmail: (email) => one('select * from users where email = ?', email),

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { advance } from './counters.ts';
 import type { Db, Reads, Tx } from './db.ts';
 import type { IndexEntry } from './search-index.ts';
 import type { ChunkToEmbed, VectorIndexes, VectorIndexRow } from './types.ts';
@@ -8,7 +7,10 @@ import type { ChunkToEmbed, VectorIndexes, VectorIndexRow } from './types.ts';
 export interface VectorTable {
   assertEmbedding(embedding: Float32Array): void;
   create(tx: Tx): Promise<void>;
-  insert(tx: Tx, vectors: (Pick<IndexEntry, 'chunkId' | 'projectNumber' | 'generation'> & Embedded)[]): Promise<void>;
+  insert(
+    tx: Tx,
+    vectors: (Pick<IndexEntry, 'chunkId' | 'projectId' | 'projectNumber' | 'generation'> & Embedded)[],
+  ): Promise<void>;
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
   /** When it is empty; dropping it full would hold up every other write. */
   drop(tx: Tx): Promise<void>;
@@ -24,7 +26,8 @@ export interface VectorIndexKey {
   dimensions: number;
 }
 
-type TableOf = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable;
+/** Where the vectors of an index are. */
+export type TableOf = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable;
 
 const BATCH = 50;
 
@@ -43,6 +46,14 @@ export async function vectorIndexesInUse(reads: Reads): Promise<(VectorIndexKey 
     dimensions,
     chosen: embedder === newest?.embedder && dimensions === newest.dimensions,
   }));
+}
+
+/** Throws where vectors of that embedder are not what is wanted of new chunks any more. */
+export async function assertChosen(reads: Reads, embedder: string): Promise<void> {
+  const chosen = (await vectorIndexesInUse(reads)).find((index) => index.chosen);
+  if (chosen && chosen.embedder !== embedder) {
+    throw new Error(`The embedder is ${chosen.embedder} by now; these vectors are of ${embedder}.`);
+  }
 }
 
 /** The one that answers, where that embedder has made it. */
@@ -80,7 +91,7 @@ export async function settleVectorIndexes(
   if (last === null) {
     await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
   }
-  const id = await advance(tx, 'vector-index');
+  const [id = 0] = await tx.numbers('vector-index');
   await tx.write(
     `insert into vector_indexes (id, embedder, dimensions, state, complete, total, done, reached, last)
      values (?, ?, ?, ?, 1, ?, 0, 0, ?)`,
@@ -100,7 +111,8 @@ async function setState(tx: Tx, id: number, state: 'active' | 'retired'): Promis
 
 /** The chunks of before it began that one index lacks. Retired generations are about to be erased. */
 const LACKING = `
-  select chunks.id, documents.title, chunks.headings, chunks.text, chunks.generation, projects.number
+  select chunks.id, documents.title, chunks.headings, chunks.text, chunks.generation, projects.id as project_id,
+    projects.number
   from chunks
   join generations on generations.id = chunks.generation and generations.state <> 'retired'
   join projects on projects.id = chunks.project_id
@@ -183,13 +195,15 @@ export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
         const byChunk = new Map(vectors.map(({ chunkId, embedding }) => [Number(chunkId), embedding]));
         for (const embedding of byChunk.values()) table.assertEmbedding(embedding);
         const reached = Math.max(...byChunk.keys());
-        const rows = await tx.read<{ id: number; generation: number; number: number }>(LACKING, [
+        // Another process has embedded them too, and was faster.
+        if (reached <= index.reached) return;
+        const rows = await tx.read<{ id: number; generation: number; project_id: string; number: number }>(LACKING, [
           index.reached,
           reached,
         ]);
-        const placed = rows.flatMap(({ id: chunkId, generation, number: projectNumber }) => {
+        const placed = rows.flatMap(({ id: chunkId, generation, project_id: projectId, number: projectNumber }) => {
           const embedding = byChunk.get(chunkId);
-          return embedding ? [{ chunkId, generation, projectNumber, embedding }] : [];
+          return embedding ? [{ chunkId, generation, projectId, projectNumber, embedding }] : [];
         });
         await table.insert(tx, placed);
         await tx.write('update vector_indexes set reached = ?, done = done + ? where id = ?', [

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote, type Project } from '@footnote/sdk';
 import type { AxeResults } from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
 import { type ServerProcess, type ServerSettings, startServer } from '../helpers/server-process.ts';
@@ -151,14 +151,26 @@ export function lookAtViews(world: ConsoleWorld, views: Record<string, LookedAt>
 
 /** What can be found out about a tab. */
 export function looking(
-  { page, requests }: Pick<WatchedPage, 'page' | 'requests'>,
+  { page, requests, settled }: Pick<WatchedPage, 'page' | 'requests' | 'settled'>,
   look: string,
   url: string,
 ): Pick<ConsoleTab, 'faults' | 'strangers' | 'overflow' | 'screenshot'> {
+  /** Waits until nothing is being loaded and nothing moves any more. */
+  async function still(): Promise<void> {
+    await settled();
+    await page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+          .map(({ finished }) => finished.catch(() => {})),
+      ),
+    );
+  }
   return {
     strangers: () => strangers(requests, [url]),
     async faults() {
-      await still(page);
+      await still();
       await page.evaluate(AXE);
       const results = (await page.evaluate(
         (values) => Reflect.get(window, 'axe').run(document, { runOnly: { type: 'tag', values } }),
@@ -170,22 +182,9 @@ export function looking(
       page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)),
     async screenshot(name) {
       if (!process.env.FOOTNOTE_SOAK) return;
-      await still(page);
+      await still();
       await mkdir(SCREENSHOTS, { recursive: true });
       await page.screenshot({ path: join(SCREENSHOTS, `console-${name}-${look}.png`), fullPage: true });
     },
   };
-}
-
-/** Waits until nothing is being loaded and nothing moves any more. */
-async function still(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-        .map(({ finished }) => finished.catch(() => {})),
-    ),
-  );
 }

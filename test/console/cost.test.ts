@@ -6,9 +6,9 @@ describe.skipIf(!browserIsThere)('what the console costs (needs chromium)', () =
   const world = withConsole();
 
   it('is little: bytes and requests', async () => {
-    const { page, context } = await world.open('/projects');
+    const { page, context, settled } = await world.open('/projects');
     await page.getByRole('link', { name: world.project.name }).waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled();
     const { bytes, files } = await page.evaluate(() => {
       const entries = [
         ...performance.getEntriesByType('navigation'),

@@ -20,7 +20,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
   it('begins at the login, says what is wrong, and goes on where one wanted to be', async () => {
     const { page, context, strangers } = await world.guest('/projects/:project/settings?from=mail');
     await heading(page, 'Sign in to Footnote');
-    expect(await page.evaluate(() => document.title)).toBe('Sign in · Footnote');
+    expect(await page.title()).toBe('Sign in · Footnote');
     await signIn(page, 'not the password');
     await page.getByRole('alert').getByText('password').waitFor();
     await signIn(page);
@@ -28,7 +28,8 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
       `/projects/${world.project.id}/settings?from=mail`,
     );
-    expect(await page.evaluate(() => document.title)).toBe('Settings · Acme Handbook · Footnote');
+    // Before the project is there, its name is not.
+    await expect.poll(() => page.title()).toBe('Settings · Acme Handbook · Footnote');
     expect(strangers()).toEqual([]);
     await context.close();
   });

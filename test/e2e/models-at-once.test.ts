@@ -85,8 +85,9 @@ describe('models of a server that runs', () => {
     expect(report).toMatchObject({
       embedder: { engine: 'builtin', model: null, decided_by: 'automatic' },
       answerer: { engine: 'extractive', model: null, decided_by: 'automatic' },
-      re_indexing: null,
+      re_embedding: null,
       offline: false,
+      shared: false,
       folder: models,
     });
     expect(report.models.map(({ name, state }) => [name, state])).toEqual([
@@ -106,7 +107,7 @@ describe('models of a server that runs', () => {
     expect(used.embedder).toEqual({ engine: 'transformers', model: 'words', decided_by: 'choice' });
     do {
       expect((await answer()).cites).toBe(true);
-    } while ((await operator.server.models.retrieve()).re_indexing !== null);
+    } while ((await operator.server.models.retrieve()).re_embedding !== null);
     // What comes now is embedded by it, and both are found.
     const text = { title: 'Invoices', text: 'The invoice is kept for ten years.', project_id: project };
     await operator.sources.waitUntilReady(await operator.sources.addText(text));
@@ -139,7 +140,7 @@ describe('models of a server that runs', () => {
     expect(report).toMatchObject({
       embedder: { model: 'words', decided_by: 'choice' },
       answerer: { model: 'script', decided_by: 'choice' },
-      re_indexing: null,
+      re_embedding: null,
     });
     expect((await answer()).response).toContain(WRITTEN);
   });

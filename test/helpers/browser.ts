@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from './chromium.ts';
+import { until } from './until.ts';
 
 const PATH = process.env.CHROMIUM_PATH ?? findChromium();
 
@@ -29,6 +30,8 @@ export interface WatchedPage {
   requests: string[];
   /** Errors and warnings of the console, uncaught exceptions among them. */
   complaints: string[];
+  /** Resolves when all that was asked for has come, and what the page then showed is drawn. */
+  settled(): Promise<void>;
 }
 
 /** Opens an empty page in a session of its own. */
@@ -37,12 +40,33 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   const page = await context.newPage();
   const requests: string[] = [];
   const complaints: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
+  let underWay = 0;
+  page.on('request', (request) => {
+    requests.push(request.url());
+    underWay += 1;
+  });
+  const ended = () => {
+    underWay -= 1;
+  };
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  return { page, context, requests, complaints };
+  return {
+    page,
+    context,
+    requests,
+    complaints,
+    async settled() {
+      // "networkidle" waits for half a second of silence. What comes of an answer is asked for before the next frame.
+      do {
+        await until(() => underWay === 0, 'every request of the page was answered', 10_000);
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      } while (underWay > 0);
+    },
+  };
 }
 
 /** The addresses of `requests` that lie on none of these origins. */

@@ -5,13 +5,7 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { newId } from '../../server/ids.ts';
 import { createLog } from '../../server/log.ts';
-import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { JobRow, NewChunk, ProjectRow, SourceRow, Store, StoredCitation } from '../../server/store/types.ts';
-
-/** Every engine whose store is tested, each opened on a place that only this test uses. */
-export const STORES: { name: string; open(dataDir: string): Promise<Store> }[] = [
-  { name: 'sqlite', open: (dataDir) => openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT }) },
-];
 
 export const EMBEDDER = { id: 'test', dimensions: 8 };
 

@@ -29,6 +29,9 @@ describe('the settings', () => {
       rateLimits: { general: 60, chat: 60, ingestion: 10 },
       trustedProxies: 0,
       conversationRetentionDays: 90,
+      databasePool: 10,
+      databaseUrl: null,
+      drainSeconds: 0,
       scrapeAllowCidrs: [],
     });
   });

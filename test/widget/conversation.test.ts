@@ -16,7 +16,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
   it('loads nothing but the script tag with the page, and asks the API for nothing', async () => {
     await page.goto(given.site.origin);
     await launcher().waitFor();
-    await page.waitForLoadState('networkidle');
+    await given.tab.settled();
     expect(strangers(given.tab.requests, [given.site.origin])).toEqual([`${api.origin}/widget.js`]);
     expect(api.calls).toEqual([]);
   });

@@ -80,7 +80,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
   it('keeps the question while offline, and asks it when the connection is back', async () => {
     await open();
     await page.getByRole('textbox').fill('H');
-    await page.waitForLoadState('networkidle');
+    await given.tab.settled();
     await given.tab.context.setOffline(true);
     await ask();
     await page.getByText('You seem to be offline').first().waitFor();

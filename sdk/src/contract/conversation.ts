@@ -93,7 +93,7 @@ export interface Message {
   text: string;
   /** Of an answer. Those of a source that has been deleted have lost their texts. */
   citations: Citation[];
-  /** Of an answer: why it ended (`stop`, `refused`, `aborted`, `length`, `error`). */
+  /** Of an answer: why it ended (`stop`, `refused`, `aborted`, `length`, `error`); null while it is being written. */
   finish_reason: string | null;
   usage: TokenUsage | null;
   rating: Rating | null;

@@ -37,7 +37,7 @@ export interface ServerEngine {
 }
 
 /** All documents are being read by another embedding model; questions are answered by the former until it is complete. @extension */
-export interface ReIndexing {
+export interface ReEmbedding {
   /** Passages that it has, of those that there were when it began. */
   done: number;
   total: number;
@@ -50,9 +50,14 @@ export interface ServerModels {
   /** Null where passages are not judged by a model. */
   reranker: ServerEngine | null;
   /** Null when nothing is being indexed anew. */
-  re_indexing: ReIndexing | null;
+  re_embedding: ReEmbedding | null;
   /** Of `OFFLINE=1`: nothing can be downloaded here, but a model's folder can be copied by hand. */
   offline: boolean;
+  /**
+   * Several servers may be answering from one database: the settings of each decide what runs there, and this tells of the one
+   * that was asked, which is also the one that downloads.
+   */
+  shared: boolean;
   /** Where the models' folders are, on the server's machine. */
   folder: string;
   models: ServerModel[];

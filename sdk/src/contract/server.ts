@@ -1,4 +1,5 @@
 import type { Timestamp } from './common.ts';
+import type { ReEmbedding } from './server-model.ts';
 
 /** How the whole server is, for its operator. @extension */
 export interface ServerState {
@@ -15,7 +16,7 @@ export interface ServerState {
   /** What makes the vectors, what writes the answers, and what puts passages in order. */
   engines: { embedder: ServerEngineState; answerer: ServerEngineState; reranker: ServerEngineState | null };
   /** Passages that a changed embedder is to embed anew, and those that it has; null where all vectors are its own. */
-  re_embedding: { total: number; done: number } | null;
+  re_embedding: ReEmbedding | null;
   /** The last that `footnote backup` has made; null where there is none. */
   last_backup: { created_at: Timestamp; size: number } | null;
   /** What `footnote doctor` finds at a glance. */

@@ -1,9 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ArchiveError } from '../../archive/manifest.ts';
-import { readArchive } from '../../archive/read-archive.ts';
 import {
   factsOf,
   hasForeignCode,
@@ -13,7 +11,9 @@ import {
 } from '../../store/sqlite/database-facts.ts';
 import { lockDirectory } from '../../store/sqlite/lock.ts';
 import { HALF_RESTORED } from '../../store/sqlite/open.ts';
-import { type Command, many, withProgress } from '../command.ts';
+import { type Command, many } from '../command.ts';
+import { assertEmbedded } from '../embedded-only.ts';
+import { unpack } from '../unpack.ts';
 import { contentsOf } from './backup.ts';
 import { type BackupManifest, backupManifest, CHOSEN, DATABASE, isBackupName, uploadOf } from './backup-manifest.ts';
 
@@ -35,9 +35,6 @@ const OF_A_SERVER = [
 const OF_NO_MATTER =
   /^(?:footnote\.lock(?:-journal)?|models|backups|lost\+found|uploads-temporary|restoring\.unpacked|replaced-.*)$/;
 
-/** Left free on the disk, for what a server writes at its start. */
-const KEPT_FREE = 64 * 2 ** 20;
-
 /**
  * `footnote restore FILE [--force]`: unpacks and checks a backup beside the data, and moves it into place only then. What was
  * there before stays, in a folder of the data directory that is named by the time.
@@ -50,6 +47,7 @@ export async function restore(command: Command): Promise<boolean> {
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) return false;
+  assertEmbedded(command.env, 'Use pg_restore.');
   const dataDir = resolve(command.env.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
@@ -58,7 +56,9 @@ export async function restore(command: Command): Promise<boolean> {
     const unpacked = join(dataDir, UNPACKED);
     await rm(unpacked, { recursive: true, force: true });
     try {
-      const manifest = await unpack(file, unpacked, command);
+      const expected = { kind: 'a backup', manifest: backupManifest, isName: isBackupName };
+      const manifest = await unpack(file, { folder: unpacked, folders: ['uploads'], ...expected }, command);
+      await assertWhole(file, unpacked, manifest);
       const aside = await moveIntoPlace(dataDir, unpacked);
       report(command, dataDir, manifest, aside);
     } finally {
@@ -76,29 +76,6 @@ async function assertEmpty(dataDir: string): Promise<void> {
   throw new Error(
     `${dataDir} is not empty (${there.slice(0, 3).join(', ')}). Set DATA_DIR to a new directory, or add --force: that keeps what is there, in a folder named replaced-….`,
   );
-}
-
-async function unpack(file: string, into: string, command: Command): Promise<BackupManifest> {
-  await mkdir(join(into, 'uploads'), { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(into);
-  const total = (await stat(file).catch(() => null))?.size ?? 1;
-  const manifest = await withProgress(command, (progress) => {
-    let read = 0;
-    return readArchive(file, {
-      kind: 'a backup',
-      manifest: backupManifest,
-      isName: isBackupName,
-      mostBytes: Math.max(0, bavail * bsize - KEPT_FREE),
-      signal: command.signal,
-      onRead(bytes) {
-        read += bytes;
-        progress.show(read, total);
-      },
-      keep: (path) => createWriteStream(join(into, path), { flags: 'wx', mode: 0o600, flush: true }),
-    });
-  });
-  await assertWhole(file, into, manifest);
-  return manifest;
 }
 
 /** An archive in order may still hold a database that is not. */

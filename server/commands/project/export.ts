@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { amountOf } from '../../amount-of.ts';
 import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../store/sqlite/database-facts.ts';
@@ -9,7 +10,8 @@ import { copyDatabase } from '../../store/sqlite/online-copy.ts';
 import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
 import type { ConversationRow, Page, Paging, ProjectRow, SourceRow } from '../../store/types.ts';
 import { versionOf } from '../../version.ts';
-import { amountOf, type Command, many, withProgress } from '../command.ts';
+import { type Command, many, withProgress } from '../command.ts';
+import { assertEmbedded } from '../embedded-only.ts';
 import {
   type ArchivedConversation,
   type ArchivedSource,
@@ -32,6 +34,7 @@ export async function exportProject(command: Command): Promise<boolean> {
   const [wanted, file, ...more] = positionals;
   if (wanted === undefined || file === undefined || more.length > 0) return false;
   const { env, log, say, signal } = command;
+  assertEmbedded(env, 'Use pg_dump for the whole of it.');
   const archive = await createArchive(file, { force: values.force, signal, onBytes: () => undefined });
   try {
     const copy = join(archive.folder, 'database.sqlite');

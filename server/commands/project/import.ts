@@ -1,20 +1,20 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { ArchiveError } from '../../archive/manifest.ts';
-import { readArchive } from '../../archive/read-archive.ts';
 import { errors } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { checkUrl, parseRange } from '../../ingestion/address.ts';
 import { safeFileName, sniffFile } from '../../ingestion/sniff.ts';
 import { normaliseOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
-import { type Command, many, withProgress } from '../command.ts';
+import { type Command, many } from '../command.ts';
+import { openExistingStore } from '../existing-store.ts';
+import { unpack } from '../unpack.ts';
 import {
   type ArchivedConversation,
   type ArchivedSource,
@@ -30,8 +30,14 @@ import {
   SOURCES,
 } from './project-archive.ts';
 
-/** Left free on the disk. */
-const KEPT_FREE = 256 * 2 ** 20;
+/** The texts of passages are for people who look into an archive; here the documents are read anew. */
+const EXPECTED = {
+  kind: 'a project',
+  manifest: projectManifest,
+  isName: isProjectName,
+  folders: ['originals', 'texts'],
+  isLeft: (path: string) => path.startsWith('texts/'),
+};
 
 /**
  * `footnote import FILE --owner EMAIL`: a project of another installation, under new ids, for an account of this one. Its
@@ -47,17 +53,14 @@ export async function importProject(command: Command): Promise<boolean> {
   const [file, ...more] = positionals;
   if (file === undefined || values.owner === undefined || more.length > 0) return false;
   const { env, log } = command;
-  if (!existsSync(join(env.dataDir, 'footnote.db'))) {
-    throw new Error(`there is no database in ${env.dataDir}. Set DATA_DIR to the server's.`);
-  }
-  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: null, log });
+  const store = await openExistingStore(env, log);
   try {
     const owner = await store.users.byEmail(values.owner.trim().toLowerCase());
     if (owner === null) throw new Error(`there is no account with the e-mail address ${values.owner}.`);
     // On the same file system as the originals, and emptied at every start: nothing of a killed import is left for ever.
     const folder = join(store.files.temporaryDirectory, newId('proj'));
     try {
-      await unpack(file, folder, command);
+      await unpack(file, { folder, ...EXPECTED }, command);
       await add(folder, owner, store, command);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -66,28 +69,6 @@ export async function importProject(command: Command): Promise<boolean> {
     await store.close();
   }
   return true;
-}
-
-async function unpack(file: string, folder: string, command: Command): Promise<void> {
-  for (const name of ['originals', 'texts']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  const total = (await stat(file).catch(() => null))?.size ?? 1;
-  await withProgress(command, (progress) => {
-    let read = 0;
-    return readArchive(file, {
-      kind: 'a project',
-      manifest: projectManifest,
-      isName: isProjectName,
-      mostBytes: Math.max(0, bavail * bsize - KEPT_FREE),
-      signal: command.signal,
-      onRead(bytes) {
-        read += bytes;
-        progress.show(read, total);
-      },
-      keep: (path) =>
-        path.startsWith('texts/') ? null : createWriteStream(join(folder, path), { flags: 'wx', mode: 0o600 }),
-    });
-  });
 }
 
 /** All is read and checked before the first row is written. */

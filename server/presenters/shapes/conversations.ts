@@ -43,7 +43,7 @@ export const message = decidedShapeOf<Message>(
     ),
     finish_reason: field(
       z.string().nullable(),
-      'Of an answer: why it ended: `stop`, `refused`, `aborted`, `length` or `error`.',
+      'Of an answer: why it ended: `stop`, `refused`, `aborted`, `length` or `error`; null while it is being written.',
       'stop',
     ),
     usage: field(tokenUsage.nullable(), 'Of an answer: what it cost.'),

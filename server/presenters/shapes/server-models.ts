@@ -1,4 +1,4 @@
-import type { ReIndexing, ServerEngine, ServerModel, ServerModels } from '@footnote/sdk/contract';
+import type { ReEmbedding, ServerEngine, ServerModel, ServerModels } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { count, decidedShapeOf, field, text } from './shape.ts';
 
@@ -20,8 +20,8 @@ const engine = decidedShapeOf<ServerEngine>(
   }),
 );
 
-const reIndexing = decidedShapeOf<ReIndexing>(
-  'ReIndexing',
+export const reEmbedding = decidedShapeOf<ReEmbedding>(
+  'ReEmbedding',
   'All documents are being read by another embedding model.',
 )(
   z.strictObject({
@@ -62,8 +62,13 @@ export const serverModels = decidedShapeOf<ServerModels>(
     embedder: engine,
     answerer: engine,
     reranker: field(engine.nullable(), 'What judges passages; null where nothing does.'),
-    re_indexing: field(reIndexing.nullable(), 'Null when nothing is being indexed anew.'),
+    re_embedding: field(reEmbedding.nullable(), 'Null when nothing is being indexed anew.'),
     offline: field(z.boolean(), 'Of `OFFLINE=1`: nothing can be downloaded.', false),
+    shared: field(
+      z.boolean(),
+      'Several servers may answer from one database: the settings of each decide, and this tells of the one that was asked.',
+      false,
+    ),
     folder: text('Where the models’ folders are, on the server’s machine.', '/var/lib/footnote/models'),
     models: field(z.array(model), 'Those that are offered.'),
   }),

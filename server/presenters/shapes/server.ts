@@ -1,5 +1,6 @@
 import type { ServerEngineState, ServerFinding, ServerState } from '@footnote/sdk/contract';
 import { z } from 'zod';
+import { reEmbedding } from './server-models.ts';
 import { count, decidedShapeOf, field, text, time } from './shape.ts';
 
 const engine = decidedShapeOf<ServerEngineState>(
@@ -57,15 +58,7 @@ export const serverState = decidedShapeOf<ServerState>(
       z.strictObject({ embedder: engine, answerer: engine, reranker: engine.nullable() }),
       'What makes vectors, what answers, and what puts passages in order.',
     ),
-    re_embedding: field(
-      z
-        .strictObject({
-          total: count('Passages to embed anew.', 10_000),
-          done: count('Of them, those that are.', 2500),
-        })
-        .nullable(),
-      '`null` where all vectors are those of the present embedder.',
-    ),
+    re_embedding: field(reEmbedding.nullable(), '`null` where all vectors are those of the present embedder.'),
     last_backup: field(
       z.strictObject({ created_at: time('When it was made.'), size: count('Bytes.', 48_000_000) }).nullable(),
       'The last that `footnote backup` has made; `null` where there is none.',

@@ -5,6 +5,8 @@
 export const initial = [
   // Keys that must be whole numbers (the search index wants them dense) are handed out here, so that every engine agrees.
   'create table counters (name text primary key, value bigint not null)',
+  // What is being moved here from another engine (move/arriving.ts); while there is anything in it, no server starts.
+  'create table arriving (part text primary key, state text not null)',
 
   `create table users (
     id text primary key, email text not null unique, name text not null, password_hash text not null,
@@ -13,9 +15,10 @@ export const initial = [
   'create table revocations (jti text primary key, expires_at bigint not null)',
   'create index revocations_by_expiry on revocations (expires_at)',
   // state: running, made (with its resource), or done with an answer; a null answer is one whose resource was deleted.
+  // runner: which of the requests with the key runs it.
   `create table idempotency (
-    credential text not null, key text not null, fingerprint text not null, state text not null, status integer,
-    answer text, resource_id text, created_at bigint not null, primary key (credential, key)
+    credential text not null, key text not null, fingerprint text not null, runner text not null, state text not null,
+    status integer, answer text, resource_id text, created_at bigint not null, primary key (credential, key)
   )`,
   'create index idempotency_by_resource on idempotency (resource_id)',
   'create index idempotency_by_age on idempotency (created_at)',
@@ -99,10 +102,11 @@ export const initial = [
   'create index conversations_by_project on conversations (project_id, number)',
   'create index conversations_by_visitor on conversations (project_id, visitor_id, number)',
   'create index conversations_by_age on conversations (updated_at)',
+  // An answer without a finish_reason is being written, and whoever writes it lives, until written_until.
   `create table messages (
     id text primary key, conversation_id text not null, seq integer not null, role text not null, text text not null,
     citations text not null, finish_reason text, usage text, rating text, comment text, dismissed integer not null,
-    created_at bigint not null, unique (conversation_id, seq)
+    created_at bigint not null, written_until bigint, unique (conversation_id, seq)
   )`,
   // Only the few that their owner may want to answer.
   "create index messages_refused on messages (created_at) where finish_reason = 'refused'",
@@ -134,6 +138,20 @@ export const initial = [
     primary key (project_id, day, visitor_id)
   )`,
   'create index daily_questions_by_day on daily_questions (day)',
+
+  // What counts against somebody, as their limits write it down; version: of the one who wrote it last.
+  'create table limit_states (subject text primary key, state text not null, version text not null, forget_at bigint not null)',
+  'create index limit_states_by_age on limit_states (forget_at)',
+  // Who does what only one at a time is to do.
+  'create table leases (name text primary key, owner text not null, lease_until bigint not null)',
+  // Originals, where they are not on a disk: their bytes in parts, and only whole ones are ever seen.
+  `create table files (
+    id text primary key, size bigint not null, parts integer not null, whole integer not null, stored_at bigint not null
+  )`,
+  'create index files_by_age on files (stored_at)',
+  'create table file_parts (file_id text not null, seq integer not null, bytes bytea not null, primary key (file_id, seq))',
+  // What tokens are signed with, where it is not in a file or a setting.
+  'create table secrets (name text primary key, secret text not null)',
 
   // Deletions that have begun: what is named here is gone for every reader, and its bytes are being erased.
   'create table erasures (id text primary key, kind text not null, file_id text, begun_at bigint not null)',

@@ -1,32 +1,15 @@
 import type { Db, Reads } from '../db.ts';
+import { indexTerm, splitTerms } from '../terms.ts';
+import { HEADING_WEIGHT, MOST_LOOKUPS, rarityOf, selectTerms, TEXT_WEIGHT } from '../text-ranking.ts';
 import type { SearchHit, SearchIndex } from '../types.ts';
 import { answeringIndex } from '../vector-indexes.ts';
+import { generationToken, quoted } from './fts5-terms.ts';
 import { createOccurrences } from './occurrences.ts';
 import { vectorsOf } from './search-index.ts';
-import { generationToken, indexTerm, quoted, splitTerms } from './terms.ts';
 import type { VectorIndex } from './vectors.ts';
 
-/** A word in the title or the headings against one in the text. Headings repeat over all chunks below them, hence less than one. */
-const HEADING_WEIGHT = 0.6;
-const TEXT_WEIGHT = 1;
 /** Of the generation, the headings and the text. The better the lower: below zero. */
 const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
-
-/** A query is ranked by its rarest terms; more of them change the order no more and cost time. */
-const MOST_TERMS = 32;
-/** Of a hostile query only the first distinct terms are looked up at all. */
-const MOST_LOOKUPS = 512;
-/** Terms in more than this share of a project's chunks say little and cost most … */
-const COMMON_SHARE = 0.1;
-/** … but in a small project the cost is nothing and every word counts. In chunks. */
-const ALWAYS_KEPT = 100;
-/**
- * So many occurrences are scored, about a microsecond each: the rarest term's, and those of the next as long as all of its
- * own still fit. Measured among 100,000 chunks of 8,000 words: the chunk a question's words are from is found as often as
- * without a limit at 1st, 10th and 40th place (with half as many, in 2 of 100 questions less), and the slowest twentieth of
- * the questions takes a fourteenth of the time.
- */
-const MOST_SCORED = 40_000;
 /** Up to this factor between them, rarities among all chunks and in the project agree: those of a project of nearly all chunks do. */
 const MOST_APART = 1.1;
 /** So many times as many as are wanted are scored anew where they do not. */
@@ -106,17 +89,6 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
   };
 }
 
-/** The rarest terms, without the very common ones where rarer remain, as far as they may be scored; one at least. */
-function selectTerms(found: Map<string, number>, chunks: number): [term: string, count: number][] {
-  const rarestFirst = [...found].sort(([, a], [, b]) => a - b);
-  const rare = rarestFirst.filter(([, count]) => count <= Math.max(ALWAYS_KEPT, chunks * COMMON_SHARE));
-  let scored = 0;
-  return (rare.length > 0 ? rare : rarestFirst).slice(0, MOST_TERMS).filter(([, count], at) => {
-    scored += count;
-    return at === 0 || scored <= MOST_SCORED;
-  });
-}
-
 const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
 
 /**
@@ -126,23 +98,20 @@ const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(gen
 async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
   if (terms.length === 0) return [];
   const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
-  const factors = terms.map(([, count]) => rarityHere(scope, count) / rarityEverywhere(all?.value ?? 0, count));
+  const factors = terms.map(([, count]) => rarityOf(count, scope.chunks) / rarityEverywhere(all?.value ?? 0, count));
   const alike = Math.max(...factors) <= Math.min(...factors) * MOST_APART;
   const tokens = terms.map(([term]) => quoted(indexTerm(scope.number, term)));
   const found = await best(reads, visible(scope, tokens.join(' OR ')), alike ? limit : CANDIDATES * limit);
-  const hits = alike ? found : await scoreAnew(reads, tokens, factors, found, limit);
+  const [factor = 1] = factors;
+  const hits = alike
+    ? found.map(({ id, score }) => ({ id, score: score * factor }))
+    : await scoreAnew(reads, tokens, factors, found, limit);
   return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
 }
 
 interface Scored {
   id: number;
   score: number;
-}
-
-/** Lucene's form of the formula, which stays above zero. */
-function rarityHere(scope: Scope, count: number): number {
-  const chunks = Math.max(scope.chunks, count);
-  return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
 }
 
 /** FTS5's own, with its floor for terms in more than half of the rows. */

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { advance } from '../counters.ts';
 import type { Db, Reads, Tx } from '../db.ts';
+import { placeVectors, removeVectors } from '../place-vectors.ts';
 import type { IndexEntry, IndexWriter } from '../search-index.ts';
-import { markIncomplete, vectorIndexesInUse } from '../vector-indexes.ts';
+import { cleanTerms, indexTerm } from '../terms.ts';
+import { generationToken } from './fts5-terms.ts';
 import { vectorsOf } from './search-index.ts';
-import { cleanTerms, generationToken, indexTerm } from './terms.ts';
 
 /** Pages of the text index rewritten in one transaction: 2 ms, 8 at worst (measured). */
 const PAGES_A_STEP = 16;
@@ -21,8 +22,13 @@ function prefixed(prefix: string, text: string): [first: string, terms: string, 
   return [terms === '' ? '' : prefix, terms, ` ${prefix}`];
 }
 
+interface PurgingWriter extends IndexWriter {
+  /** Takes the words of removed chunks off the disk, in short transactions. Until then they may linger, unseen, in the index. */
+  purge(): Promise<void>;
+}
+
 /** Puts chunks into FTS5 and among the vectors, and takes them out again without a trace. */
-export function createWriter(db: Db): IndexWriter {
+export function createWriter(db: Db): PurgingWriter {
   return {
     async add(tx: Tx, entries: IndexEntry[]) {
       for (const { chunkId, projectNumber, generation, chunk } of entries) {
@@ -34,17 +40,7 @@ export function createWriter(db: Db): IndexWriter {
           ...prefixed(prefix, chunk.terms),
         ]);
       }
-      for (const index of await vectorIndexesInUse(tx)) {
-        const vectors = vectorsOf(index);
-        const placed = entries.flatMap(({ chunk, ...place }) => {
-          const embedding = index.chosen ? chunk.embedding : chunk.formerEmbedding;
-          if (!embedding) return [];
-          vectors.assertEmbedding(embedding);
-          return [{ ...place, embedding }];
-        });
-        await vectors.insert(tx, placed);
-        if (placed.length < entries.length) await markIncomplete(tx, index);
-      }
+      await placeVectors(tx, vectorsOf, entries);
       await advance(tx, 'indexed', entries.length);
     },
 
@@ -52,7 +48,7 @@ export function createWriter(db: Db): IndexWriter {
       for (const chunkId of chunkIds) {
         await tx.write('delete from search_text where rowid = ?', [BigInt(chunkId)]);
       }
-      for (const index of await vectorIndexesInUse(tx)) await vectorsOf(index).remove(tx, chunkIds);
+      await removeVectors(tx, vectorsOf, chunkIds);
       await advance(tx, 'indexed', -chunkIds.length);
     },
 

@@ -1,5 +1,5 @@
 import type { Reads } from '../db.ts';
-import { asciiLowerCase, indexTerm } from './terms.ts';
+import { asciiLowerCase, indexTerm } from '../terms.ts';
 
 /** Terms whose counts are remembered: some 100 bytes each. */
 const REMEMBERED = 20_000;

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import { createFiles, dropHalfUploads } from '../files.ts';
 import { createMemoryLimits } from '../limits.ts';
+import type { Tables } from '../tables.ts';
 import type { Store } from '../types.ts';
 import { openSqliteReader } from './driver.ts';
 import { lockDirectory } from './lock.ts';
-import { createTables, type Tables } from './tables.ts';
+import { keptSigningSecret } from './signing-secret.ts';
+import { createTables } from './tables.ts';
 import { startThread, type Thread } from './thread.ts';
 import type { ThreadStart } from './thread-messages.ts';
 import { COMPARED_EXACTLY } from './vectors.ts';
@@ -97,6 +99,9 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
       ...divided(tables, threadFor),
       limits: createMemoryLimits(),
       files,
+      shared: false,
+      now: () => Date.now(),
+      signingSecret: () => keptSigningSecret(dataDir),
       async ping() {
         await reader.read('select 1 as alive');
         for (const thread of threads) await (await thread).call('thread', 'ping', []);

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 import { settleVectorIndexes, type VectorIndexKey } from '../vector-indexes.ts';
-import { TOKENIZER } from './terms.ts';
+import { TOKENIZER } from './fts5-terms.ts';
 import { createVectorIndex, type VectorIndex } from './vectors.ts';
 
 /** Where the vectors of an index are. */

@@ -1,28 +1,11 @@
 import type { Log } from '../../log.ts';
-import { createApiKeys } from '../api-keys.ts';
-import { createBudgets } from '../budgets.ts';
-import { createChunks } from '../chunks.ts';
-import { createConversations } from '../conversations.ts';
-import { createCrawls } from '../crawls.ts';
-import { createDailyUsage } from '../daily-usage.ts';
-import { createDocuments } from '../documents.ts';
-import { createEraser } from '../erase.ts';
-import { createIdempotency } from '../idempotency.ts';
-import { createJobs } from '../jobs.ts';
-import { createProjects } from '../projects.ts';
-import { createReports } from '../reports.ts';
-import { createRevocations } from '../revocations.ts';
-import { createSources } from '../sources.ts';
+import { createTableGroups, type Tables } from '../tables.ts';
 import type { Files } from '../types.ts';
-import { createUsers } from '../users.ts';
-import { createVectorIndexes } from '../vector-indexes.ts';
 import { coalesced } from './coalesced.ts';
 import type { SqliteDb } from './driver.ts';
 import { createReader } from './index-reader.ts';
 import { createWriter } from './index-writer.ts';
 import { vectorsOf } from './search-index.ts';
-
-export type Tables = ReturnType<typeof createTables>;
 
 interface Parts {
   /** The one whose vectors are searched where a search names none; null where nothing is searched. */
@@ -32,31 +15,20 @@ interface Parts {
   log: Log;
 }
 
-/** Every table group over one side of the database; on a reading side their writing methods refuse. */
-export function createTables(db: SqliteDb, { embedder, files, log }: Parts) {
+/** Taking a chunk out of the text index takes as long for many at once, and a batch is to end by the clock. */
+const ROWS_AT_ONCE = 1;
+
+/** Every table group over one side of the embedded database. */
+export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tables {
   const index = createWriter(db);
   const scrubLog = coalesced(() => db.scrub());
   const scrub = coalesced(async () => {
     await index.purge();
     return db.scrub();
   });
-  const eraser = createEraser({ db, files, index, scrub, scrubLog, log });
-  return {
-    users: createUsers(db, eraser),
-    revocations: createRevocations(db),
-    idempotency: createIdempotency(db),
-    projects: createProjects(db, eraser),
-    apiKeys: createApiKeys(db),
-    sources: createSources(db, eraser),
-    crawls: createCrawls(db),
-    documents: createDocuments(db),
-    chunks: createChunks(db, index, eraser),
-    search: createReader(db, embedder?.id ?? ''),
-    vectorIndexes: createVectorIndexes(db, vectorsOf),
-    jobs: createJobs(db, eraser),
-    conversations: createConversations(db, eraser),
-    reports: createReports(db),
-    dailyUsage: createDailyUsage(db),
-    budgets: createBudgets(db),
-  };
+  const search = createReader(db, embedder?.id ?? '');
+  return createTableGroups({
+    ...{ db, index, search, tableOf: vectorsOf, shared: false },
+    ...{ files, scrub, scrubLog, rowsAtOnce: ROWS_AT_ONCE, log },
+  });
 }

@@ -4,11 +4,13 @@ import type { Log } from '../../log.ts';
 import { createFiles } from '../files.ts';
 import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrator.ts';
+import { assertArrived } from '../move/arriving.ts';
+import type { Tables } from '../tables.ts';
 import type { Files } from '../types.ts';
 import { keepBeforeMigration } from './before-migration.ts';
 import { assertSound, openSqlite, openSqliteReader, type SqliteDb } from './driver.ts';
 import { prepareSearch } from './search-index.ts';
-import { createTables, type Tables } from './tables.ts';
+import { createTables } from './tables.ts';
 import { type FromThread, packError, type ThreadStart, type ToThread } from './thread-messages.ts';
 
 /** A thread of the embedded store: opens the database, then answers calls until it is told to stop. */
@@ -32,6 +34,7 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
     await assertSound(db, path);
     await keepBeforeMigration(path, migrations.length, { log });
     await migrate(db, migrations);
+    await assertArrived(db);
     await prepareSearch(db, embedder);
     await removeOrphans(db, files);
     const tables = createTables(db, { embedder, files, log });

@@ -1,16 +1,8 @@
 import type { Reads, Tx } from '../db.ts';
 import type { SearchHit } from '../types.ts';
-import { assertEmbedding, bytes } from './embedding.ts';
-import { quantise } from './quantise.ts';
-import { createShelves } from './shelves.ts';
-
-/** A vector on its way into the index. Its generation decides, at each search, whether it is seen. */
-export interface PlacedVector {
-  chunkId: number;
-  projectNumber: number;
-  generation: number;
-  embedding: Float32Array;
-}
+import { assertEmbedding, bytes } from '../vectors/embedding.ts';
+import { insertRuns, type PlacedVector, removeRuns } from '../vectors/runs.ts';
+import { createShelves } from '../vectors/shelves.ts';
 
 /** Where a search looks: one project, and of it the live generations alone. */
 export interface VectorScope {
@@ -112,26 +104,12 @@ export function createVectorIndex(name: string, dimensions: number): VectorIndex
           bytes(embedding),
         ]);
       }
-      for (const [{ chunkId, generation }, embeddings] of runsOf(vectors)) {
-        const { codes, scales } = quantise(embeddings, dimensions);
-        await tx.write(`insert into ${name}_quantised (first, generation, codes, scales) values (?, ?, ?, ?)`, [
-          BigInt(chunkId),
-          BigInt(generation),
-          bytes(codes),
-          bytes(scales),
-        ]);
-      }
+      await insertRuns(tx, `${name}_quantised`, vectors, dimensions);
     },
 
     async remove(tx, chunkIds) {
-      for (const chunkId of chunkIds) {
-        await tx.write(`delete from ${name} where id = ?`, [BigInt(chunkId)]);
-        await tx.write(
-          `delete from ${name}_quantised where first + length(scales) / 4 > ?
-             and first = (select max(first) from ${name}_quantised where first <= ?)`,
-          [chunkId, chunkId],
-        );
-      }
+      for (const chunkId of chunkIds) await tx.write(`delete from ${name} where id = ?`, [BigInt(chunkId)]);
+      await removeRuns(tx, `${name}_quantised`, chunkIds);
     },
 
     async drop(tx) {
@@ -156,17 +134,4 @@ export function createVectorIndex(name: string, dimensions: number): VectorIndex
 interface Measured {
   id: number;
   distance: number;
-}
-
-/** Vectors of neighbouring ids and of one generation together, each with the first of them. */
-function runsOf(vectors: PlacedVector[]): [PlacedVector, Float32Array[]][] {
-  const runs: [PlacedVector, Float32Array[]][] = [];
-  for (const vector of vectors) {
-    const [first, embeddings] = runs.at(-1) ?? [];
-    const follows =
-      first?.generation === vector.generation && first.chunkId + (embeddings?.length ?? 0) === vector.chunkId;
-    if (follows) embeddings?.push(vector.embedding);
-    else runs.push([vector, [vector.embedding]]);
-  }
-  return runs;
 }

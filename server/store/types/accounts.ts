@@ -23,8 +23,8 @@ export interface UserChanges {
 }
 
 export interface Users {
-  /** False when the e-mail is taken. */
-  create(user: NewUser): Promise<boolean>;
+  /** `onlyFirst`: not where there is another account already. */
+  create(user: NewUser, onlyFirst?: boolean): Promise<'created' | 'email-taken' | 'not-first'>;
   byId(id: string): Promise<UserRow | null>;
   byEmail(email: string): Promise<UserRow | null>;
   count(): Promise<number>;
@@ -64,7 +64,8 @@ export type EarlierRequest =
 export interface Idempotency {
   /**
    * Null: this is the first with the key, which is now running: call `finish` or `forget`. Else what became of the first;
-   * `mismatch` where that had another fingerprint. Keys noted at or before `expiredAt` do not count any more.
+   * `mismatch` where that had another fingerprint. Keys noted at or before `expiredAt` do not count any more, nor does one
+   * that has been running for longer than any request of a process that lives.
    */
   begin(request: IdempotentRequest, now: number, expiredAt: number): Promise<EarlierRequest | null>;
   /** Keeps the answer, until it expires or its resource is deleted. */
@@ -81,4 +82,6 @@ export interface IdempotentRequest {
   key: string;
   /** Stands for everything that the request says. */
   fingerprint: string;
+  /** Tells this request from others with the same key. */
+  runner: string;
 }

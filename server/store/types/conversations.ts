@@ -26,6 +26,7 @@ export interface MessageRow {
   role: 'user' | 'assistant';
   text: string;
   citations: StoredCitation[];
+  /** Null for a question, and for an answer that is being written. */
   finishReason: string | null;
   usage: TokenUsage | null;
   rating: Rating | null;
@@ -36,6 +37,11 @@ export interface MessageRow {
 export interface NewMessage extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment'> {
   /** How the answer came about, where that was asked for. */
   trace?: StoredTrace | null;
+  /**
+   * Of an answer without a finish reason: it is being written, and until then it will have been stored anew. Otherwise
+   * whoever wrote it has died, and it is read as `aborted`.
+   */
+  writtenUntil?: number;
 }
 
 /** As it is kept with its message. */
@@ -105,7 +111,10 @@ export interface Conversations {
   dismiss(projectId: string, messageIds: string[]): Promise<number>;
   /** Resolves when no byte of it is left. False: not there. */
   delete(projectId: string, id: string): Promise<boolean>;
-  /** Appends at the next seq; sets `updatedAt`. Null where the conversation is gone. */
+  /**
+   * Appends at the next seq, or replaces at its own what was stored of the same answer before; sets `updatedAt`. Null where
+   * the conversation is gone.
+   */
   append(conversationId: string, message: NewMessage): Promise<MessageRow | null>;
   /** Oldest first; the last `limit` of them. */
   recentMessages(conversationId: string, limit: number): Promise<MessageRow[]>;

@@ -34,8 +34,9 @@ export interface Jobs {
   /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is nobody's fault. */
   release(fence: JobFence): Promise<void>;
   /**
-   * On start of the single-process store: releases every lease (their owner is gone), sources `processing` → `pending`.
-   * A job that has had its 3 attempts fails its source, as `Sources.fail`; returns the ids of these sources.
+   * On start. Where only one process uses the store: releases every lease (their owner is gone), sources `processing` →
+   * `pending`; a job that has had its 3 attempts fails its source, as `Sources.fail`. Where several share it: as
+   * `failAbandoned`, as other jobs are in other hands until their lease is over. Returns the ids of the sources that failed.
    */
   recover(now: number, interrupted: SourceError): Promise<string[]>;
   /** The same for the jobs whose lease has run out on their third attempt: a file that kills its reader must not come back for ever. */

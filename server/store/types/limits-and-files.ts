@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 export interface LimitState {
   allowed: boolean;
   limit: number;
@@ -6,9 +8,25 @@ export interface LimitState {
   resetMs: number;
 }
 
-/** A sliding log: at most `limit` in any `windowMs`. A refused request does not count. */
+/** Who attempts something that may fail, and how many failures are free before each one is waited for. */
+export interface Attempting {
+  subject: string;
+  free: number;
+}
+
 export interface Limits {
+  /** A sliding log: at most `limit` in any `windowMs`. A refused request does not count. */
   hit(subject: string, limit: number, windowMs: number, now: number): Promise<LimitState>;
+  /**
+   * Counts an attempt of all of these as failed, from its start, so that parallel ones count too. Returns 0, or the
+   * milliseconds to wait where one of them is blocked: from the last free one on for a second, and each time for twice as
+   * long, up to a quarter of an hour. What failed is forgotten after an hour.
+   */
+  attempt(attempting: Attempting[], now: number): Promise<number>;
+  /** The attempt succeeded: `all` failures of the subject are forgotten, or this `one` was none. */
+  forgive(subject: string, failures: 'all' | 'one', now: number): Promise<void>;
+  /** Forgets subjects of whom nothing counts any more; returns how many. */
+  sweep(now: number): Promise<number>;
 }
 
 /** What may still be asked on a day; null is without limit. */
@@ -27,13 +45,28 @@ export interface Budgets {
   sweep(before: string): Promise<number>;
 }
 
-/** Uploaded originals. Ids are random; names from outside never reach a path. */
+/** An uploaded original. */
+export interface StoredFile {
+  /** Bytes. */
+  size: number;
+  /** Its bytes, read only as fast as they are taken. It fails where the file is deleted meanwhile. */
+  stream(): Readable;
+  /** A path to read it under, for a program that needs one, until `release`. */
+  borrow(): Promise<{ path: string; release(): Promise<void> }>;
+}
+
+/**
+ * Uploaded originals: on the disk of the one server, or in the database that several share. Ids are random; names from
+ * outside never reach a path.
+ */
 export interface Files {
-  /** Moves a temporary file in; returns its id. */
+  /** Takes a temporary file in, which is gone from its path afterwards; returns its id. */
   adopt(temporaryPath: string): Promise<string>;
-  /** A local path to read, null where it is gone. */
-  path(fileId: string): Promise<string | null>;
+  /** Null where it is gone. */
+  find(fileId: string): Promise<StoredFile | null>;
   delete(fileId: string): Promise<void>;
-  /** A directory on the same file system for uploads under way; emptied at start. */
+  /** Removes what was stored before that time and belongs to nothing: whoever stored it did not live to say to what. */
+  sweep(before: number): Promise<number>;
+  /** For uploads and downloads under way, on this machine. */
   readonly temporaryDirectory: string;
 }

@@ -208,12 +208,12 @@ describe('a deleted source', () => {
   it('is gone, with its file, and cannot be deleted twice', async () => {
     const { id } = (await upload(app, credential, 'gone.md', '# Gone')).body;
     const fileId = (await app.store.sources.byId(id))?.fileId ?? '';
-    expect(await app.store.files.path(fileId)).not.toBeNull();
+    expect(await app.store.files.find(fileId)).not.toBeNull();
     const gone = await app.call('DELETE', `/v1/sources/${id}`, credential);
     expect([gone.status, gone.body]).toEqual([200, { id, deleted: true }]);
     expect((await app.call('DELETE', `/v1/sources/${id}`, credential)).status).toBe(404);
     expect((await app.call('GET', `/v1/sources/${id}`, credential)).status).toBe(404);
-    expect(await app.store.files.path(fileId)).toBeNull();
+    expect(await app.store.files.find(fileId)).toBeNull();
   });
 });
 

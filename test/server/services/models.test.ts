@@ -12,7 +12,7 @@ afterEach(async () => {
 
 function serviceOn(shelf: ScriptedShelf, offline = false): ModelService {
   const log = createLog(() => undefined);
-  const service = createModelService({ ...shelf, reIndexing: async () => null, offline, log });
+  const service = createModelService({ ...shelf, reEmbedding: async () => null, offline, shared: false, log });
   opened.push(service);
   return service;
 }
@@ -97,6 +97,7 @@ describe('the models of a server', () => {
     const shelf = scriptedShelf();
     const service = serviceOn(shelf);
     await expect(service.use('words')).rejects.toMatchObject({ code: 'model_not_there' });
+    await expect(service.use('constructor')).rejects.toMatchObject({ code: 'not_found' });
     await service.pull('words');
     await service.pull('script');
     await ended(service, 'script');

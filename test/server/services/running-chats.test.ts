@@ -9,6 +9,8 @@ const asker = (changes: Partial<Asker> = {}): Asker => ({
   ...changes,
 });
 
+const HOLDS = { name: 'key_1', verify: async () => undefined };
+
 const ASKERS = {
   key: asker(),
   'other key': asker({ keyId: 'key_2' }),
@@ -30,14 +32,14 @@ const REVOKED: [Revoked, (keyof typeof ASKERS)[]][] = [
 describe('running chats', () => {
   it.each(REVOKED)('end where %j is revoked: %j', async (revoked, ends) => {
     const chats = createRunningChats();
-    const begun = Object.entries(ASKERS).map(([name, one]) => ({ name, chat: chats.begin(one) }));
+    const begun = Object.entries(ASKERS).map(([name, one]) => ({ name, chat: chats.begin(one, HOLDS) }));
     const done = await chats.revoking(revoked, async () => {
       // Already before the work, which may take long.
       const ended = begun.filter(({ chat }) => chat.signal.aborted);
       expect(ended.map(({ name }) => name)).toEqual(ends);
       for (const { chat } of ended) expect(chat.signal.reason).toMatchObject({ code: 'token_revoked' });
       for (const [name, one] of Object.entries(ASKERS)) {
-        const begin = () => chats.begin(one);
+        const begin = () => chats.begin(one, HOLDS);
         if (ends.includes(name as keyof typeof ASKERS)) expect(begin).toThrow(errors.tokenRevoked());
         else expect(begin).not.toThrow();
       }
@@ -45,22 +47,22 @@ describe('running chats', () => {
     });
     expect(done).toBe('done');
     // Whether a credential holds afterwards is the store's to say.
-    for (const one of Object.values(ASKERS)) expect(() => chats.begin(one)).not.toThrow();
+    for (const one of Object.values(ASKERS)) expect(() => chats.begin(one, HOLDS)).not.toThrow();
   });
 
   it('may begin again where the work that would revoke fails', async () => {
     const chats = createRunningChats();
     const failing = chats.revoking({ projectId: 'proj_1' }, () => Promise.reject(new Error('the disk is full')));
     await expect(failing).rejects.toThrow('the disk is full');
-    expect(() => chats.begin(ASKERS.key)).not.toThrow();
+    expect(() => chats.begin(ASKERS.key, HOLDS)).not.toThrow();
   });
 
   it('end and begin no more where the server stops, which waits until they are stored', async () => {
     const chats = createRunningChats();
-    const [one, two] = [chats.begin(ASKERS.key), chats.begin(ASKERS.widget)];
+    const [one, two] = [chats.begin(ASKERS.key, HOLDS), chats.begin(ASKERS.widget, HOLDS)];
     chats.stop();
     expect([one.signal.reason, two.signal.reason]).toEqual([errors.stopping(), errors.stopping()]);
-    expect(() => chats.begin(ASKERS.key)).toThrow(errors.stopping());
+    expect(() => chats.begin(ASKERS.key, HOLDS)).toThrow(errors.stopping());
     let settled = false;
     const over = chats.settled().then(() => {
       settled = true;
@@ -70,5 +72,33 @@ describe('running chats', () => {
     expect(settled).toBe(false);
     two.end();
     await over;
+  });
+
+  it('end soon after another server has revoked their credential, which is asked once for all of them', async () => {
+    const chats = createRunningChats(10);
+    let asked = 0;
+    let verify = async () => {
+      asked += 1;
+    };
+    const revoked = { name: 'key_1', verify: () => verify() };
+    const begun = [ASKERS.key, ASKERS.key].map((one) => chats.begin(one, revoked));
+    const other = chats.begin(ASKERS['other key'], { ...HOLDS, name: 'key_2' });
+    await expect.poll(() => asked).toBeGreaterThan(2);
+    verify = () => Promise.reject(new Error('The database cannot be reached.'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(begun.map(({ signal }) => signal.aborted)).toEqual([false, false]);
+
+    verify = () => Promise.reject(errors.tokenRevoked());
+    await expect.poll(() => begun.every(({ signal }) => signal.aborted)).toBe(true);
+    expect(begun[0]?.signal.reason).toMatchObject({ code: 'token_revoked' });
+    expect(other.signal.aborted).toBe(false);
+
+    for (const chat of [...begun, other]) chat.end();
+    asked = 0;
+    verify = async () => {
+      asked += 1;
+    };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(asked).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../server/errors.ts';
 import type { ApiKeyRow, NewUser, Store } from '../../../server/store/types.ts';
-import { aProject, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { aProject, ingested, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 const aUser = (id: string, email: string): NewUser => ({
   id,
@@ -27,7 +28,7 @@ for (const { name, open } of STORES) {
         store.users.create(aUser('usr_1', 'ada@example.com')),
         store.users.create(aUser('usr_2', 'ada@example.com')),
       ]);
-      expect(results).toEqual([true, false]);
+      expect(results).toEqual(['created', 'email-taken']);
       expect(await store.users.count()).toBe(1);
       expect(await store.users.byEmail('ada@example.com')).toEqual({
         ...aUser('usr_1', 'ada@example.com'),

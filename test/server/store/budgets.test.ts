@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
-import { lookInto, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 const NO_LIMIT = { project: null, visitor: null };
 
-for (const { name, open } of STORES) {
+for (const { name, open, rows } of STORES) {
   describe(`daily budgets (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;
@@ -48,7 +49,7 @@ for (const { name, open } of STORES) {
       store = places.track(await open(directory));
       expect(await store.budgets.take(id, null, '2026-01-31', { project: 2, visitor: null })).toBe(false);
       await store.projects.delete(id);
-      expect(lookInto(directory, 'select * from daily_questions')).toEqual([]);
+      expect(await rows(directory, 'select * from daily_questions')).toEqual([]);
     });
   });
 }

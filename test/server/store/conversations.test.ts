@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../server/errors.ts';
 import { REMOVED_NOTICE } from '../../../server/store/redact.ts';
 import type { NewMessage, Store, StoredCitation, StoredTrace } from '../../../server/store/types.ts';
-import { aCitation, ingested, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { aCitation, ingested, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => ({
   id,
@@ -243,6 +244,44 @@ for (const { name, open } of STORES) {
       expect(stored?.text).toBe(REMOVED_NOTICE);
       expect(stored?.citations[0]?.text).toBe('');
       expect(await store.conversations.recentMessages('conv_1', 1)).toEqual([stored]);
+    });
+
+    it('hold an answer while it is written, at its place, and nobody’s for ever', async () => {
+      const source = await ingested(store, projectId, ['a kept passage']);
+      const doomed = await ingested(store, projectId, ['a doomed passage']);
+      const cites = [aCitation(1, source.id, 'kept'), aCitation(2, doomed.id, 'doomed')];
+      const growing = (text: string, writtenUntil: number) =>
+        aMessage('msg_a', { role: 'assistant', text, citations: cites, createdAt: 3_000, writtenUntil });
+      const all = async () => (await store.conversations.messages('conv_1', { limit: 9, offset: 0 })).rows;
+      const later = store.now() + 60_000;
+      await store.conversations.append('conv_1', aMessage('msg_q'));
+      await store.conversations.append('conv_1', growing('First. [1]', later));
+      await store.conversations.append('conv_1', aMessage('msg_q2'));
+      await store.conversations.append('conv_1', growing('First. [1] Second. [2]', later));
+      expect((await all()).map(({ id, seq, finishReason }) => [id, seq, finishReason])).toEqual([
+        ['msg_q', 1, null],
+        ['msg_a', 2, null],
+        ['msg_q2', 3, null],
+      ]);
+      expect((await all())[1]?.text).toBe('First. [1] Second. [2]');
+
+      // What was cited so far is told no more, and does not come back with what follows.
+      await store.sources.delete(projectId, doomed.id);
+      expect((await all())[1]?.text).not.toContain('Second');
+      await store.conversations.append('conv_1', growing('First. [1] Second. [2] Third. [1]', later));
+      expect((await all())[1]?.text).toContain(REMOVED_NOTICE);
+      expect((await all())[1]?.text).not.toContain('Second');
+
+      // Its writer died without a word.
+      await store.conversations.append('conv_1', growing('First. [1] Half', store.now() - 1));
+      expect((await all())[1]).toMatchObject({ text: 'First. [1] Half', finishReason: 'aborted' });
+      expect((await store.conversations.recentMessages('conv_1', 2))[0]?.finishReason).toBe('aborted');
+
+      const whole = anAnswer('msg_a', 'First. [1]', cites.slice(0, 1));
+      expect((await store.conversations.append('conv_1', whole))?.seq).toBe(2);
+      expect((await all())[1]).toMatchObject({ text: 'First. [1]', finishReason: 'stop' });
+      await store.sources.delete(projectId, source.id);
+      expect((await all())[1]?.text).not.toContain('First');
     });
   });
 }

@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JobRow, NewCrawlUrl, Store } from '../../../server/store/types.ts';
-import {
-  aChunk,
-  aSource,
-  claimed,
-  lookInto,
-  published,
-  STORES,
-  staged,
-  temporaryPlaces,
-  withProject,
-} from '../../helpers/stores.ts';
+import { aChunk, aSource, claimed, published, staged, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 const ORIGIN = 'https://docs.example.com';
 const WANTED = { max_pages: 9, max_depth: 3, include: [], exclude: [], sitemap: true };
@@ -23,7 +14,7 @@ const at = (path: string, changes: Partial<NewCrawlUrl> = {}): NewCrawlUrl => ({
   ...changes,
 });
 
-for (const { name, open } of STORES) {
+for (const { name, open, rows } of STORES) {
   describe(`crawls (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;
@@ -212,7 +203,7 @@ for (const { name, open } of STORES) {
       await begun(other);
       await store.crawls.addUrls(other, [at('/a')]);
       await store.projects.delete(projectId);
-      expect(lookInto(directory, 'select url from crawl_urls union all select source_id from crawls')).toEqual([]);
+      expect(await rows(directory, 'select url from crawl_urls union all select source_id from crawls')).toEqual([]);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DayCounts, Store } from '../../../server/store/types.ts';
-import { lookInto, STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 const counts = (changes: Partial<DayCounts> = {}): DayCounts => ({
   requests: 0,
@@ -15,7 +16,7 @@ const counts = (changes: Partial<DayCounts> = {}): DayCounts => ({
   ...changes,
 });
 
-for (const { name, open } of STORES) {
+for (const { name, open, rows: rowsIn } of STORES) {
   describe(`the use of a project (${name})`, () => {
     const places = temporaryPlaces();
     let directory: string;
@@ -63,8 +64,8 @@ for (const { name, open } of STORES) {
       expect(await store.dailyUsage.between(projectId, '2026-03-01', '2026-03-31')).toHaveLength(25);
       await store.projects.delete(projectId);
       await store.dailyUsage.add(rows);
-      expect(lookInto(directory, 'select * from daily_usage')).toEqual([]);
-      expect(lookInto(directory, 'select * from daily_latencies')).toEqual([]);
+      expect(await rowsIn(directory, 'select * from daily_usage')).toEqual([]);
+      expect(await rowsIn(directory, 'select * from daily_latencies')).toEqual([]);
     });
   });
 }

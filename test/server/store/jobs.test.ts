@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
-import {
-  aChunk,
-  aSource,
-  claimed,
-  published,
-  STORES,
-  staged,
-  temporaryPlaces,
-  withProject,
-} from '../../helpers/stores.ts';
+import { aChunk, aSource, claimed, published, staged, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 const INTERRUPTED = { code: 'interrupted', message: 'It was interrupted.' };
 
@@ -153,7 +145,8 @@ for (const { name, open } of STORES) {
       expect(failed?.error?.code).toBe('interrupted');
     });
 
-    it('are released after a restart, whatever their lease says, and fail after the third attempt', async () => {
+    it('are released after a restart where no other process can hold them, and fail after the third attempt', async () => {
+      if (store.shared) return;
       const project = await withProject(store);
       const twice = await queued(project.id);
       const once = await queued(project.id);
@@ -172,6 +165,31 @@ for (const { name, open } of STORES) {
       expect(await store.sources.byId(twice.id)).toMatchObject({ status: 'failed', error: INTERRUPTED });
       expect(await store.jobs.claim('worker', 99_000, 1_000)).toBeNull();
       expect(await store.jobs.recover(99_000, INTERRUPTED)).toEqual([]);
+    });
+
+    it('of other processes are left to them at a start, until their lease is over', async () => {
+      if (!store.shared) return;
+      const project = await withProject(store);
+      const held = await queued(project.id);
+      const lost = await queued(project.id);
+      const abandoned = await queued(project.id);
+      const steady = await claimed(store, 'steady', 5_000, 60_000);
+      const ended = [await claimed(store, 'killed', 5_000, 1_000), await claimed(store, 'killed', 5_000, 1_000)];
+      expect([steady, ...ended].map(({ sourceId }) => sourceId)).toEqual([held.id, lost.id, abandoned.id]);
+      expect(await store.jobs.recover(5_500, INTERRUPTED)).toEqual([]);
+      expect(await store.jobs.claim('starting', 5_500, 1_000)).toBeNull();
+      expect(await store.jobs.held(steady)).toBe(true);
+
+      // The lease of two is over: what they were reading goes on elsewhere, at the next attempt.
+      const taken = [await claimed(store, 'starting', 7_000, 1_000), await claimed(store, 'starting', 7_000, 60_000)];
+      expect(taken.map(({ sourceId, attempt }) => [sourceId, attempt])).toEqual([
+        [lost.id, 2],
+        [abandoned.id, 2],
+      ]);
+      expect((await claimed(store, 'again', 9_000, 1_000)).attempt).toBe(3);
+      expect(await store.jobs.recover(12_000, INTERRUPTED)).toEqual([lost.id]);
+      expect((await store.sources.byId(lost.id))?.status).toBe('failed');
+      expect(await store.jobs.held(steady)).toBe(true);
     });
   });
 }

@@ -1,17 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../server/store/types.ts';
+import { createMemoryLimits } from '../../../server/store/limits.ts';
+import { createStoredLimits } from '../../../server/store/stored-limits.ts';
+import type { Limits } from '../../../server/store/types.ts';
+import { DATABASES, type TestDatabase } from '../../helpers/databases.ts';
 import { seeded } from '../../helpers/seeded.ts';
-import { STORES, temporaryPlaces } from '../../helpers/stores.ts';
 
-for (const { name, open } of STORES) {
+const LIMITS: { name: string; open(): Promise<{ limits: Limits; close(): Promise<void> }> }[] = [
+  { name: 'in memory', open: async () => ({ limits: createMemoryLimits(), close: async () => undefined }) },
+  ...DATABASES.map(({ name, open }) => ({
+    name: `in ${name}`,
+    async open() {
+      const { db, close } = await open();
+      return { limits: createStoredLimits(db), close };
+    },
+  })),
+];
+
+for (const { name, open } of LIMITS) {
   describe(`limits (${name})`, () => {
-    const places = temporaryPlaces();
-    let store: Store;
+    let limits: Limits;
+    let close: () => Promise<void>;
     beforeEach(async () => {
-      store = places.track(await open(places.directory()));
+      ({ limits, close } = await open());
     });
-    afterEach(() => places.clear());
-    const hit = (now: number, subject = 'key', limit = 3) => store.limits.hit(subject, limit, 1_000, now);
+    afterEach(() => close());
+    const hit = (now: number, subject = 'key', limit = 3) => limits.hit(subject, limit, 1_000, now);
 
     it('let exactly the limit through under 200 parallel hits', async () => {
       const states = await Promise.all(Array.from({ length: 200 }, () => hit(5_000, 'key', 60)));
@@ -61,6 +74,64 @@ for (const { name, open } of STORES) {
       for (let index = 0; index < 3; index += 1) await hit(3_600_000);
       expect(await hit(10_000)).toMatchObject({ allowed: false, resetMs: 1_000 });
       expect((await hit(11_000)).allowed).toBe(true);
+    });
+  });
+}
+
+for (const { name, open } of DATABASES) {
+  describe(`limits that several processes share (${name})`, () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await open();
+    });
+    afterEach(() => database.close());
+    const rows = async () => (await database.db.read('select subject from limit_states')).length;
+
+    it('let exactly the limit through over all of them, however their hits fall together', async () => {
+      const replicas = Array.from({ length: 3 }, () => createStoredLimits(database.db));
+      const states = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => replicas[index % 3]?.hit('key', 60, 60_000, 5_000 + (index % 7))),
+      );
+      expect(states.filter((state) => state?.allowed)).toHaveLength(60);
+      for (const replica of replicas) {
+        expect(await replica.hit('key', 60, 60_000, 20_000)).toMatchObject({ allowed: false, remaining: 0 });
+        expect(await replica.hit('key', 60, 60_000, 65_007)).toMatchObject({ allowed: true });
+      }
+    });
+
+    it('outlive the process', async () => {
+      await createStoredLimits(database.db).hit('key', 1, 60_000, 5_000);
+      expect(await createStoredLimits(database.db).hit('key', 1, 60_000, 6_000)).toMatchObject({ allowed: false });
+    });
+
+    it('ask the database nothing for who is known to be refused, until that is over', async () => {
+      let asked = 0;
+      const counting = {
+        ...database.db,
+        read: <Row>(...given: Parameters<typeof database.db.read>) => {
+          asked += 1;
+          return database.db.read<Row>(...given);
+        },
+      };
+      const limits = createStoredLimits(counting);
+      for (let index = 0; index < 3; index += 1) await limits.hit('key', 2, 1_000, 5_000);
+      asked = 0;
+      for (let now = 5_000; now < 6_000; now += 10)
+        expect((await limits.hit('key', 2, 1_000, now)).allowed).toBe(false);
+      expect(asked).toBe(0);
+      expect((await limits.hit('key', 2, 1_000, 6_000)).allowed).toBe(true);
+    });
+
+    it('keep one row a subject, without its name, and none of those whose time is over', async () => {
+      const limits = createStoredLimits(database.db);
+      for (let index = 0; index < 5; index += 1) await limits.hit('address 192.0.2.7', 60, 60_000, 5_000);
+      await limits.attempt([{ subject: 'account ada@example.com', free: 10 }], 5_000);
+      expect(await rows()).toBe(2);
+      expect(JSON.stringify(await database.db.read('select * from limit_states'))).not.toMatch(/192|ada/);
+      expect(await limits.sweep(65_000)).toBe(1);
+      expect(await limits.sweep(10_000_000)).toBe(1);
+      expect(await rows()).toBe(0);
+      expect((await limits.hit('address 192.0.2.7', 60, 60_000, 70_000)).remaining).toBe(59);
     });
   });
 }

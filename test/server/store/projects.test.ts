@@ -7,11 +7,11 @@ import {
   aProject,
   aVector,
   ingested,
-  STORES,
   temporaryPlaces,
   withProject,
   withUser,
 } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`projects (${name})`, () => {
@@ -116,7 +116,7 @@ for (const { name, open } of STORES) {
       expect(await store.projects.delete(doomed.id)).toBe(false);
       expect(await store.projects.byId(doomed.id)).toBeNull();
       expect(await store.sources.byId('src_queued')).toBeNull();
-      expect(await store.files.path(fileId)).toBeNull();
+      expect(await store.files.find(fileId)).toBeNull();
       expect(await store.apiKeys.byHash(`hash-${doomed.id}`)).toBeNull();
       expect(await store.conversations.byId(doomed.id, `conv_${doomed.id}`)).toBeNull();
       expect(await store.conversations.recentMessages(`conv_${doomed.id}`, 9)).toEqual([]);

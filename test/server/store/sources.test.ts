@@ -10,11 +10,11 @@ import {
   claimed,
   ingested,
   published,
-  STORES,
   staged,
   temporaryPlaces,
   withProject,
 } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`sources (${name})`, () => {
@@ -98,13 +98,13 @@ for (const { name, open } of STORES) {
       await published(store, job, await staged(store, job, chunks), chunks);
 
       expect(await store.sources.delete(other.id, source.id)).toBe(false);
-      expect(await store.files.path(fileId)).not.toBeNull();
+      expect(await store.files.find(fileId)).not.toBeNull();
       expect(await store.sources.delete(project.id, source.id)).toBe(true);
       expect(await store.sources.delete(project.id, source.id)).toBe(false);
 
       expect(await store.sources.byId(source.id)).toBeNull();
       expect(await store.documents.bySource(project.id, source.id)).toBeNull();
-      expect(await store.files.path(fileId)).toBeNull();
+      expect(await store.files.find(fileId)).toBeNull();
       expect(await store.search.text(project.id, ['deleted'], 5)).toEqual([]);
       expect(await store.search.text(project.id, ['words'], 5)).toHaveLength(1);
       expect(await store.search.vector(project.id, aVector(0), 5)).toHaveLength(1);

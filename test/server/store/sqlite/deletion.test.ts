@@ -217,7 +217,7 @@ describe('deletion in the embedded store', () => {
       for (let made = 0; made < projects; made += 1) {
         const { id } = await withProject(store, { userId: 'usr_leaving', name: 'NAMECANARY' });
         await secretSource(id, 60);
-        const request = { credential: 'user usr_leaving', key: `KEYCANARY${made}`, fingerprint: 'f' };
+        const request = { credential: 'user usr_leaving', key: `KEYCANARY${made}`, fingerprint: 'f', runner: 'r' };
         await store.idempotency.begin(request, 1, 0);
         await store.idempotency.finish(request, { status: 201, body: { id, name: 'NAMECANARY' }, resourceId: id });
         await store.budgets.take(id, 'VISITORCANARY', '2026-01-31', { project: null, visitor: null });

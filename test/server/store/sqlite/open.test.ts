@@ -89,7 +89,7 @@ describe('opening the embedded store', () => {
     await places.close(first);
     const second = await open(directory);
     expect(readdirSync(second.files.temporaryDirectory)).toEqual([]);
-    expect(await second.files.path(fileId)).toBeNull();
+    expect(await second.files.find(fileId)).toBeNull();
   });
 });
 
@@ -102,13 +102,13 @@ describe('stored originals', () => {
     const upload = join(store.files.temporaryDirectory, 'upload');
     await writeFile(upload, 'original', { mode: 0o644 });
     const fileId = await store.files.adopt(upload);
-    const path = (await store.files.path(fileId)) ?? '';
+    const { path } = (await (await store.files.find(fileId))?.borrow()) ?? { path: '' };
     expect(await readFile(path, 'utf8')).toBe('original');
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(store.files.temporaryDirectory)).toEqual([]);
     await store.files.delete(fileId);
     await store.files.delete(fileId);
-    expect(await store.files.path(fileId)).toBeNull();
+    expect(await store.files.find(fileId)).toBeNull();
   });
 
   it.each(['../footnote.db', '..', '/etc/passwd', '', 'a'.repeat(5_000), 'x\0y', '..%2ffootnote.db'])(
@@ -116,7 +116,7 @@ describe('stored originals', () => {
     async (fileId) => {
       const directory = places.directory();
       const store = places.track(await openSqliteStore({ dataDir: directory, embedder: EMBEDDER, log: SILENT }));
-      expect(await store.files.path(fileId)).toBeNull();
+      expect(await store.files.find(fileId)).toBeNull();
       await store.files.delete(fileId);
       expect(statSync(databaseFile(directory)).size).toBeGreaterThan(0);
     },

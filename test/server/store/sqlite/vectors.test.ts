@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin-embedder.ts';
-import { dotsIn } from '../../../../server/store/sqlite/dots.ts';
 import { openSqlite, type SqliteDb } from '../../../../server/store/sqlite/driver.ts';
-import { quantise, widthOf } from '../../../../server/store/sqlite/quantise.ts';
-import { createShelves } from '../../../../server/store/sqlite/shelves.ts';
 import { createVectorIndex, type VectorIndex } from '../../../../server/store/sqlite/vectors.ts';
+import { dotsIn } from '../../../../server/store/vectors/dots.ts';
+import { quantise, widthOf } from '../../../../server/store/vectors/quantise.ts';
+import { createShelves } from '../../../../server/store/vectors/shelves.ts';
 import { createWords, paragraph } from '../../../bench/books.ts';
 import { seeded } from '../../../helpers/seeded.ts';
 import { temporaryPlaces } from '../../../helpers/stores.ts';

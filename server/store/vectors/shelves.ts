@@ -15,7 +15,7 @@ export interface Shelves {
 
 interface Kept {
   shelf: Shelf;
-  /** Its generations, as the query below writes them. */
+  /** Its generations, as written below. */
   live: string;
 }
 
@@ -60,11 +60,11 @@ export function createShelves(table: string, dimensions: number, mostBytes: numb
         kept.delete(projectId);
         return null;
       }
-      const [row] = await reads.read<{ live: string | null }>(
-        "select group_concat(id) as live from generations where project_id = ? and state = 'live' and chunks > 0",
+      const generations = await reads.read<{ id: number }>(
+        "select id from generations where project_id = ? and state = 'live' and chunks > 0 order by id",
         [projectId],
       );
-      const live = row?.live ?? '';
+      const live = generations.map(({ id }) => id).join(',');
       const known = kept.get(projectId);
       kept.delete(projectId);
       makeRoom(bytes);

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { COUNTERS, type Counter, type Db, type Reads, type SqlValue, type Tx, type Written } from '../db.ts';
+import { failureOf, isConflict, isLost, isMisnamed, isOutdated } from './failures.ts';
+import type { Session, Sessions } from './session.ts';
+
+/** The seam over Postgres. */
+export interface PostgresDb extends Db {
+  /**
+   * Like `snapshot`, with settings that end with it, as a script of `set local`. Nothing is ever set for a connection: behind
+   * a pooler, the next transaction has another one.
+   */
+  snapshot<Result>(work: (reads: Reads) => Promise<Result>, settings?: string): Promise<Result>;
+  /** Epoch milliseconds by the database's clock, the one that all replicas share. */
+  clock(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** A process that was stopped in the middle of a transaction holds up others no longer than this. */
+const ABANDONED = "set local idle_in_transaction_session_timeout = '10s'";
+const SERIALIZABLE = `begin isolation level serializable; ${ABANDONED}`;
+/** Later commits that wait for the disk bring it there as well. */
+const NOT_YET_DURABLE = 'set local synchronous_commit = off';
+const COUNTING = `begin isolation level read committed; ${ABANDONED}`;
+const SNAPSHOT = `begin isolation level repeatable read read only; ${ABANDONED}`;
+
+/** Of one transaction in the way of others. */
+const MOST_CONFLICTS = 40;
+/** In milliseconds: a restart of the database takes about as long. */
+const BRIDGED_MS = 5_000;
+
+/** Numbers are taken from a sequence: a row that is counted up would let no two transactions end at once. */
+export const sequenceOf = (counter: Counter): string => `counter_${counter.replaceAll('-', '_')}`;
+
+/** Makes the sequences, as far as they are not there. */
+export async function prepareCounters(tx: Tx): Promise<void> {
+  for (const counter of COUNTERS) {
+    await tx.write(`create sequence if not exists ${sequenceOf(counter)}`);
+  }
+}
+
+interface Attempt {
+  /** What was sent may have taken effect although no answer came. */
+  uncertain: boolean;
+}
+
+/**
+ * Db over connections that may be lost, and transactions that may be in each other's way.
+ *
+ * Write transactions are `serializable`: Postgres lets them run side by side, and rolls back the one whose result could not
+ * have come about one after the other; it is begun anew here. Single writes are `read committed`, where a statement that
+ * meets a changed row looks at it again. A lost connection is bridged for some seconds where nothing can have happened.
+ */
+export function createPostgresDb(sessions: Sessions, now: () => number = Date.now): PostgresDb {
+  async function persist<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
+    const giveUpAt = performance.now() + BRIDGED_MS;
+    for (let tries = 1; ; tries += 1) {
+      const attempt = { uncertain: false };
+      try {
+        return await work(attempt);
+      } catch (cause) {
+        const inTheWay = isConflict(cause) && tries < MOST_CONFLICTS;
+        const notSent = (isOutdated(cause) || isMisnamed(cause)) && tries < 5;
+        const bridged = isLost(cause) && !attempt.uncertain && performance.now() < giveUpAt;
+        if (!inTheWay && !notSent && !bridged) throw failureOf(cause);
+        await pause(Math.random() * Math.min(2 ** tries, bridged ? 400 : 50));
+      }
+    }
+  }
+
+  const read = async <Row>(sql: string, parameters: SqlValue[] = []): Promise<Row[]> =>
+    persist(() => sessions.use(async (session) => (await session.run<Row>(sql, parameters)).rows));
+
+  const write = async <Row>(sql: string, parameters: SqlValue[] = []): Promise<Written<Row>> =>
+    persist((attempt) =>
+      sessions.use((session) => {
+        attempt.uncertain = true;
+        return session.run<Row>(sql, parameters);
+      }),
+    );
+
+  const transaction = <Result>(begin: string, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+    persist((attempt) => sessions.use((session) => within(session, begin, work, attempt)));
+
+  return {
+    now,
+    read,
+    write,
+    numbers: (counter, count = 1) => numbersFrom(read, counter, count),
+    tx: (work, { durable = true } = {}) =>
+      transaction(durable ? SERIALIZABLE : `${SERIALIZABLE}; ${NOT_YET_DURABLE}`, work),
+    counting: (work) => transaction(COUNTING, work),
+    snapshot: (work, settings = '') => transaction(settings === '' ? SNAPSHOT : `${SNAPSHOT}; ${settings}`, work),
+    async clock() {
+      const [row] = await read<{ now: number }>('select (extract(epoch from clock_timestamp()) * 1000)::bigint as now');
+      return row?.now ?? now();
+    },
+    close: () => sessions.close(),
+  };
+}
+
+/** Runs `work` between `begin` and `commit`. The `Tx` it gets is dead afterwards: a forgotten await must not write into the next one. */
+async function within<Result>(
+  session: Session,
+  begin: string,
+  work: (tx: Tx) => Promise<Result>,
+  attempt: Attempt,
+): Promise<Result> {
+  let open = true;
+  let failure: unknown = null;
+  const run = async <Row>(sql: string, parameters: SqlValue[] = []): Promise<Written<Row>> => {
+    if (!open) throw new Error('This transaction has ended; await every statement inside it.');
+    return session.run<Row>(sql, parameters).catch((cause: unknown) => {
+      failure ??= cause;
+      throw cause;
+    });
+  };
+  const read = async <Row>(sql: string, parameters?: SqlValue[]) => (await run<Row>(sql, parameters)).rows;
+  await session.script(begin);
+  try {
+    const result = await work({
+      read,
+      write: run,
+      numbers: (counter, count) => numbersFrom(read, counter, count ?? 1),
+    });
+    open = false;
+    // Postgres commits nothing after a statement that failed, and does not say so: `commit` then just rolls back.
+    if (failure !== null) throw failure;
+    attempt.uncertain = true;
+    await session.script('commit');
+    return result;
+  } catch (cause) {
+    open = false;
+    // Where the connection is lost, the database rolls back by itself. What made it fail is what counts.
+    await session.script('rollback').catch(() => undefined);
+    throw cause;
+  }
+}
+
+async function numbersFrom(read: Reads['read'], counter: Counter, count: number): Promise<number[]> {
+  const rows = await read<{ number: number }>(
+    `select nextval('${sequenceOf(counter)}') as number from generate_series(1, ?)`,
+    [count],
+  );
+  return rows.map(({ number }) => number);
+}
