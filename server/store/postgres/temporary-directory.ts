@@ -24,9 +24,14 @@ export function openTemporaryDirectory(dataDir: string, now: () => number = Date
   }
   const path = mkdtempSync(join(all, 'replica-'));
   const timer = setInterval(() => {
-    // A process that was asleep for longer than a day finds it removed.
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    utimesSync(path, now() / 1000, now() / 1000);
+    try {
+      // A process that was asleep for longer than a day finds it removed.
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      utimesSync(path, now() / 1000, now() / 1000);
+    } catch {
+      // A disk that is full or gone is told by the upload that needs it.
+      return;
+    }
   }, TOUCH_EVERY_MS).unref();
   return {
     path,

@@ -39,6 +39,17 @@ for (const { name, open } of STORES) {
       expect((await store.users.byId('usr_1'))?.passwordHash).toBe('new');
     });
 
+    it('lets one in where only the first is let in, and makes one operator, however many come at once', async () => {
+      const made = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => store.users.create(aUser(`usr_${name}`, `${name}@example.com`), true)),
+      );
+      expect(made.toSorted()).toEqual(['created', 'not-first', 'not-first', 'not-first']);
+      await Promise.all(['e', 'f'].map((name) => store.users.create(aUser(`usr_${name}`, `${name}@example.com`))));
+      const all = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => store.users.byId(`usr_${name}`)));
+      expect(all.filter((user) => user !== null)).toHaveLength(3);
+      expect(all.filter((user) => user?.operator)).toHaveLength(1);
+    });
+
     it('makes every token but one void with a new password, and none with a new name or hash', async () => {
       await store.users.create(aUser('usr_1', 'ada@example.com'));
       expect(await store.users.update('usr_1', { name: 'Countess' })).toMatchObject({

@@ -111,5 +111,22 @@ for (const { name, alone, open } of STORES) {
         expect(await store.idempotency.begin(one, 11, 0)).toEqual({ state: 'done', status: 202, answer: null });
       }
     });
+
+    it('are free again five minutes after whoever used one has died, and if not dead, that one makes nothing more', async () => {
+      const project = await withProject(store);
+      const slow = { ...request, runner: 'slow' };
+      const next = { ...request, runner: 'next' };
+      expect(await store.idempotency.begin(slow, 1_000, 0)).toBeNull();
+      expect(await store.idempotency.begin(next, 300_999, 0)).toEqual({ state: 'running' });
+      expect(await store.idempotency.begin(next, 301_000, 0)).toBeNull();
+      const late = store.projects.create({ ...project, id: 'proj_late' }, slow);
+      await expect(late).rejects.toMatchObject({ code: 'in_progress' });
+      expect(await store.projects.byId('proj_late')).toBeNull();
+      await store.idempotency.forget(slow);
+      await store.projects.create({ ...project, id: 'proj_next' }, next);
+      const answer = { status: 201, body: { id: 'proj_late' }, resourceId: 'proj_late' };
+      await store.idempotency.finish(slow, answer);
+      expect(await store.idempotency.begin(request, 301_001, 0)).toEqual({ state: 'made', resourceId: 'proj_next' });
+    });
   });
 }
