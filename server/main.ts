@@ -28,6 +28,8 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
   footnote export PROJECT FILE [--conversations] [--force]
                                          puts one project (its id or name) into one file, also while the server runs
   footnote import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
+  footnote migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
+  footnote migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
   footnote doctor [--url URL] [--origin ORIGIN] [--json]
                                          looks whether all is well, also under its public address, and says what to do
   footnote help                          shows this
@@ -94,6 +96,10 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   import: {
     failed: 'Nothing was imported',
     load: async () => (await import('./commands/project/import.ts')).importProject,
+  },
+  migrate: {
+    failed: 'The move is not finished',
+    load: async () => (await import('./commands/migrate.ts')).migrate,
   },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },

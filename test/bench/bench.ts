@@ -1,6 +1,7 @@
 /**
  * Measures the product beside its floor in the same run and prints the ratio, which is what may be compared between
- * machines. `npm run bench` runs all; `npm run bench -- http start` runs those named.
+ * machines. `npm run bench` runs all; `npm run bench -- http start` runs those named; `npm run bench -- --scale` says what a
+ * load needs (scale.ts).
  */
 import { parseArgs } from 'node:util';
 import { measureAnswers } from './answers.ts';
@@ -14,6 +15,7 @@ import { measureIngestion } from './ingestion.ts';
 import { measureLogins } from './logins.ts';
 import type { Measurement } from './measurement.ts';
 import { measurePdf } from './pdf.ts';
+import { printScale } from './scale.ts';
 import { measureStages } from './stages.ts';
 import { measureStart } from './start.ts';
 import { measureWidget } from './widget.ts';
@@ -35,12 +37,15 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   widget: measureWidget,
 };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'boolean' } } });
 const unknown = positionals.filter((name) => !(name in BENCHES));
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`);
 
+if (values.scale) await printScale();
+
 for (const [name, measure] of Object.entries(BENCHES)) {
+  if (values.scale) break;
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n${name}`);
   for (const { what, floor, measured, ratio, target, verdict } of await measure()) {

@@ -37,7 +37,7 @@ describe('the page on deployment', () => {
 describe('the files for deployment', () => {
   it('have each a README, whose links lead somewhere', () => {
     const readmes = globSync('examples/deploy/**/README.md', { cwd: ROOT });
-    expect(readmes).toHaveLength(5);
+    expect(readmes).toHaveLength(7);
     for (const readme of readmes) {
       for (const [, link = ''] of read(readme).matchAll(/\]\(([^)#]+)\)/g)) {
         expect(existsSync(join(ROOT, dirname(readme), link)), `${readme}: ${link}`).toBe(true);

@@ -5,6 +5,8 @@
 export const initial = [
   // Keys that must be whole numbers (the search index wants them dense) are handed out here, so that every engine agrees.
   'create table counters (name text primary key, value bigint not null)',
+  // What is being moved here from another engine (move/arriving.ts); while there is anything in it, no server starts.
+  'create table arriving (part text primary key, state text not null)',
 
   `create table users (
     id text primary key, email text not null unique, name text not null, password_hash text not null,

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { assertArrived } from '../move/arriving.ts';
 import { type SharedClock, startSharedClock } from '../shared-clock.ts';
 import { storedSigningSecret } from '../signing-secret.ts';
 import { createStoredFiles } from '../stored-files.ts';
@@ -77,6 +78,7 @@ export async function openStoreOn(
   const pgvector = await preparePgvector(db, log);
   const vectors = createVectorTables({ db, pgvector, log });
   await migrateTogether(db);
+  await assertArrived(db);
   await racing(() =>
     db.tx(async (tx) => {
       await takeTurn(tx);

@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts';
 import { createFiles } from '../files.ts';
 import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrator.ts';
+import { assertArrived } from '../move/arriving.ts';
 import type { Tables } from '../tables.ts';
 import type { Files } from '../types.ts';
 import { keepBeforeMigration } from './before-migration.ts';
@@ -33,6 +34,7 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
     await assertSound(db, path);
     await keepBeforeMigration(path, migrations.length, { log });
     await migrate(db, migrations);
+    await assertArrived(db);
     await prepareSearch(db, embedder);
     await removeOrphans(db, files);
     const tables = createTables(db, { embedder, files, log });

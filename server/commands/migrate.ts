@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Moved, move } from '../store/move/move.ts';
+import type { Side } from '../store/move/side.ts';
+import { openPostgresSide, shownAddress } from '../store/postgres/move-side.ts';
+import { openSqliteSide } from '../store/sqlite/move-side.ts';
+import { type Command, many, withProgress } from './command.ts';
+
+/**
+ * `footnote migrate --to postgres://…` copies all of DATA_DIR but models into an empty Postgres database, and `--from` the other
+ * way round, into an empty DATA_DIR. Nobody may use either end meanwhile; what is left stays as it is. Where it is interrupted,
+ * the same words go on.
+ */
+export async function migrate(command: Command): Promise<boolean> {
+  const { values, positionals } = parseArgs({
+    args: command.words,
+    allowPositionals: true,
+    options: { to: { type: 'string' }, from: { type: 'string' } },
+  });
+  const url = values.to ?? values.from;
+  if (url === undefined || (values.to !== undefined && values.from !== undefined) || positionals.length > 0)
+    return false;
+  assertAddress(url);
+  const { env, log, say, signal } = command;
+  const dataDir = resolve(env.dataDir);
+  const leaving = values.to !== undefined;
+  const sqlite = await openSqliteSide(dataDir, leaving ? 'from' : 'to');
+  try {
+    const postgres = await openPostgresSide(url, leaving ? 'to' : 'from', log);
+    try {
+      const [from, to]: [Side, Side] = leaving ? [sqlite, postgres] : [postgres, sqlite];
+      const moved = await withProgress(command, (progress) =>
+        move({
+          ...{ from, to, sqlite, signal },
+          settingSecret: env.jwtSecret,
+          onProgress: (done, total) => progress.show(done, total),
+        }),
+      );
+      for (const line of contentsOf(moved, to.name)) say(line);
+    } finally {
+      await postgres.close();
+    }
+  } finally {
+    await sqlite.close();
+  }
+  say(
+    leaving
+      ? whatToSet(url, dataDir)
+      : `To use it, start the server with DATA_DIR=${dataDir} and without DATABASE_URL.`,
+  );
+  return true;
+}
+
+function assertAddress(url: string): void {
+  const { protocol = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {};
+  if (/^postgres(?:ql)?:$/.test(protocol) && pathname.length > 1) return;
+  throw new Error('the address of the database must be like postgres://user:password@host:5432/name.');
+}
+
+/** What people know of an installation, by the tables that it is in. */
+const KNOWN: [table: string, what: string][] = [
+  ['users', 'account'],
+  ['projects', 'project'],
+  ['sources', 'source'],
+  ['chunks', 'passage'],
+  ['conversations', 'conversation'],
+];
+
+function contentsOf({ rows, files, lostFiles, resumed }: Moved, where: string): string[] {
+  const known = KNOWN.map(([table, what]) => many(rows.get(table) ?? 0, what));
+  const lines = [
+    `Everything is in ${where}, compared row by row: ${known.join(', ')}, ${many(files, 'original')}.`,
+    ...(resumed ? ['It went on where it had been interrupted.'] : []),
+  ];
+  if (lostFiles > 0) lines.push(`${many(lostFiles, 'original')} had been lost before.`);
+  return lines;
+}
+
+/** The password is known to whoever has just given it, and to nobody who reads a log of this. */
+function whatToSet(url: string, dataDir: string): string {
+  const hidden = new URL(url).password === '' ? '' : ', with its password';
+  return `To use it, start the server with DATABASE_URL=${shownAddress(url)}${hidden}. ${dataDir} is as it was; keep it until you have seen that all is well.`;
+}

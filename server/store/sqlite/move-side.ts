@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Reads } from '../db.ts';
+import { migrations } from '../migrations/all.ts';
+import { migrate } from '../migrator.ts';
+import { assertArrived } from '../move/arriving.ts';
+import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
+import { indexTerm } from '../terms.ts';
+import { SCHEMA_VERSION, schemaVersionOf } from './database-facts.ts';
+import { assertSound, openSqlite, type SqliteDb } from './driver.ts';
+import { createWriter } from './index-writer.ts';
+import { lockDirectory } from './lock.ts';
+import { prepareSearch, vectorsOf } from './search-index.ts';
+
+/** What is written takes more than it holds: indexes, a log, and pages that are not full. */
+const ROOM = 2.5;
+const LEAST_ROOM = 64 * 2 ** 20;
+const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
+
+const SECRET = 'signing-secret';
+const FILE_ID = /^[0-9A-Za-z]{32}$/;
+
+/**
+ * A data directory as one end of a move, for this process alone. To move from it, it must hold a whole installation of this
+ * version; to move to it, a database is made where there is none. Throws a sentence where that cannot be.
+ */
+export async function openSqliteSide(dataDir: string, end: 'from' | 'to'): Promise<Side> {
+  const path = join(dataDir, 'footnote.db');
+  if (end === 'from' && !existsSync(path)) {
+    throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
+  let db: SqliteDb | null = null;
+  try {
+    if (end === 'from') assertVersion(path, dataDir);
+    db = openSqlite(path, Date.now);
+    await assertSound(db, path);
+    if (end === 'to') {
+      await migrate(db, migrations);
+      await prepareSearch(db, null);
+    } else {
+      await assertArrived(db);
+    }
+    return sideOf(dataDir, db, async (opened) => {
+      await opened.close();
+      lock.release();
+    });
+  } catch (cause) {
+    await db?.close();
+    lock.release();
+    throw cause;
+  }
+}
+
+function assertVersion(path: string, dataDir: string): void {
+  const version = schemaVersionOf(path);
+  if (version === SCHEMA_VERSION) return;
+  throw new Error(
+    version > SCHEMA_VERSION
+      ? `the database in ${dataDir} has schema version ${version}, but this version of Footnote knows only ${SCHEMA_VERSION}. Use the version that wrote it.`
+      : `the database in ${dataDir} is of an older version. Start the server once, so that it brings it up to date, and stop it.`,
+  );
+}
+
+function sideOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<void>): Side {
+  return {
+    name: dataDir,
+    db,
+    index: createWriter(db),
+    tableOf: vectorsOf,
+    termsOf,
+
+    async vectorsOf(reads, { id }, places) {
+      const rows = await reads.read<{ id: number; embedding: Uint8Array }>(
+        `select found.id, found.embedding from json_each(?) as wanted cross join search_vectors_${id} as found
+         where found.id = wanted.value`,
+        [idsOf(places)],
+      );
+      return new Map(rows.map((row) => [row.id, new Float32Array(new Uint8Array(row.embedding).buffer)]));
+    },
+
+    async hasVectors(reads, { id }) {
+      return (
+        (await reads.read('select 1 as found from sqlite_master where name = ?', [`search_vectors_${id}`])).length > 0
+      );
+    },
+
+    async lastNumber(reads, counter) {
+      const [row] = await reads.read<{ value: number }>('select value from counters where name = ?', [counter]);
+      return row?.value ?? 0;
+    },
+
+    async continueFrom(tx, counter, last) {
+      if (last === 0) return;
+      await tx.write(
+        'insert into counters (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+        [counter, last],
+      );
+    },
+
+    files: filesIn(dataDir),
+    secret: secretIn(dataDir),
+    // The lock says so.
+    assertUnused: async () => undefined,
+    async assertRoom(bytes) {
+      const { bavail, bsize } = await statfs(dataDir);
+      const [free, needed] = [bavail * bsize, ROOM * bytes + LEAST_ROOM];
+      if (free >= needed) return;
+      throw new Error(
+        `there are ${megabytes(free)} MB free in ${dataDir}, of about ${megabytes(needed)} MB that this needs. Make room, or set DATA_DIR to another disk.`,
+      );
+    },
+    settle: async () => undefined,
+    close: () => close(db),
+  };
+}
+
+const idsOf = (places: ChunkPlace[]) => JSON.stringify(places.map(({ chunkId }) => chunkId));
+
+async function termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, ChunkTerms>> {
+  const numbers = new Map(places.map(({ chunkId, projectNumber }) => [chunkId, projectNumber]));
+  const rows = await reads.read<{ id: number; headings: string; terms: string }>(
+    `select found.rowid as id, found.heading_terms as headings, found.terms
+     from json_each(?) as wanted cross join search_text as found where found.rowid = wanted.value`,
+    [idsOf(places)],
+  );
+  return new Map(
+    rows.map(({ id, headings, terms }) => {
+      const prefix = indexTerm(numbers.get(id) ?? 0, '').length;
+      const bare = (text: string) =>
+        text
+          .split(' ')
+          .map((term) => term.slice(prefix))
+          .join(' ');
+      return [id, { headingTerms: bare(headings), terms: bare(terms) }];
+    }),
+  );
+}
+
+function filesIn(dataDir: string): Side['files'] {
+  const [directory, temporary] = [join(dataDir, 'uploads'), join(dataDir, 'uploads-temporary')];
+  return {
+    async list() {
+      const names = await readdir(directory).catch(() => []);
+      const ids = names.filter((name) => FILE_ID.test(name));
+      return Promise.all(ids.map(async (id) => ({ id, size: (await stat(join(directory, id))).size })));
+    },
+    read: (id) => createReadStream(join(directory, id)),
+    async write(id: string, bytes: Readable) {
+      if (!FILE_ID.test(id)) throw new Error(`${JSON.stringify(id)} is no file's name.`);
+      for (const path of [directory, temporary]) await mkdir(path, { recursive: true, mode: 0o700 });
+      await inPlace(join(directory, id), join(temporary, id), (aside) =>
+        pipeline(bytes, createWriteStream(aside, { mode: 0o600 })),
+      );
+    },
+    remove: (id) => rm(join(directory, id), { force: true }),
+  };
+}
+
+function secretIn(dataDir: string): Side['secret'] {
+  const path = join(dataDir, SECRET);
+  return {
+    async read() {
+      const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      return kept?.trim() ?? null;
+    },
+    async write(secret) {
+      await inPlace(path, `${path}.${randomBytes(6).toString('hex')}`, async (aside) => {
+        const file = await open(aside, 'wx', 0o600);
+        await file.writeFile(`${secret}\n`).finally(() => file.close());
+      });
+    },
+  };
+}
+
+/** Written aside, and on the disk before it gets its name: a power cut leaves the whole or nothing. */
+async function inPlace(path: string, aside: string, write: (aside: string) => Promise<void>): Promise<void> {
+  await write(aside);
+  const file = await open(aside, 'r');
+  await file.sync().finally(() => file.close());
+  await rename(aside, path);
+}

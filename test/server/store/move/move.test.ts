@@ -1,0 +1,308 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { migrations } from '../../../../server/store/migrations/all.ts';
+import { type Moved, move } from '../../../../server/store/move/move.ts';
+import type { Side } from '../../../../server/store/move/side.ts';
+import { movedTables, nextRows } from '../../../../server/store/move/tables.ts';
+import { openSideOn } from '../../../../server/store/postgres/move-side.ts';
+import { openStoreOn } from '../../../../server/store/postgres/open.ts';
+import { openPool } from '../../../../server/store/postgres/pool.ts';
+import type { Sessions } from '../../../../server/store/postgres/session.ts';
+import { openSqliteSide } from '../../../../server/store/sqlite/move-side.ts';
+import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
+import { pgliteSessions } from '../../../helpers/pglite.ts';
+import { freshDatabase, noPostgres } from '../../../helpers/postgres.ts';
+import {
+  aChunk,
+  aCitation,
+  aSource,
+  aVector,
+  EMBEDDER,
+  ingested,
+  lookInto,
+  SILENT,
+  withProject,
+} from '../../../helpers/stores.ts';
+
+const PARTS = { embedder: EMBEDDER, temporaryDirectory: tmpdir(), log: SILENT };
+const WORDS = 'ferry harbour lighthouse tide captain rope anchor gull storm chart compass island'.split(' ');
+const CHUNKS = 60;
+
+const folders: string[] = [];
+const sides: Side[] = [];
+afterEach(async () => {
+  for (const side of sides.splice(0)) await side.close();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-move-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function opened(side: Promise<Side>): Promise<Side> {
+  sides.push(await side);
+  return side;
+}
+
+async function closed(side: Side): Promise<void> {
+  sides.splice(sides.indexOf(side), 1);
+  await side.close();
+}
+
+/** An installation with something in nearly every table, and with what engines might take differently. */
+async function installation(): Promise<string> {
+  const dataDir = newFolder();
+  const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
+  const project = await withProject(store, { name: 'Häfen 港', description: 'quo"te \\ back' });
+  const words = (seq: number) => [0, 3, 5, 7].map((step) => WORDS[(seq * 7 + step) % WORDS.length]).join(' ');
+  const chunks = Array.from({ length: CHUNKS }, (_, seq) => aChunk(seq, `${words(seq)} ${words(seq)} ÄÖ 港`));
+  const source = await ingested(store, project.id, chunks);
+  await withProject(store, { userId: 'usr_other', name: 'ÄZ' });
+  const original = `${'a'.repeat(300_000)}ä`;
+  mkdirSync(join(dataDir, 'uploads'), { recursive: true });
+  const temporary = join(dataDir, 'uploads-temporary', 'one');
+  writeFileSync(temporary, original);
+  const fileId = await store.files.adopt(temporary);
+  await store.sources.create(aSource(project.id, { fileId, metadata: { filename: 'a – b.txt' } }));
+  await store.conversations.create({
+    id: 'conv_1',
+    projectId: project.id,
+    visitorId: null,
+    createdAt: 5,
+    updatedAt: 5,
+  });
+  await store.conversations.append('conv_1', {
+    ...{ id: 'msg_1', role: 'user', text: 'A NUL \0 within', citations: [], finishReason: null, usage: null },
+    createdAt: 6,
+  });
+  await store.conversations.append('conv_1', {
+    ...{ id: 'msg_2', role: 'assistant', text: 'So [1].', finishReason: 'stop', usage: null, createdAt: 7 },
+    citations: [aCitation(1, source.id, 'harbour')],
+  });
+  await store.close();
+  writeFileSync(join(dataDir, 'signing-secret'), `${'s'.repeat(64)}\n`, { mode: 0o600 });
+  return dataDir;
+}
+
+function run(from: Side, to: Side, sqlite: Side, signal = new AbortController().signal): Promise<Moved> {
+  return move({ from, to, sqlite, settingSecret: null, onProgress: () => undefined, signal });
+}
+
+/** Every table, row by row. */
+async function everything(dataDir: string): Promise<Map<string, unknown[]>> {
+  const side = await opened(openSqliteSide(dataDir, 'from'));
+  const tables = await movedTables(side.db);
+  const rows = await Promise.all(
+    tables.map(async (table) => [table.name, await nextRows(side.db, table, null, 10_000)] as const),
+  );
+  await closed(side);
+  return new Map(rows);
+}
+
+let schemas = 0;
+const ENGINES: { name: string; missing: string | null; sessions: () => Promise<Sessions> }[] = [
+  {
+    name: 'PGlite, with pgvector',
+    missing: null,
+    async sessions() {
+      schemas += 1;
+      return pgliteSessions(`move_${schemas}`);
+    },
+  },
+  {
+    name: 'a real server',
+    missing: noPostgres,
+    sessions: async () => openPool({ url: await freshDatabase(), size: 1, log: SILENT }),
+  },
+];
+
+describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, sessions }) => {
+  describe.skipIf(missing !== null)(missing ?? '', () => {
+    const openTo = async (made: Sessions, end: 'from' | 'to' = 'to') =>
+      opened(openSideOn(made, { end, name: 'the database', log: SILENT }));
+
+    it('brings back every row, every original, every vector and every word, when it is moved there and back', async () => {
+      const dataDir = await installation();
+      const before = await everything(dataDir);
+      const made = await sessions();
+      const from = await opened(openSqliteSide(dataDir, 'from'));
+      const to = await openTo(made);
+      const moved = await run(from, to, from);
+      expect([moved.resumed, moved.files, moved.lostFiles, moved.rows.get('chunks')]).toEqual([false, 1, 0, CHUNKS]);
+      await closed(from);
+
+      const again = newFolder();
+      const back = await opened(openSqliteSide(again, 'to'));
+      await run(to, back, back);
+      await closed(back);
+      const after = await everything(again);
+      expect([...after.keys()]).toEqual([...before.keys()]);
+      for (const [name, rows] of before) {
+        const written = JSON.stringify(rows).replaceAll('\\u0000', '\ufffd');
+        expect([name, JSON.parse(written)]).toEqual([name, after.get(name)]);
+      }
+      const words = 'select rowid, generation, heading_terms, terms from search_text order by rowid';
+      const sorted = (rows: { terms: string }[]) =>
+        rows.map((row) => ({ ...row, terms: row.terms.split(' ').sort().join(' ') }));
+      expect(sorted(lookInto(again, words))).toEqual(sorted(lookInto(dataDir, words)));
+      const vectors = 'select id, project, generation, hex(embedding) from search_vectors_1 order by id';
+      expect(lookInto(again, vectors)).toEqual(lookInto(dataDir, vectors));
+      const numbers = 'select name, value from counters order by name';
+      expect(lookInto(again, numbers)).toEqual(lookInto(dataDir, numbers));
+      const [file] = lookInto<{ file_id: string }>(dataDir, 'select file_id from sources where file_id is not null');
+      expect(readFileSync(join(again, 'uploads', file?.file_id ?? ''), 'utf8')).toBe(`${'a'.repeat(300_000)}ä`);
+      expect(readFileSync(join(again, 'signing-secret'), 'utf8')).toBe(`${'s'.repeat(64)}\n`);
+    });
+
+    it('goes on where it was interrupted, whatever had arrived, and until then lets no server start', async () => {
+      const dataDir = await installation();
+      const made = await sessions();
+      const from = await opened(openSqliteSide(dataDir, 'from'));
+      const to = await openTo(made);
+      for (const share of [0.02, 0.3, 0.6, 0.9]) {
+        const stop = new AbortController();
+        const stopped = move({
+          ...{ from, to, sqlite: from, settingSecret: null, signal: stop.signal },
+          onProgress: (done, total) => done > share * total && stop.abort(new Error('interrupted')),
+        });
+        await expect(stopped).rejects.toThrow('interrupted');
+        await expect(openStoreOn(made, PARTS)).rejects.toThrow('Run the same "footnote migrate" again');
+      }
+      expect(await run(from, to, from)).toMatchObject({ resumed: true, files: 1 });
+      const store = await openStoreOn(made, PARTS);
+      const [{ id = '' } = {}] = lookInto<{ id: string }>(
+        dataDir,
+        "select id from projects where user_id = 'usr_owner'",
+      );
+      expect(await store.chunks.count(id)).toBe(CHUNKS);
+      expect((await store.search.text(id, ['ferry'], 5)).length).toBe(5);
+      expect((await store.search.vector(id, aVector(3), 5)).length).toBe(5);
+    });
+  });
+});
+
+/** The quicker of them, for what is no matter of the engine. */
+const QUICK = ENGINES.filter(({ missing }) => missing === null).slice(-1);
+
+describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
+  const openTo = async (made: Sessions, end: 'from' | 'to' = 'to') =>
+    opened(openSideOn(made, { end, name: 'the database', log: SILENT }));
+
+  const DAMAGES: { what: string; told: string; damage: (to: Side) => Promise<unknown> }[] = [
+    {
+      what: 'a changed row',
+      told: 'the table users',
+      damage: (to) => to.db.write("update users set name = 'Somebody' where id = 'usr_other'"),
+    },
+    { what: 'a lost row', told: 'the table chunks', damage: (to) => to.db.write('delete from chunks where id = 7') },
+    {
+      what: 'a lost word',
+      told: 'the search index',
+      damage: (to) => to.db.write("update search_text set terms = ts_delete(terms, '1:ferry') where chunk_id = 1"),
+    },
+    {
+      what: 'a lost vector',
+      told: 'the search index',
+      damage: (to) => to.db.write('delete from search_vectors_1 where chunk_id = 9'),
+    },
+    {
+      what: 'a changed original',
+      told: 'the original',
+      damage: (to) => to.db.write('update file_parts set bytes = substring(bytes for 100) where seq = 1'),
+    },
+  ];
+
+  it.each(DAMAGES)('finds $what when it compares, and copies it anew the next time', async ({ told, damage }) => {
+    const dataDir = await installation();
+    const from = await opened(openSqliteSide(dataDir, 'from'));
+    const to = await openTo(await sessions());
+    const settle = async () => {
+      await damage(to);
+    };
+    await expect(run(from, { ...to, settle }, from)).rejects.toThrow(`${told}`);
+    expect(await run(from, to, from)).toMatchObject({ resumed: true });
+  });
+
+  it('refuses a database with something in it, and a part of another installation', async () => {
+    const made = await sessions();
+    const from = await opened(openSqliteSide(await installation(), 'from'));
+    const to = await openTo(made);
+    const stop = new AbortController();
+    const half = move({
+      ...{ from, to, sqlite: from, settingSecret: null, signal: stop.signal },
+      onProgress: () => stop.abort(new Error('interrupted')),
+    });
+    await expect(half).rejects.toThrow('interrupted');
+    const other = move({
+      ...{ from, to, sqlite: from, settingSecret: 'another', onProgress: () => undefined },
+      signal: new AbortController().signal,
+    });
+    await expect(other).rejects.toThrow('a part of another installation');
+    await run(from, to, from);
+    await expect(run(from, to, from)).rejects.toThrow('the database is not empty (there are chunks in it)');
+  });
+
+  it('takes a database that a server was started on, but never used', async () => {
+    const made = await sessions();
+    await openStoreOn(made, PARTS);
+    const from = await opened(openSqliteSide(await installation(), 'from'));
+    expect(await run(from, await openTo(made), from)).toMatchObject({ resumed: false });
+  });
+
+  it('moves neither from nor to a database of another version', async () => {
+    const made = await sessions();
+    const to = await openTo(made);
+    await to.db.write('update schema_version set version = 99');
+    await expect(openTo(made, 'from')).rejects.toThrow('schema version 99, but this version of Footnote knows only');
+    await expect(openTo(made, 'to')).rejects.toThrow('schema version 99, but this version of Footnote knows only');
+    await to.db.write('update schema_version set version = 0');
+    await expect(openTo(made, 'from')).rejects.toThrow('is of an older version. Start a server on it once');
+  });
+});
+
+describe('a move to the embedded engine', () => {
+  it('leaves a directory on which no server starts until all is there', async () => {
+    const from = await opened(openSqliteSide(await installation(), 'from'));
+    const again = newFolder();
+    const to = await opened(openSqliteSide(again, 'to'));
+    const stop = new AbortController();
+    const half = move({
+      ...{ from, to, sqlite: to, settingSecret: null, signal: stop.signal },
+      onProgress: (done, total) => done > total / 2 && stop.abort(new Error('interrupted')),
+    });
+    await expect(half).rejects.toThrow('interrupted');
+    await closed(to);
+    const started = () => openSqliteStore({ dataDir: again, embedder: EMBEDDER, log: SILENT });
+    await expect(started()).rejects.toThrow('Run the same "footnote migrate" again');
+    const goingOn = await opened(openSqliteSide(again, 'to'));
+    expect(await run(from, goingOn, goingOn)).toMatchObject({ resumed: true });
+    await closed(goingOn);
+    await (await started()).close();
+  });
+
+  it('is refused where a server uses the directory, where there is none, and where the disk is too small', async () => {
+    const dataDir = await installation();
+    await expect(openSqliteSide(newFolder(), 'from')).rejects.toThrow('there is no database in');
+    const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
+    await expect(openSqliteSide(dataDir, 'from')).rejects.toThrow('Another Footnote process is using');
+    await store.close();
+    const side = await opened(openSqliteSide(dataDir, 'from'));
+    await expect(side.assertRoom(1e18)).rejects.toThrow(/there are \d+ MB free in .* Make room/);
+    await side.db.write('update schema_version set version = 99');
+    await closed(side);
+    await expect(openSqliteSide(dataDir, 'from')).rejects.toThrow('Use the version that wrote it');
+  });
+
+  it('knows every table of the schema: it moves it, or leaves it for a reason', async () => {
+    const side = await opened(openSqliteSide(newFolder(), 'to'));
+    const all = migrations.flat().flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []);
+    const moved = (await movedTables(side.db)).map(({ name }) => name);
+    const apart = ['arriving', 'counters', 'file_parts', 'files', 'leases', 'limit_states', 'secrets'];
+    expect(moved.concat(apart).sort()).toEqual(all.sort());
+    for (const { key } of await movedTables(side.db)) expect(key.length).toBeGreaterThan(0);
+  });
+});
