@@ -142,8 +142,8 @@ async function countIn(reads: Reads, scope: Scope, terms: string[]): Promise<num
 }
 
 /**
- * BM25, computed here from how often each chunk has each term: `ts_rank` knows nothing of how rare a term is, nor how long a
- * chunk, and what ranks by it finds less (README.md has the numbers). The scores are those of the embedded engine.
+ * BM25, computed here from how often each chunk has each term: `ts_rank` by itself knows nothing of how rare a term is, nor how
+ * long a chunk. The scores are those of the embedded engine, to the fifth digit, so what is fitted to its ranking fits here.
  */
 async function rank(
   reads: Reads,
