@@ -5,20 +5,27 @@ import type { MessageRow, NewMessage, StoredTrace } from './types.ts';
 
 /**
  * Writes a message at the next place of its conversation, or anew at its own where it is an answer that has grown since.
- * Null where the conversation is gone.
+ * Null where the conversation is gone. Everything it goes by is locked (`counting`): the conversation against other messages,
+ * the project and the sources against being deleted, as what is written here must be found by their erasing.
  */
 export async function appendMessage(
   tx: Tx,
   conversationId: string,
   { trace = null, writtenUntil, ...message }: NewMessage,
 ): Promise<MessageRow | null> {
+  const [held] = await tx.read<{ project_id: string }>(
+    'select project_id from conversations where id = ? for no key update',
+    [conversationId],
+  );
+  if (!held) return null;
+  const project = await tx.read('select 1 as found from projects where id = ? for key share', [held.project_id]);
+  if (project.length === 0) return null;
   const [earlier] = await tx.read<{ seq: number }>('select seq from messages where id = ? and conversation_id = ?', [
     message.id,
     conversationId,
   ]);
   const { rows } = await tx.write<{ last_seq: number }>(
-    `update conversations set last_seq = last_seq + ?, updated_at = ? where id = ?
-       and exists (select 1 from projects where projects.id = conversations.project_id) returning last_seq`,
+    'update conversations set last_seq = last_seq + ?, updated_at = ? where id = ? returning last_seq',
     [earlier ? 0 : 1, message.createdAt, conversationId],
   );
   const [conversation] = rows;
@@ -62,8 +69,8 @@ export async function appendMessage(
 
 async function missingSources(reads: Reads, sourceIds: Iterable<string>): Promise<Set<string>> {
   const missing = new Set<string>();
-  for (const sourceId of new Set(sourceIds)) {
-    const found = await reads.read('select 1 as found from sources where id = ?', [sourceId]);
+  for (const sourceId of [...new Set(sourceIds)].sort()) {
+    const found = await reads.read('select 1 as found from sources where id = ? for key share', [sourceId]);
     if (found.length === 0) missing.add(sourceId);
   }
   return missing;

@@ -29,11 +29,11 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
 
   return {
     async create(conversation) {
-      await db.tx(async (tx) => {
+      await db.counting(async (tx) => {
         const [number = 0] = await tx.numbers('conversation');
         const { changes } = await tx.write(
           `insert into conversations (id, number, project_id, visitor_id, last_seq, created_at, updated_at)
-           select ?, ?, id, ?, 0, ?, ? from projects where id = ?`,
+           select ?, ?, id, ?, 0, ?, ? from projects where id = ? for key share`,
           [
             conversation.id,
             number,
@@ -132,7 +132,7 @@ export function createConversations(db: Db, eraser: Eraser): Conversations {
       return erasures.length > 0;
     },
 
-    append: (conversationId, message) => db.tx((tx) => appendMessage(tx, conversationId, message)),
+    append: (conversationId, message) => db.counting((tx) => appendMessage(tx, conversationId, message)),
 
     async recentMessages(conversationId, limit) {
       const rows = await db.read<Raw>('select * from messages where conversation_id = ? order by seq desc limit ?', [

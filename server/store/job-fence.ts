@@ -13,14 +13,23 @@ export interface HeldJob {
   replacementFileId: string | null;
 }
 
-/** The job, where the fence still holds it; null once it was taken over, ended, or its source or project deleted. */
-export async function heldJob(reads: Reads, fence: JobFence): Promise<HeldJob | null> {
-  const [row] = await reads.read<HeldJob>(
-    `select project_id as "projectId", source_id as "sourceId", replacement_file_id as "replacementFileId" from jobs
-     where id = ? and owner = ? and attempt = ? and state = 'running'`,
-    [fence.jobId, fence.owner, fence.attempt],
-  );
+const HELD = `select project_id as "projectId", source_id as "sourceId", replacement_file_id as "replacementFileId" from jobs
+  where id = ? and owner = ? and attempt = ? and state = 'running'`;
+
+const idOf = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
+
+/**
+ * The job, where the fence still holds it; null once it was taken over, ended, or its source or project deleted. Until the
+ * transaction ends, nobody takes it over, so that what is written in it was written by the holder.
+ */
+export async function heldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
+  const [row] = await tx.read<HeldJob>(`${HELD} for share`, idOf(fence));
   return row ?? null;
+}
+
+/** Does the fence still hold? Only for the moment. */
+export async function isHeld(reads: Reads, fence: JobFence): Promise<boolean> {
+  return (await reads.read(HELD, idOf(fence))).length > 0;
 }
 
 /** Is it the job's own source, or a page of the site that the job reads? */

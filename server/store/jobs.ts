@@ -1,7 +1,7 @@
 import type { SourceError } from '@footnote/sdk/contract';
 import type { Db, Tx } from './db.ts';
 import type { Eraser, Erasure } from './erase.ts';
-import { failJob, heldJob, MOST_ATTEMPTS } from './job-fence.ts';
+import { failJob, heldJob, isHeld, MOST_ATTEMPTS } from './job-fence.ts';
 import { type Raw, toJob } from './rows.ts';
 import type { Jobs } from './types.ts';
 
@@ -34,13 +34,13 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
 
   return {
     claim: (owner, now, leaseMs) =>
-      db.tx(async (tx) => {
+      db.counting(async (tx) => {
         // Projects take turns: the one whose last job began longest ago comes first, however many jobs another has.
         const [next] = await tx.read<{ id: string; project_id: string }>(
           `select jobs.id, jobs.project_id from jobs join projects on projects.id = jobs.project_id
            where (jobs.state = 'queued' and jobs.run_at <= ?)
              or (jobs.state = 'running' and jobs.lease_until <= ? and jobs.attempt < ?)
-           order by projects.job_turn, jobs.run_at, jobs.created_at limit 1`,
+           order by projects.job_turn, jobs.run_at, jobs.created_at limit 1 for update of jobs skip locked`,
           [now, now, MOST_ATTEMPTS],
         );
         if (!next) return null;
@@ -65,7 +65,7 @@ export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean
       return changes === 1;
     },
 
-    held: async (fence) => (await heldJob(db, fence)) !== null,
+    held: async (fence) => isHeld(db, fence),
 
     retry: (fence, runAt) =>
       db.tx(async (tx) => {

@@ -41,13 +41,18 @@ let started: Promise<PGlite> | null = null;
 const turns = new Queue();
 let current = '';
 
+/** Starts it for the first who asks. */
+export function startedPglite(): Promise<PGlite> {
+  started ??= start();
+  return started;
+}
+
 /**
  * Sessions on the one Postgres in WebAssembly that this test file has, each in a schema of its own. It has one connection, so
  * whoever uses it has it alone.
  */
 export function pgliteSessions(schema: string): Sessions {
-  started ??= start();
-  const database = started;
+  const database = startedPglite();
   const sessionOf = (pglite: PGlite): Session => {
     const own = new Queue();
     return {

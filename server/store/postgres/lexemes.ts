@@ -14,13 +14,14 @@ const quoted = (lexeme: string) => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 export interface Lexemes {
   /** A `tsvector` in writing, made of our own terms and never of Postgres' dictionaries; its positions only count. */
   vector: string;
-  /** Terms in all. */
+  /** Terms in all, and one. */
   length: number;
 }
 
 export function lexemesOf({ projectNumber, chunk }: IndexEntry): Lexemes {
   const counts = new Map<string, number>();
-  let length = 0;
+  // The embedded index counts the mark of a chunk's generation as well, and the scores are to be the same.
+  let length = 1;
   const count = (terms: string[], lexemeOf: (projectNumber: number, term: string) => string) => {
     length += terms.length;
     for (const term of terms) {

@@ -12,9 +12,10 @@ export interface PoolOptions {
   /** So many connections at most. Those of all replicas together must be fewer than the server's `max_connections`. */
   size: number;
   log: Log;
+  /** Whoever waits longer for a connection is told that the server is busy. */
+  longestWaitMs?: number;
 }
 
-/** Whoever waits longer for a connection is told that the server is busy. */
 const LONGEST_WAIT_MS = 5_000;
 /** A connection is replaced now and then, so that all find their way to another server after a failover. */
 const LONGEST_LIFE_S = 1_800;
@@ -33,14 +34,14 @@ const types: pg.CustomTypesConfig = {
  * A pool of connections. Named statements spare Postgres the planning of each; a pooler in between that does not know them is
  * told by its first refusal, and gets none from then on.
  */
-export function openPool({ url, size, log }: PoolOptions): Sessions {
+export function openPool({ url, size, log, longestWaitMs = LONGEST_WAIT_MS }: PoolOptions): Sessions {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     types,
     application_name: 'footnote',
     keepAlive: true,
-    connectionTimeoutMillis: LONGEST_WAIT_MS,
+    connectionTimeoutMillis: longestWaitMs,
     maxLifetimeSeconds: LONGEST_LIFE_S,
   });
   let named = true;

@@ -92,7 +92,10 @@ const CACHED_STATEMENTS = 400;
  * prepares it anew for every value: ten times what running it costs. Behind a unary plus, which changes nothing else, it
  * sees no value to plan by.
  */
-const steady = (sql: string) => sql.replaceAll('= ?', '= +?');
+const steady = (sql: string) => sql.replace(LOCKING, '').replaceAll('= ?', '= +?');
+
+/** Here a write transaction has the whole database locked, and SQLite knows no such words. */
+const LOCKING = /\s+for (?:(?:key )?share|no key update|update of \w+ skip locked)$/;
 
 /** One connection with its prepared statements; preparing costs more than most statements themselves. */
 class Session {
