@@ -37,7 +37,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     database = await postgres.createDatabase();
     [a, b] = await Promise.all([startReplica(database), startReplica(database)]);
     token = await register(a);
-  });
+  }, 120_000);
   beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
       expect(citations[0]?.quote).toContain(`Ship ${n} was sold for ${n}000 crowns.`);
     }
     a = await startReplica(database);
-  }, 60_000);
+  }, 120_000);
 
   it('refuse what one writes that slept past the end of its lease, while the other does its work', async () => {
     const { key } = await openProject(a, token);
@@ -102,7 +102,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     resume(b);
     await expectWhole(clientOf(a, key), [source]);
     expect([a, b].map((server) => times(server, 'ingestion.completed', source.id))).toEqual([0, 1]);
-  }, 60_000);
+  }, 120_000);
 
   it('tell who finds no free connection that they are busy, and go on once there is one', async () => {
     const small = await startReplica(database, { DATABASE_POOL: String(CONNECTIONS) });
@@ -178,5 +178,5 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     const kept = await look(database, 'select id from messages where id = any($1)', [said]);
     expect([said.length > 4, kept.length]).toEqual([true, said.length]);
     for (const server of [a, b]) expect(() => process.kill(server.pid, 0)).not.toThrow();
-  }, 60_000);
+  }, 120_000);
 });

@@ -161,5 +161,5 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     } finally {
       await balancer.close();
     }
-  }, 60_000);
+  }, 120_000);
 });
