@@ -139,7 +139,8 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     const said: string[] = [];
     const unexpected: unknown[] = [];
     let over = false;
-    const passes = (error: unknown) => error instanceof APIError && [429, 503].includes(error.status);
+    const passes = (error: unknown) =>
+      error instanceof APIError && ['busy', 'in_progress', 'database_unavailable'].includes(error.code);
     const again = async (call: (n: number) => Promise<void>) => {
       for (let n = 0; !over; n += 1) {
         await call(n).catch((error: unknown) => passes(error) || unexpected.push(error));
