@@ -37,7 +37,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     database = await postgres.createDatabase();
     [a, b] = await Promise.all([startReplica(database), startReplica(database)]);
     token = await register(a);
-  });
+  }, 120_000);
   beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
       expect(citations[0]?.quote).toContain(`Ship ${n} was sold for ${n}000 crowns.`);
     }
     a = await startReplica(database);
-  }, 60_000);
+  }, 120_000);
 
   it('refuse what one writes that slept past the end of its lease, while the other does its work', async () => {
     const { key } = await openProject(a, token);
@@ -102,7 +102,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     resume(b);
     await expectWhole(clientOf(a, key), [source]);
     expect([a, b].map((server) => times(server, 'ingestion.completed', source.id))).toEqual([0, 1]);
-  }, 60_000);
+  }, 120_000);
 
   it('tell who finds no free connection that they are busy, and go on once there is one', async () => {
     const small = await startReplica(database, { DATABASE_POOL: String(CONNECTIONS) });
@@ -139,7 +139,8 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     const said: string[] = [];
     const unexpected: unknown[] = [];
     let over = false;
-    const passes = (error: unknown) => error instanceof APIError && [429, 503].includes(error.status);
+    const passes = (error: unknown) =>
+      error instanceof APIError && ['busy', 'in_progress', 'database_unavailable'].includes(error.code);
     const again = async (call: (n: number) => Promise<void>) => {
       for (let n = 0; !over; n += 1) {
         await call(n).catch((error: unknown) => passes(error) || unexpected.push(error));
@@ -158,13 +159,17 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
         }),
       ];
     });
-    await delay(300);
+    const answered = async () => {
+      const before = said.length;
+      await until(() => said.length >= before + 3 && sent.length > 0, 'questions are answered', 30_000);
+    };
+    await answered();
     for (const how of [undefined, 'crash'] as const) {
       await postgres.stop(how);
-      await until(async () => !(await isReady(a.url)) && !(await isReady(b.url)), 'neither is ready');
+      await until(async () => !(await isReady(a.url)) && !(await isReady(b.url)), 'neither is ready', 20_000);
       await postgres.start();
-      await until(async () => (await isReady(a.url)) && (await isReady(b.url)), 'both are ready again', 10_000);
-      await delay(300);
+      await until(async () => (await isReady(a.url)) && (await isReady(b.url)), 'both are ready again', 20_000);
+      await answered();
     }
     over = true;
     await Promise.all(load);
@@ -176,7 +181,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     await expectWhole(clientOf(b, key), sources);
     expect((await clientOf(a, key).sources.counts(id)).total).toBe(sources.length);
     const kept = await look(database, 'select id from messages where id = any($1)', [said]);
-    expect([said.length > 4, kept.length]).toEqual([true, said.length]);
+    expect(kept.length).toBe(said.length);
     for (const server of [a, b]) expect(() => process.kill(server.pid, 0)).not.toThrow();
-  }, 60_000);
+  }, 120_000);
 });

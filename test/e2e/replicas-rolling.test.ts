@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runs } from '../deploy/programs.ts';
 import { type Balancer, isReady, startBalancer } from '../helpers/balancer.ts';
+import { startNginx } from '../helpers/nginx.ts';
 import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
 import { parseStream, textOf } from '../helpers/read-stream.ts';
 import { clientOf, openProject, register, startReplica, told } from '../helpers/replica.ts';
@@ -161,5 +163,26 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     } finally {
       await balancer.close();
     }
-  }, 60_000);
+  }, 120_000);
+
+  it.skipIf(!runs('nginx', '-v'))(
+    'answer through the nginx of the guide word by word, and one for the other when one is killed (needs nginx)',
+    async () => {
+      const nginx = await startNginx([a.url, b.url]);
+      try {
+        const client = clientOf({ baseURL: `${nginx.url}/v1` }, key);
+        const up = () => client.sources.list(project).then(Boolean, () => false);
+        await until(up, 'it passes requests', 20_000);
+        const held = model.hold();
+        const { rest } = await firstSentence(await ask(`${nginx.url}/v1`)).finally(held.release);
+        expect(textOf(parseStream(await rest()))).toBe(WHOLE);
+        await b.kill9();
+        for (let n = 0; n < 6; n += 1) await client.chat.create(project, { query: QUESTION });
+      } finally {
+        await nginx.end();
+      }
+      b = await start();
+    },
+    120_000,
+  );
 });

@@ -24,6 +24,7 @@ import { until } from '../helpers/until.ts';
 
 const LIMIT = 60;
 const STARTS = 4;
+const SLOW = 30_000;
 const SITE = 'https://shop.example.com';
 const skipped = noPostgres ? ` (${noPostgres})` : '';
 
@@ -45,18 +46,21 @@ describe.skipIf(noPostgres)(`an empty database${skipped}`, () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'footnote-killed-'));
     const first = startCommand(['start'], { ...replicaEnv(database), DATA_DIR: dataDir, PORT: '0' });
     const waiting = () => look(database, "select pid from pg_stat_activity where wait_event_type = 'Lock'");
-    await until(async () => (await waiting()).length > 0, 'the first stands still', 20_000);
+    await until(async () => (await waiting()).length > 0, 'the first stands still', SLOW);
     const second = startReplica(database);
-    await until(async () => (await waiting()).length > 1, 'the second waits for it', 20_000);
-    first.child.kill('SIGKILL');
-    expect((await first.ended).signal).toBe('SIGKILL');
-    await other.end();
+    try {
+      await until(async () => (await waiting()).length > 1, 'the second waits for it', SLOW);
+      first.child.kill('SIGKILL');
+      expect((await first.ended).signal).toBe('SIGKILL');
+    } finally {
+      await other.end();
+    }
     const replica = await second;
     rmSync(dataDir, { recursive: true, force: true });
     expect(await look(database, 'select version from schema_version')).toHaveLength(1);
     expect((await fetch(`${replica.url}/health/ready`)).status).toBe(200);
     await replica.stop();
-  });
+  }, 120_000);
 });
 
 describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
@@ -74,7 +78,7 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
       )),
     );
     [a, b] = started as [ServerProcess, ServerProcess];
-  });
+  }, 120_000);
   beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told(started))));
   afterAll(() => Promise.all(started.map((server) => server.stop())));
 

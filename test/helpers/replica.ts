@@ -63,6 +63,8 @@ export async function look<Row = Record<string, unknown>>(
 /** A transaction that has begun with these statements, and holds what they took until it is ended. */
 export async function hold(databaseUrl: string, ...statements: string[]): Promise<{ end(): Promise<void> }> {
   const client = new pg.Client(databaseUrl);
+  // Where the test has failed and the database is removed, this connection goes with it.
+  client.on('error', () => undefined);
   await client.connect();
   for (const sql of ['begin', ...statements]) await client.query(sql);
   return {
