@@ -149,7 +149,10 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     const server = await startServer({ dataDir: again, env: { ANSWERER: 'extractive', EMBEDDER: 'builtin' } });
     try {
       const { answers } = await looks(server, token, apiKey, projectId);
-      expect(answers).toEqual(before.answers);
+      // One of them was read anew in between.
+      const whenever = (list: typeof answers) =>
+        list.map((answer) => ({ ...answer, citations: answer.citations.map(({ indexed_at: _, ...rest }) => rest) }));
+      expect(whenever(answers)).toEqual(whenever(before.answers));
       const client = new Footnote({ baseURL: server.baseURL, apiKey });
       const { response } = await client.chat.create(projectId, { query: 'Where does the pilot board?' });
       expect(response).toContain('red buoy');
