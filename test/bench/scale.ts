@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- --scale`: what one question and one chunk cost, measured here at the small end; what follows from that for
+ * `npm run bench -- --scale [sqlite | postgres]`: what one question and one chunk cost, measured here at the small end; what follows from that for
  * one process with more and more who ask at a time, beside what is measured then; and what follows from it for loads that no
  * single machine carries.
  */
@@ -23,10 +23,13 @@ const LOADS: Load[] = [
 const MODELS = { EMBEDDER: 'builtin', ANSWERER: 'extractive' };
 const SQLITE: Engine = { name: 'the embedded store (SQLite)', settings: MODELS, database: null };
 
-export async function printScale(): Promise<void> {
+/** Without a name, all engines that there are here: `sqlite` and `postgres`. */
+export async function printScale(engines: string[]): Promise<void> {
   if (process.platform !== 'linux') throw new Error('The books that this is read from are kept by Linux alone.');
   console.log(`\nscale: ${availableParallelism()} processors, shared by the server, its database and who asks`);
-  await printEngine(SQLITE);
+  const wanted = (engine: string) => engines.length === 0 || engines.includes(engine);
+  if (wanted('sqlite')) await printEngine(SQLITE);
+  if (!wanted('postgres')) return;
   if (postgresMissing !== null) console.log(`\nPostgres was not measured: it ${postgresMissing}.`);
   else await withPostgres(printEngine);
 }
