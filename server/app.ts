@@ -48,9 +48,10 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
   });
   const room = await createEngineRoom({ env, catalogue, store, fetcher, engines, log, onOutcome: metrics.ingestion });
   const models = createModelService({
-    ...createModelShelf({ env, catalogue, room, log }),
+    ...createModelShelf({ env, catalogue, room, shared: store.shared, log }),
     reEmbedding,
     offline: env.offline,
+    shared: store.shared,
     log,
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });

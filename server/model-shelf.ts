@@ -15,11 +15,13 @@ interface Parts {
   env: Env;
   catalogue: Model[];
   room: Pick<EngineRoom, 'engines' | 'takeEmbedder' | 'takeGenerator'>;
+  /** Other servers may answer from the same database: a choice made on one would not be theirs, so that only settings count. */
+  shared: boolean;
   log: Log;
 }
 
 /** The catalogue and the folder of models, for a server that runs. */
-export function createModelShelf({ env, catalogue, room, log }: Parts): ModelShelf {
+export function createModelShelf({ env, catalogue, room, shared, log }: Parts): ModelShelf {
   async function use(purpose: 'embedding' | 'generation', name: string | null): Promise<void> {
     const model = name === null ? null : modelNamed(catalogue, name);
     if (purpose === 'embedding') {
@@ -38,8 +40,8 @@ export function createModelShelf({ env, catalogue, room, log }: Parts): ModelShe
   return {
     folder: env.modelsDir,
     decidedBy: {
-      embedding: env.embedder === null ? null : 'EMBEDDER',
-      generation: env.answerer === null ? null : 'ANSWERER',
+      embedding: env.embedder === null && !shared ? null : 'EMBEDDER',
+      generation: env.answerer === null && !shared ? null : 'ANSWERER',
       reranking: 'RERANKER_MODEL',
     },
 
@@ -58,9 +60,10 @@ export function createModelShelf({ env, catalogue, room, log }: Parts): ModelShe
     async running() {
       const { embedder, generator, reranker } = room.engines();
       const chosen = await readChosen(env.dataDir);
+      const settled = shared ? '' : null;
       return {
-        embedder: runningEngine(embedder.id, env.embedder, chosen.embedder),
-        answerer: runningEngine(generator?.id ?? 'extractive', env.answerer, chosen.answerer),
+        embedder: runningEngine(embedder.id, env.embedder ?? settled, chosen.embedder),
+        answerer: runningEngine(generator?.id ?? 'extractive', env.answerer ?? settled, chosen.answerer),
         reranker: reranker && runningEngine(reranker.id, env.rerankerModel, null),
       };
     },

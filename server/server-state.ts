@@ -18,7 +18,7 @@ interface Reranking {
 export interface ServerStateParts {
   env: Env;
   version: string;
-  store: Pick<Store, 'jobs' | 'sources' | 'vectorIndexes'>;
+  store: Pick<Store, 'jobs' | 'sources' | 'vectorIndexes' | 'shared'>;
   catalogue: Model[];
   /** Those that run; no generator: the documents answer in their own words. */
   engines: () => { embedder: { id: string }; generator: { id: string } | null; reranker: Reranking | null };
@@ -61,7 +61,8 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       findings: [
         ...checkMachine(machine),
         ...checkDirectory(directory),
-        checkBackup(backup, sources.all, Date.now()),
+        // A database server is backed up in its own way, of which nothing is known here.
+        ...(store.shared ? [] : [checkBackup(backup, sources.all, Date.now())]),
         ...checkSettings(env, chosen),
       ],
     };

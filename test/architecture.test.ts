@@ -151,6 +151,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/ids.ts',
       'server/last-backup.ts',
       'server/log.ts',
+      'server/open-store.ts',
       'server/version.ts',
       CONTRACT,
     ],

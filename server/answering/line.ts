@@ -34,8 +34,10 @@ export function createLine({ atOnce, most, now }: { atOnce: number; most: number
   let running = 0;
   let average = ASSUMED_MS;
   const line: Waiting[] = [];
+  let moving = false;
 
   function admit(): void {
+    moving = false;
     for (let next = line[0]; next && running < atOnce; next = line[0]) {
       line.shift();
       running++;
@@ -43,6 +45,12 @@ export function createLine({ atOnce, most, now }: { atOnce: number; most: number
       next.wake();
     }
     for (const waiting of line) waiting.wake();
+  }
+
+  /** In a later turn of the event loop: where a crowd leaves at once, nobody begins who is about to leave as well. */
+  function moveUp(): void {
+    if (!moving) setImmediate(admit);
+    moving = true;
   }
 
   return {
@@ -95,7 +103,7 @@ export function createLine({ atOnce, most, now }: { atOnce: number; most: number
             if (at !== -1) line.splice(at, 1);
             own.wake();
           }
-          admit();
+          moveUp();
         },
       };
     },

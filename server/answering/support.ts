@@ -49,7 +49,8 @@ export function createSupportChecker(
   const passages = shown.flat();
   const numberOf = new Map(shown.flatMap((block, at) => block.map((passage) => [passage, at + 1] as const)));
   const numbersOf = new Map(passages.map((passage) => [passage, numbersIn(said(passage))]));
-  const asked = new Set(passages.flatMap(({ language }) => queryTerms(question, [language])));
+  const languages = new Set(passages.map(({ language }) => language));
+  const asked = new Set([...languages].flatMap((language) => queryTerms(question, [language])));
   let vectors: Promise<[Float32Array[], Float32Array[]]> | null = null;
 
   /** Is the sentence at least as near to the passage as the question is? Not, as long as nobody can say so. */

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { type EvaluationOptions, evaluate as evaluateFile } from '../evaluation/evaluate.ts';
 import type { Command } from './command.ts';
+import { assertEmbedded } from './embedded-only.ts';
 
 /** `footnote eval FILE …`: says how the golden questions came out; the process ends with 1 below the gate. */
 export async function evaluate({ words, env, log, say }: Command): Promise<boolean> {
+  assertEmbedded(env, 'Ask through the server instead.');
   const { text, passed } = await evaluateFile(env, log, goldenOptions(words));
   say(text);
   if (!passed) process.exitCode = 1;

@@ -1,24 +1,18 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Env } from '../env.ts';
 import { randomBase62 } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { createPasswords } from '../services/passwords.ts';
-import { openSqliteStore } from '../store/sqlite/open.ts';
+import { openExistingStore } from './existing-store.ts';
 
 /** 119 bits. */
 const PASSWORD_LENGTH = 20;
 
 /**
  * Gives an account a new random password, which is returned and stored nowhere, and makes every token of it void. Null:
- * there is no such account. Throws a sentence where there is no database, or a server that runs holds it.
+ * there is no such account. Throws a sentence where there is no database, or a server that runs holds the embedded one.
  */
 export async function resetPassword(env: Env, log: Log, email: string): Promise<string | null> {
-  // Opening would make one: a mistyped DATA_DIR must not look like an empty server.
-  if (!existsSync(join(env.dataDir, 'footnote.db'))) {
-    throw new Error(`There is no database in ${env.dataDir}. Set DATA_DIR to the server's.`);
-  }
-  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: null, log });
+  const store = await openExistingStore(env, log);
   try {
     const user = await store.users.byEmail(email.trim().toLowerCase());
     if (!user) return null;

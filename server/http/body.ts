@@ -83,12 +83,12 @@ function hasBody(context: RequestContext): boolean {
 
 /** A client that leaves in the middle of a compressed body, or before anybody listens, would be waited for without end. */
 function untilGone({ req }: RequestContext, parse: () => Promise<unknown>): Promise<unknown> {
-  const tooEarly = errors.invalidBody('The request ended before its body did.');
+  const tooEarly = () => errors.invalidBody('The request ended before its body did.');
   // Its last event is over.
-  if (req.destroyed) return Promise.reject(tooEarly);
+  if (req.destroyed) return Promise.reject(tooEarly());
   const gone = new Promise((_, reject) => {
     req.once('close', () => {
-      if (!req.complete) reject(tooEarly);
+      if (!req.complete) reject(tooEarly());
     });
   });
   return Promise.race([parse(), gone]);

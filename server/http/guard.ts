@@ -6,6 +6,7 @@ import type { UploadedFile } from '../services/sources.ts';
 import { isLocal } from './client-address.ts';
 import { type Answer, type Making, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
+import { oneATurn } from './one-a-turn.ts';
 import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
 
@@ -49,6 +50,7 @@ export function guard<const Rule extends RouteRule>(
   rule: Rule,
   handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
 ): Middleware<RequestState> {
+  const inTurn = oneATurn();
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
     const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
@@ -75,7 +77,7 @@ export function guard<const Rule extends RouteRule>(
         header: (name: string) => context.get(name),
         origin: originOf(context),
         get signal() {
-          return leaving(context);
+          return leaving(context, inTurn);
         },
       } as Guarded<Omit<Rule, 'name'>>);
       if ('parts' in answer) await sendEventStream(context, answer);
@@ -122,10 +124,11 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-function leaving(context: RequestContext): AbortSignal {
+/** Ending an answer is some work: where a crowd leaves at once, its answers end one after the other. */
+function leaving(context: RequestContext, inTurn: ReturnType<typeof oneATurn>): AbortSignal {
   const controller = new AbortController();
   context.res.once('close', () => {
-    if (!context.res.writableFinished) controller.abort();
+    if (!context.res.writableFinished) inTurn(() => controller.abort());
   });
   return controller.signal;
 }

@@ -7,12 +7,12 @@ export class LostJob extends Error {}
 /** Writes chunks of a generation that nobody sees yet, one transaction a batch; `onWritten` hears how many are in. */
 export async function indexChunks(
   batches: AsyncIterable<NewChunk[]>,
-  target: { chunks: Chunks; fence: JobFence; generation: number },
+  target: { chunks: Chunks; fence: JobFence; generation: number; embedder: string },
   onWritten: (count: number) => void,
 ): Promise<void> {
   let written = 0;
   const write = async (batch: NewChunk[]) => {
-    if (!(await target.chunks.append(target.fence, target.generation, batch))) throw new LostJob();
+    if (!(await target.chunks.append(target.fence, target.generation, batch, target.embedder))) throw new LostJob();
     written += batch.length;
     onWritten(written);
   };

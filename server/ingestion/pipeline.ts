@@ -102,9 +102,8 @@ export async function publish(
 
   progress('embed', 0, chunksCount);
   const embedded = embedChunks(chunks, document.title, { embedder, former }, signal);
-  await indexChunks(embedded, { chunks: store.chunks, fence: job, generation }, (written) =>
-    progress('embed', written, chunksCount),
-  );
+  const target = { chunks: store.chunks, fence: job, generation, embedder: embedder.id };
+  await indexChunks(embedded, target, (written) => progress('embed', written, chunksCount));
 
   progress('index', chunksCount, chunksCount);
   const { title, language, text } = document;

@@ -69,6 +69,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const pollers = new Set<() => void>();
   let loops: Promise<void>[] = [];
   let lookAgainAt = 0;
+  let outdated = false;
 
   const notify = () => {
     for (const wake of wakers) wake();
@@ -89,6 +90,10 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
   const loop = async () => {
     while (!stopping.signal.aborted) {
       try {
+        if (!(await fits())) {
+          await sleep(LONGEST_SLEEP);
+          continue;
+        }
         await queueDue();
         exhausted(await store.jobs.failAbandoned(store.now(), INTERRUPTED));
         const job = await store.jobs.claim(owner, store.now(), LEASE);
@@ -100,6 +105,21 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
         await sleep(BACK_OFF);
       }
     }
+  };
+
+  /**
+   * False where another server has chosen another embedder since: what this one makes is not wanted any more, and the others
+   * do its work until it is started again with the same setting.
+   */
+  const fits = async () => {
+    if (!store.shared) return true;
+    const { active, building } = await store.vectorIndexes.state();
+    const chosen = (building ?? active).embedder;
+    if (chosen !== deps.embedder.id && !outdated) {
+      log.warn('ingestion.other-embedder', { ours: deps.embedder.id, chosen });
+    }
+    outdated = chosen !== deps.embedder.id;
+    return !outdated;
   };
 
   /** Where other servers queue jobs too, nobody tells of them: one look for all loops of this one. */

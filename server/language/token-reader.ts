@@ -60,7 +60,7 @@ export function createTokenReader<Value>(
   /** The value of the token that these units are. */
   const read = (hash: number, units: Uint16Array, start: number, end: number): Value => {
     const found = findToken(table, hash, units, start, end);
-    if (found >= 0) return table.values[found] as Value;
+    if (found > 0) return table.values[found] as Value;
     // A string of its own: V8 keeps a piece of a text as a view of the whole.
     return learnToken(hash, Buffer.from(units.buffer, start * 2, (end - start) * 2).toString('utf16le'));
   };

@@ -30,6 +30,8 @@ export interface ModelServiceDeps extends ModelShelf {
   reEmbedding: () => Promise<ReEmbedding | null>;
   /** Nothing may be downloaded. */
   offline: boolean;
+  /** Other servers may answer from the same database, each as it is set. */
+  shared: boolean;
   log: Log;
 }
 
@@ -58,7 +60,7 @@ const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>
 ]);
 const RETRY_SECONDS = 5;
 
-export function createModelService({ reEmbedding, offline, log, ...shelf }: ModelServiceDeps): ModelService {
+export function createModelService({ reEmbedding, offline, shared, log, ...shelf }: ModelServiceDeps): ModelService {
   const pulls = new Map<string, Pull>();
   const failed = new Map<string, string>();
   /** One download after the other: two would only share the line. */
@@ -101,6 +103,7 @@ export function createModelService({ reEmbedding, offline, log, ...shelf }: Mode
         ...running,
         re_embedding: anew && { done: anew.done, total: anew.total },
         offline,
+        shared,
         folder: shelf.folder,
         models: models.map((model) => {
           const { state, done } = pulls.get(model.name) ?? { state: null, done: null };

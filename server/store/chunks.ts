@@ -1,5 +1,5 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
-import type { Db, Reads, SqlValue } from './db.ts';
+import type { Db, Reads, SqlValue, Tx } from './db.ts';
 import type { Eraser } from './erase.ts';
 import { heldJob, isOf } from './job-fence.ts';
 import { pageOf } from './page-of.ts';
@@ -7,6 +7,7 @@ import { replaceFile } from './replace-file.ts';
 import { type Raw, toJson } from './rows.ts';
 import type { IndexWriter } from './search-index.ts';
 import type { ChunkRow, Chunks, PassageRow } from './types.ts';
+import { assertChosen } from './vector-indexes.ts';
 
 /** Larger batches keep the event loop waiting (measured: 50 rows hold it for about 10 ms). */
 const MOST_CHUNKS_A_BATCH = 50;
@@ -50,13 +51,13 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
       return generation;
     },
 
-    async append(fence, generation, chunks) {
+    async append(fence, generation, chunks, embedder) {
       if (chunks.length > MOST_CHUNKS_A_BATCH) {
         throw new RangeError(
           `At most ${MOST_CHUNKS_A_BATCH} chunks may be appended at once, these are ${chunks.length}.`,
         );
       }
-      return db.tx(async (tx) => {
+      const write = async (tx: Tx) => {
         const job = await heldJob(tx, fence);
         if (!job) return false;
         const [staging] = await tx.read<{ number: number; source_id: string }>(
@@ -66,6 +67,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
           [generation],
         );
         if (!staging || !(await isOf(tx, job, staging.source_id))) return false;
+        if (embedder !== undefined) await assertChosen(tx, embedder);
         const ids = await tx.numbers('chunk', chunks.length);
         const idAt = (position: number) => ids[position] ?? 0;
         for (const [position, chunk] of chunks.entries()) {
@@ -97,7 +99,9 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         );
         await tx.write('update generations set chunks = chunks + ? where id = ?', [chunks.length, generation]);
         return true;
-      });
+      };
+      // Whoever loses these begins the generation anew: it waits for the disk once, when it is published.
+      return db.tx(write, { durable: false });
     },
 
     async publish(fence, generation, { document, chunksCount, metadata, validators = null, at }) {

@@ -36,6 +36,14 @@ export interface Tx extends Reads {
   numbers(counter: Counter, count?: number): Promise<number[]>;
 }
 
+export interface TxOptions {
+  /**
+   * False: the commit need not be on the disk when it resolves, and a power cut may take it as long as no durable one has
+   * been committed after it. For what is begun again then, and what nobody was told of.
+   */
+  durable?: boolean;
+}
+
 /**
  * The seam between the table groups and an engine: plain SQL with `?` parameters in the subset that SQLite and Postgres
  * share (keys made by the application, bigint milliseconds, 0/1 for booleans, JSON as text, `on conflict`, `returning`).
@@ -48,7 +56,7 @@ export interface Db extends Tx {
    * itself) and must never await anything but the database. Where two were in each other's way, an engine begins `work`
    * anew, so it must leave nothing behind but rows and its result.
    */
-  tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  tx<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /**
    * The same for rows that many write at once, such as a count: who comes to a row that another transaction is changing
    * waits for it, instead of beginning anew. What others commit meanwhile is seen, so `work` must decide by nothing but what

@@ -48,6 +48,14 @@ export async function vectorIndexesInUse(reads: Reads): Promise<(VectorIndexKey 
   }));
 }
 
+/** Throws where vectors of that embedder are not what is wanted of new chunks any more. */
+export async function assertChosen(reads: Reads, embedder: string): Promise<void> {
+  const chosen = (await vectorIndexesInUse(reads)).find((index) => index.chosen);
+  if (chosen && chosen.embedder !== embedder) {
+    throw new Error(`The embedder is ${chosen.embedder} by now; these vectors are of ${embedder}.`);
+  }
+}
+
 /** The one that answers, where that embedder has made it. */
 export async function answeringIndex(reads: Reads, embedder: string): Promise<VectorIndexKey | null> {
   const [index] = await reads.read<VectorIndexKey>(

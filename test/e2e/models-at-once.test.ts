@@ -87,6 +87,7 @@ describe('models of a server that runs', () => {
       answerer: { engine: 'extractive', model: null, decided_by: 'automatic' },
       re_embedding: null,
       offline: false,
+      shared: false,
       folder: models,
     });
     expect(report.models.map(({ name, state }) => [name, state])).toEqual([

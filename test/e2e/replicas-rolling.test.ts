@@ -136,7 +136,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
       const load = [
         again(() => client.sources.list(project)),
         again(() => client.chat.create(project, { query: QUESTION })),
-        again(() => client.sources.addText({ title: 'Note', text: 'A note for the keeper.' }), 500),
+        again(() => client.sources.addText({ title: 'Note', text: 'A note for the keeper.' }), 2_000),
         again(async () => {
           const stream = parseStream(await (await ask(balancer.baseURL)).text());
           if (!stream.done || textOf(stream) !== WHOLE) throw new Error(stream.raw);

@@ -3,6 +3,7 @@ import { CATALOGUE } from '../../server/engines/model-catalogue.ts';
 import type { Embedder, Generator, Reranker } from '../../server/engines/types.ts';
 import { readEnv } from '../../server/env.ts';
 import { createLog } from '../../server/log.ts';
+import { fixtureModels } from './fixture-models.ts';
 import { startScriptedModel } from './scripted-model.ts';
 
 /** The engines that are evaluated. */
@@ -19,22 +20,48 @@ export interface TimedGenerator extends Generator {
   waited(): number;
 }
 
+/** Names in place of what the environment says. */
+export interface EngineNames {
+  embedder?: string;
+  answerer?: string;
+  reranker?: string;
+}
+
+/** Those that run here without any model of the world. */
+export const COMBINATIONS: EngineNames[] = [
+  { embedder: 'builtin', answerer: 'extractive' },
+  { embedder: 'builtin', answerer: 'scripted' },
+  { embedder: 'fixture', answerer: 'extractive' },
+  { embedder: 'fixture', answerer: 'scripted' },
+  { embedder: 'builtin', answerer: 'extractive', reranker: 'fixture' },
+  { embedder: 'builtin', answerer: 'scripted', reranker: 'fixture' },
+];
+
+/** As a row of the table is named. */
+export const nameOf = (names: EngineNames): string =>
+  [names.embedder, names.reranker && `${names.reranker} reranker`, names.answerer].filter(Boolean).join(' + ');
+
 /**
- * The engines that the environment names, or these names instead; `scripted` as answerer is a server in this process that
- * says what `scripted-model.ts` makes it say.
+ * The engines that the environment names, or these names instead; `fixture` is a model that is made here
+ * (fixture-models.ts), and `scripted` as answerer a server in this process that says what `scripted-model.ts` makes it say.
  */
-export async function openEngines(names: { embedder?: string; answerer?: string }): Promise<Engines> {
+export async function openEngines(names: EngineNames): Promise<Engines> {
   const scripted = names.answerer === 'scripted' ? await startScriptedModel() : null;
+  const [embeds, reranks] = [names.embedder === 'fixture', names.reranker === 'fixture'];
+  const fixtures = embeds || reranks ? fixtureModels(embeds, reranks) : null;
   const env = readEnv({
     ...process.env,
     ...(names.embedder && { EMBEDDER: names.embedder }),
     ...(names.answerer && { ANSWERER: names.answerer }),
+    ...(names.reranker && { RERANKER_MODEL: names.reranker }),
     ...scripted?.settings,
+    ...fixtures?.settings,
   });
+  const catalogue = fixtures?.catalogue ?? CATALOGUE;
   const log = createLog(() => {}, 'error');
-  const embedder = await chooseEmbedder(env, CATALOGUE, log);
-  const generator = await chooseGenerator(env, CATALOGUE, log);
-  const reranker = await chooseReranker(env, CATALOGUE, log);
+  const embedder = await chooseEmbedder(env, catalogue, log);
+  const generator = await chooseGenerator(env, catalogue, log);
+  const reranker = await chooseReranker(env, catalogue, log);
   return {
     embedder,
     reranker,
@@ -44,6 +71,7 @@ export async function openEngines(names: { embedder?: string; answerer?: string 
       await reranker?.close();
       await embedder.close();
       await scripted?.close();
+      fixtures?.remove();
     },
   };
 }

@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { seeded } from '../helpers/seeded.ts';
 import { type Curve, curveOf, curveTable } from './curve.ts';
-import { type Engines, openEngines } from './engines.ts';
+import { COMBINATIONS, type EngineNames, type Engines, nameOf, openEngines } from './engines.ts';
 import { fitTables, type Shown, show } from './fit.ts';
 import { type Floor, floorOf, NO_FLOOR } from './floor.ts';
-import { foreignFollowUps, foreignTo } from './foreign.ts';
+import { foreignFollowUps, foreignTo, isAbout } from './foreign.ts';
 import { type Observation, observe } from './measure.ts';
 import { dataFolder, draw, type Group, loadGroups, type SetQuestion, setNames } from './sets.ts';
 import { type Summary, summarise } from './summary.ts';
@@ -20,8 +20,10 @@ const USAGE = `npm run eval [-- OPTION …]
   --limit N          so many questions of each group
   --foreign N        so many questions from other domains
   --seed S           draws other questions
-  --embedder NAME    instead of what EMBEDDER says
+  --embedder NAME    instead of what EMBEDDER says; "fixture": a small untrained model that is made here
+  --reranker NAME    instead of what RERANKER_MODEL says; "fixture" likewise
   --answerer NAME    instead of what ANSWERER says; "scripted": a model in this process that also says false things
+  --combinations     every combination of engines that needs no model from elsewhere, a row each
   --curve            what would be refused over the threshold of the confidence
   --fit              only the tables of rerank.ts and refuse.ts, fitted on half of the questions and checked on the others
   --weights          what the vectors are worth beside the text index
@@ -35,6 +37,8 @@ const { values } = parseArgs({
     foreign: { type: 'string', default: '200' },
     embedder: { type: 'string' },
     answerer: { type: 'string' },
+    reranker: { type: 'string' },
+    combinations: { type: 'boolean', default: false },
     curve: { type: 'boolean', default: false },
     fit: { type: 'boolean', default: false },
     weights: { type: 'boolean', default: false },
@@ -97,6 +101,9 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
       const shown: Shown[] = [];
       for (const question of questions) shown.push(await show(bench, group, whole, question, false));
       for (const question of foreign.questions) shown.push(await show(bench, group, half, question, true));
+      // In an index of half the size every word is rarer: what it does not answer is held against what it does.
+      const answered = half === whole ? [] : questions.filter((question) => isAbout(question, foreign.documents));
+      for (const question of answered) shown.push(await show(bench, group, half, question, false));
       for (const question of later) shown.push(await show(bench, group, whole, question, true));
       return { rows: [], curves: [], worth: null, shown };
     }
@@ -131,6 +138,12 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
   }
 }
 
+const namesAsked = ({ embedder, answerer, reranker }: typeof values): EngineNames => ({
+  ...(embedder && { embedder }),
+  ...(answerer && { answerer }),
+  ...(reranker && { reranker }),
+});
+
 async function main(): Promise<void> {
   if (values.help) return console.log(USAGE);
   const data = dataFolder();
@@ -142,26 +155,29 @@ async function main(): Promise<void> {
     if (!groups.some((group) => group.set === name || group.name === name))
       console.log(`There is no set named ${name}.`);
   }
-  const engines = await openEngines(values);
   const all: Evaluated = { rows: [], curves: [], worth: null, shown: [] };
   const worths: VectorWorth[] = [];
-  try {
-    for (const group of groups.filter(({ set, name }) => wanted.some((one) => one === set || one === name))) {
-      const { rows, curves, worth, shown } = await evaluate(engines, group, groups, data);
-      if (!values.fit) console.log(`${table(rows)}\n`);
-      all.shown.push(...shown);
-      all.rows.push(...rows);
-      all.curves.push(...curves);
-      if (worth) worths.push(worth);
+  for (const names of values.combinations ? COMBINATIONS : [namesAsked(values)]) {
+    const engines = await openEngines(names);
+    try {
+      for (const group of groups.filter(({ set, name }) => wanted.some((one) => one === set || one === name))) {
+        const { rows, curves, worth, shown } = await evaluate(engines, group, groups, data);
+        if (values.combinations) for (const { summary } of rows) summary.name = `${summary.name}: ${nameOf(names)}`;
+        if (!values.fit) console.log(`${table(rows)}\n`);
+        all.shown.push(...shown);
+        all.rows.push(...rows);
+        all.curves.push(...curves);
+        if (worth) worths.push(worth);
+      }
+    } finally {
+      await engines.close();
     }
-  } finally {
-    await engines.close();
   }
+  if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...all, worths }, null, 2)}\n`);
   if (values.fit) return console.log(fitTables(all.shown));
   console.log(table(all.rows));
   if (values.curve) console.log(`\n${curveTable(all.curves)}`);
   if (values.weights) console.log(`\n${weightTable(worths)}`);
-  if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...all, worths }, null, 2)}\n`);
 }
 
 await main();

@@ -30,6 +30,12 @@ export function foreignTo(group: Group, groups: Group[], count: number, random: 
   return { questions: draw(away.filter(alone), count, random).map(withoutGold), documents };
 }
 
+/** Is a question about these documents alone? */
+export function isAbout({ gold }: SetQuestion, documents: Group['documents']): boolean {
+  const there = new Set(documents.map(({ doc_id }) => doc_id));
+  return gold.length > 0 && gold.every(({ doc_id }) => there.has(doc_id));
+}
+
 /** Foreign questions in the middle of the group's conversations; none where it has none. */
 export function foreignFollowUps(group: Group, foreign: SetQuestion[]): SetQuestion[] {
   const histories = group.questions.flatMap(({ history }) => (history?.length ? [history] : []));

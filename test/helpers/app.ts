@@ -119,7 +119,13 @@ export async function startApp(
       if ('contentType' in found) return { filename, contentType: found.contentType };
       throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
     },
-    models: createModelService({ ...scriptedShelf(), reEmbedding: async () => null, offline: env.offline, log }),
+    models: createModelService({
+      ...scriptedShelf(),
+      reEmbedding: async () => null,
+      offline: env.offline,
+      shared: store.shared,
+      log,
+    }),
     checkUrl: (text) => checkUrl(text),
     notifyIngestion: () => {
       notified += 1;

@@ -1,8 +1,11 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const ASK_EVERY = 100;
-const ASK_LIMIT = 1_000;
+const ASK_LIMIT = 3_000;
+/** So many noes, one after the other, take a server out of turn. */
+const NOES = 2;
 
 /** What stands in front of replicas: it asks each whether it is ready, and passes requests to those that are, in turn. */
 export interface Balancer {
@@ -22,35 +25,45 @@ export interface Balancer {
 export async function startBalancer(): Promise<Balancer> {
   const served = new Map<string, number>();
   const agent = new Agent({ keepAlive: true });
+  /** How often each has said no since it last said yes; before it has ever said yes, too often. */
+  const noes = new Map<string, number>();
   let known: string[] = [];
-  let ready: string[] = [];
   let turn = 0;
 
   async function ask(): Promise<void> {
-    const asked = known;
-    const states = await Promise.all(asked.map(isReady));
-    if (asked === known) ready = asked.filter((_, n) => states[n]);
+    await Promise.all(
+      known.map(async (url) => {
+        const yes = await isReady(url);
+        noes.set(url, yes ? 0 : (noes.get(url) ?? NOES) + 1);
+      }),
+    );
+  }
+
+  let asking = true;
+  async function askAgain(): Promise<void> {
+    for (; asking; await delay(ASK_EVERY)) await ask();
   }
 
   const server = createServer((incoming, outgoing) => {
     turn += 1;
+    const ready = known.filter((url) => (noes.get(url) ?? NOES) < NOES);
     const target = ready[turn % ready.length];
     if (target === undefined) return void outgoing.writeHead(503).end();
     served.set(target, (served.get(target) ?? 0) + 1);
     pass(agent, target, incoming, outgoing);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const timer = setInterval(ask, ASK_EVERY);
+  const asked = askAgain();
   return {
     baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     async use(urls) {
       known = urls;
-      ready = ready.filter((url) => urls.includes(url));
       await ask();
     },
     served,
     async close() {
-      clearInterval(timer);
+      asking = false;
+      await asked;
       agent.destroy();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

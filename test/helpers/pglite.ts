@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
-import { vector } from '@electric-sql/pglite-pgvector';
+import type { PGlite } from '@electric-sql/pglite';
 import { parserOf } from '../../server/store/postgres/pool.ts';
 import type { Session, Sessions } from '../../server/store/postgres/session.ts';
 import { bound, statementOf } from '../../server/store/postgres/statement.ts';
@@ -20,6 +19,9 @@ const TEXT_ALREADY = Object.fromEntries(
 const PARSERS = Object.fromEntries([20, 1700].map((oid) => [oid, parserOf(oid) ?? String]));
 
 async function start(): Promise<PGlite> {
+  // Only where it is used: most tests that import this do without.
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { vector } = await import('@electric-sql/pglite-pgvector');
   const extensions = { vector };
   if (existsSync(PREPARED)) {
     const loadDataDir = new Blob([new Uint8Array(await readFile(PREPARED))]);

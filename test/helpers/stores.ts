@@ -1,56 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { newId } from '../../server/ids.ts';
 import { createLog } from '../../server/log.ts';
-import { createPostgresDb } from '../../server/store/postgres/driver.ts';
-import { openStoreOn } from '../../server/store/postgres/open.ts';
-import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { JobRow, NewChunk, ProjectRow, SourceRow, Store, StoredCitation } from '../../server/store/types.ts';
-import { pgliteSessions } from './pglite.ts';
-
-/** Every engine whose store is tested, each opened on a place that only this test uses. */
-export const STORES: TestedStore[] = [
-  {
-    name: 'sqlite',
-    alone: true,
-    open: (dataDir, embedder = EMBEDDER) => openSqliteStore({ dataDir, embedder, log: SILENT }),
-    rows: async (dataDir, sql) => lookInto(dataDir, sql),
-  },
-  {
-    name: 'postgres (PGlite)',
-    alone: false,
-    open: (dataDir, embedder = EMBEDDER) => openStoreOn(pgliteSessions(schemaOf(dataDir)), partsIn(dataDir, embedder)),
-    rows: (dataDir, sql) => createPostgresDb(pgliteSessions(schemaOf(dataDir))).read(sql),
-  },
-];
-
-type ChosenEmbedder = { id: string; dimensions: number } | null;
-
-interface TestedStore {
-  name: string;
-  /** One process has it for itself, so that a start may take up what the last one left. */
-  alone: boolean;
-  open(dataDir: string, embedder?: ChosenEmbedder): Promise<Store>;
-  /** What stands in its tables. */
-  rows<Row>(dataDir: string, sql: string): Promise<Row[]>;
-}
 
 export const EMBEDDER = { id: 'test', dimensions: 8 };
 
 export const SILENT = createLog(() => undefined);
-
-const schemaOf = (dataDir: string) =>
-  basename(dataDir)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '_');
-const partsIn = (dataDir: string, embedder: ChosenEmbedder) => ({
-  embedder,
-  temporaryDirectory: dataDir,
-  log: SILENT,
-});
 
 /** Places that are removed, and stores that are closed, when the test is over. */
 export function temporaryPlaces() {

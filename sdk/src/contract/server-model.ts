@@ -53,6 +53,11 @@ export interface ServerModels {
   re_embedding: ReEmbedding | null;
   /** Of `OFFLINE=1`: nothing can be downloaded here, but a model's folder can be copied by hand. */
   offline: boolean;
+  /**
+   * Several servers may be answering from one database: the settings of each decide what runs there, and this tells of the one
+   * that was asked, which is also the one that downloads.
+   */
+  shared: boolean;
   /** Where the models' folders are, on the server's machine. */
   folder: string;
   models: ServerModel[];

@@ -16,6 +16,7 @@ import {
 import { copyDatabase } from '../../store/sqlite/online-copy.ts';
 import { versionOf } from '../../version.ts';
 import { type Command, many, withProgress } from '../command.ts';
+import { assertEmbedded } from '../embedded-only.ts';
 import type { ProgressLine } from '../progress-line.ts';
 import { backupManifest, CHOSEN, DATABASE, isBackupName, uploadPath } from './backup-manifest.ts';
 
@@ -32,6 +33,7 @@ export async function backup(command: Command): Promise<boolean> {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) return false;
   const { env, say } = command;
+  assertEmbedded(env, 'Use pg_dump, and keep a copy of DATA_DIR.');
   const began = performance.now();
   const { facts, lost, size } = await withProgress(command, (progress) => write(file, values.force, command, progress));
   await noteBackup(env.dataDir, { at: Date.now(), file, size });

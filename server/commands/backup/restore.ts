@@ -12,6 +12,7 @@ import {
 import { lockDirectory } from '../../store/sqlite/lock.ts';
 import { HALF_RESTORED } from '../../store/sqlite/open.ts';
 import { type Command, many } from '../command.ts';
+import { assertEmbedded } from '../embedded-only.ts';
 import { unpack } from '../unpack.ts';
 import { contentsOf } from './backup.ts';
 import { type BackupManifest, backupManifest, CHOSEN, DATABASE, isBackupName, uploadOf } from './backup-manifest.ts';
@@ -46,6 +47,7 @@ export async function restore(command: Command): Promise<boolean> {
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) return false;
+  assertEmbedded(command.env, 'Use pg_restore.');
   const dataDir = resolve(command.env.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);

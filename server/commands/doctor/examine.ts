@@ -12,6 +12,7 @@ import { verifiedModel } from '../../engines/model-folder.ts';
 import type { Model } from '../../engines/model-types.ts';
 import type { Env } from '../../env.ts';
 import { readLastBackup } from '../../last-backup.ts';
+import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
   factsOf,
   problemsOf,
@@ -25,15 +26,34 @@ import { lockDirectory } from '../../store/sqlite/lock.ts';
 export async function examine(env: Env, catalogue = CATALOGUE): Promise<Finding[]> {
   const { models, fault } = await chosenModels(env, catalogue);
   const directory = await directoryFacts(env.dataDir);
-  const database = directory.exists ? databaseState(env.dataDir) : null;
+  const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;
   return [
     ...checkMachine(await machineFacts(bytesOfModels(models))),
     ...checkDirectory(directory),
+    ...(env.databaseUrl === null ? [] : [await checkPostgres(env.databaseUrl)]),
     ...(database ? checkDatabase(database) : []),
     ...(database ? [checkBackup(await readLastBackup(env.dataDir), database.sources, Date.now())] : []),
     ...(await checkModels(env, models, fault)),
     ...(await settingsOf(env)),
   ];
+}
+
+/** Never says the address, which holds a password. */
+async function checkPostgres(url: string): Promise<Finding> {
+  const { ok, warning, problem } = findings('database');
+  try {
+    const { server, pgvector, schema } = await postgresFacts(url);
+    const is = `PostgreSQL ${server}, schema version ${schema}`;
+    if (schema > SCHEMA_VERSION)
+      return problem(`${is}, which is newer than ${SCHEMA_VERSION}.`, 'Start a newer Footnote.');
+    return pgvector === null
+      ? warning(`${is}, without pgvector.`, 'Install it, and run: create extension vector')
+      : ok(`${is}, pgvector ${pgvector}. Its backups are made with pg_dump.`);
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const why = cause instanceof Error ? cause.message : message;
+    return problem(`It cannot be reached: ${why}`, 'Look whether it runs, and whether DATABASE_URL is right.');
+  }
 }
 
 async function settingsOf(env: Env): Promise<Finding[]> {

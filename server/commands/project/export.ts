@@ -11,6 +11,7 @@ import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.t
 import type { ConversationRow, Page, Paging, ProjectRow, SourceRow } from '../../store/types.ts';
 import { versionOf } from '../../version.ts';
 import { type Command, many, withProgress } from '../command.ts';
+import { assertEmbedded } from '../embedded-only.ts';
 import {
   type ArchivedConversation,
   type ArchivedSource,
@@ -33,6 +34,7 @@ export async function exportProject(command: Command): Promise<boolean> {
   const [wanted, file, ...more] = positionals;
   if (wanted === undefined || file === undefined || more.length > 0) return false;
   const { env, log, say, signal } = command;
+  assertEmbedded(env, 'Use pg_dump for the whole of it.');
   const archive = await createArchive(file, { force: values.force, signal, onBytes: () => undefined });
   try {
     const copy = join(archive.folder, 'database.sqlite');

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -11,9 +11,9 @@ import { checkUrl, parseRange } from '../../ingestion/address.ts';
 import { safeFileName, sniffFile } from '../../ingestion/sniff.ts';
 import { normaliseOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
 import { type Command, many } from '../command.ts';
+import { openExistingStore } from '../existing-store.ts';
 import { unpack } from '../unpack.ts';
 import {
   type ArchivedConversation,
@@ -53,10 +53,7 @@ export async function importProject(command: Command): Promise<boolean> {
   const [file, ...more] = positionals;
   if (file === undefined || values.owner === undefined || more.length > 0) return false;
   const { env, log } = command;
-  if (!existsSync(join(env.dataDir, 'footnote.db'))) {
-    throw new Error(`there is no database in ${env.dataDir}. Set DATA_DIR to the server's.`);
-  }
-  const store = await openSqliteStore({ dataDir: env.dataDir, embedder: null, log });
+  const store = await openExistingStore(env, log);
   try {
     const owner = await store.users.byEmail(values.owner.trim().toLowerCase());
     if (owner === null) throw new Error(`there is no account with the e-mail address ${values.owner}.`);

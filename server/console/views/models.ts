@@ -85,7 +85,7 @@ export class ModelsView extends View {
         title: 'Models',
         lead: 'Footnote works without any. Models run on this server, and nothing is sent elsewhere but the request to download one.',
       })}
-      ${loaded(this.#models, (report) => html`${this.#anew(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
+      ${loaded(this.#models, (report) => html`${this.#anew(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
     </div>`;
   }
 
@@ -97,6 +97,14 @@ export class ModelsView extends View {
       <div class="spread"><strong>Your documents are being read by ${embedder.model ?? 'what is built in'}</strong><span class="number soft">${count(done)} of ${count(total)} passages</span></div>
       <ui-progress value=${done} max=${Math.max(total, 1)} label="Passages read"></ui-progress>
       <p class="soft small">Questions are answered as before until it is done. You can leave this page.</p></div>`;
+  }
+
+  #shared({ shared }: ServerModels): TemplateResult | typeof nothing {
+    if (!shared) return nothing;
+    return note(
+      html`Several servers may be answering from one database. Each runs what its own settings say, which should be the same on all; this is what one of them says, and a download goes to that one alone.`,
+      { name: 'info' },
+    );
   }
 
   #offline({ offline, folder }: ServerModels): TemplateResult | typeof nothing {

@@ -64,6 +64,11 @@ export const serverModels = decidedShapeOf<ServerModels>(
     reranker: field(engine.nullable(), 'What judges passages; null where nothing does.'),
     re_embedding: field(reEmbedding.nullable(), 'Null when nothing is being indexed anew.'),
     offline: field(z.boolean(), 'Of `OFFLINE=1`: nothing can be downloaded.', false),
+    shared: field(
+      z.boolean(),
+      'Several servers may answer from one database: the settings of each decide, and this tells of the one that was asked.',
+      false,
+    ),
     folder: text('Where the models’ folders are, on the server’s machine.', '/var/lib/footnote/models'),
     models: field(z.array(model), 'Those that are offered.'),
   }),

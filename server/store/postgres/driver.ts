@@ -18,6 +18,8 @@ export interface PostgresDb extends Db {
 /** A process that was stopped in the middle of a transaction holds up others no longer than this. */
 const ABANDONED = "set local idle_in_transaction_session_timeout = '10s'";
 const SERIALIZABLE = `begin isolation level serializable; ${ABANDONED}`;
+/** Later commits that wait for the disk bring it there as well. */
+const NOT_YET_DURABLE = 'set local synchronous_commit = off';
 const COUNTING = `begin isolation level read committed; ${ABANDONED}`;
 const SNAPSHOT = `begin isolation level repeatable read read only; ${ABANDONED}`;
 
@@ -84,7 +86,8 @@ export function createPostgresDb(sessions: Sessions, now: () => number = Date.no
     read,
     write,
     numbers: (counter, count = 1) => numbersFrom(read, counter, count),
-    tx: (work) => transaction(SERIALIZABLE, work),
+    tx: (work, { durable = true } = {}) =>
+      transaction(durable ? SERIALIZABLE : `${SERIALIZABLE}; ${NOT_YET_DURABLE}`, work),
     counting: (work) => transaction(COUNTING, work),
     snapshot: (work, settings = '') => transaction(settings === '' ? SNAPSHOT : `${SNAPSHOT}; ${settings}`, work),
     async clock() {

@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { assertArrived } from '../move/arriving.ts';
 import { type SharedClock, startSharedClock } from '../shared-clock.ts';
@@ -7,6 +8,7 @@ import { createStoredLimits } from '../stored-limits.ts';
 import { createTableGroups } from '../tables.ts';
 import type { Store } from '../types.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
+import { codeOf } from './failures.ts';
 import { openPool } from './pool.ts';
 import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
 import { createReader, createWriter, prepareSearch } from './search-index.ts';
@@ -47,7 +49,7 @@ export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: Po
   const store = await openStoreOn(sessions, { ...parts, temporaryDirectory: directory.path }).catch(async (cause) => {
     await sessions.close();
     directory.close();
-    throw cause;
+    throw unreachable(cause) ?? cause;
   });
   return {
     ...store,
@@ -56,6 +58,13 @@ export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: Po
       directory.close();
     },
   };
+}
+
+/** Where the very first connection fails, "try again" is no help. Null where it was something else. */
+function unreachable(cause: unknown): Error | null {
+  if (!(cause instanceof ApiError) || cause.code !== 'database_unavailable') return null;
+  const why = cause.cause instanceof Error ? cause.cause.message || codeOf(cause.cause) : 'for an unknown reason';
+  return new Error(`The database that DATABASE_URL names cannot be reached: ${why}.`, { cause });
 }
 
 /** The same over connections that are open already. */

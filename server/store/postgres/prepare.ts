@@ -53,7 +53,8 @@ export async function preparePgvector(db: PostgresDb, log: Log): Promise<boolean
   return true;
 }
 
-async function versionOfPgvector(reads: Reads): Promise<string | null> {
+/** Null where the database has none. */
+export async function versionOfPgvector(reads: Reads): Promise<string | null> {
   const [row] = await reads.read<{ version: string }>(
     "select extversion as version from pg_extension where extname = 'vector'",
   );

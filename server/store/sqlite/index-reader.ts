@@ -1,12 +1,19 @@
 import type { Db, Reads } from '../db.ts';
 import { indexTerm, splitTerms } from '../terms.ts';
-import { HEADING_WEIGHT, MOST_LOOKUPS, MOST_SCORED, rarityOf, selectTerms, TEXT_WEIGHT } from '../text-ranking.ts';
+import { HEADING_WEIGHT, MOST_LOOKUPS, rarityOf, selectTerms, TEXT_WEIGHT } from '../text-ranking.ts';
 import type { SearchHit, SearchIndex } from '../types.ts';
 import { answeringIndex } from '../vector-indexes.ts';
 import { generationToken, quoted } from './fts5-terms.ts';
 import { createOccurrences } from './occurrences.ts';
 import { vectorsOf } from './search-index.ts';
 import type { VectorIndex } from './vectors.ts';
+
+/** Of the generation, the headings and the text. The better the lower: below zero. */
+const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
+/** Up to this factor between them, rarities among all chunks and in the project agree: those of a project of nearly all chunks do. */
+const MOST_APART = 1.1;
+/** So many times as many as are wanted are scored anew where they do not. */
+const CANDIDATES = 5;
 
 interface Scope {
   number: number;
@@ -82,38 +89,63 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
   };
 }
 
-const hiddenTokens = (scope: Scope) =>
-  scope.hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
+const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
 
 /**
- * BM25, one term at a time. FTS5 weighs a term by its rarity among the chunks of *all* projects; each term's score is
- * scaled from that to its rarity in this project (Lucene's form of the formula, which stays above zero), then summed.
+ * BM25 by the rarity of the terms in this project. FTS5 has but one rarity for a term, among the chunks of *all* projects:
+ * where the two agree, its order is the order. Where they do not, its best are candidates, and those are scored anew.
  */
 async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
+  if (terms.length === 0) return [];
   const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
-  const total = all?.value ?? 0;
-  const queries = terms.map(([term, count]) => {
-    const token = quoted(indexTerm(scope.number, term));
-    const query = scope.hidden.length === 0 ? token : `${token} NOT (${hiddenTokens(scope)})`;
-    // FTS5's own rarity, with its floor for terms in more than half of the rows.
-    const everywhere = Math.max(Math.log((total - count + 0.5) / (count + 0.5)), 1e-6);
-    return [query, rarityOf(count, scope.chunks) / everywhere];
-  });
-  const hits = await reads.read<{ id: number; score: number }>(
+  const factors = terms.map(([, count]) => rarityOf(count, scope.chunks) / rarityEverywhere(all?.value ?? 0, count));
+  const alike = Math.max(...factors) <= Math.min(...factors) * MOST_APART;
+  const tokens = terms.map(([term]) => quoted(indexTerm(scope.number, term)));
+  const found = await best(reads, visible(scope, tokens.join(' OR ')), alike ? limit : CANDIDATES * limit);
+  const [factor = 1] = factors;
+  const hits = alike
+    ? found.map(({ id, score }) => ({ id, score: score * factor }))
+    : await scoreAnew(reads, tokens, factors, found, limit);
+  return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
+}
+
+interface Scored {
+  id: number;
+  score: number;
+}
+
+/** FTS5's own, with its floor for terms in more than half of the rows. */
+const rarityEverywhere = (total: number, count: number): number =>
+  Math.max(Math.log((total - count + 0.5) / (count + 0.5)), 1e-6);
+
+const visible = ({ hidden }: Scope, query: string): string =>
+  hidden.length === 0 ? query : `(${query}) NOT (${hiddenTokens(hidden)})`;
+
+async function best(reads: Reads, query: string, limit: number): Promise<Scored[]> {
+  return reads.read<Scored>(
+    `select rowid as id, -${BM25} as score from search_text where search_text match ? order by ${BM25}, rowid limit ?`,
+    [query, limit],
+  );
+}
+
+/** Each term by itself, its score scaled, then summed; a unary plus has the index walk a term and not look up each candidate. */
+async function scoreAnew(reads: Reads, tokens: string[], factors: number[], candidates: Scored[], limit: number) {
+  const queries = tokens.map((token, at) => [token, factors[at]]);
+  return reads.read<Scored>(
     `with queries as (select value ->> 0 as query, value ->> 1 as factor from json_each(?)),
-      scored as (
-        select search_text.rowid as id, -bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT}) * factor as score
-        from queries join search_text where search_text match query limit ${MOST_SCORED}
+      candidates as materialized (select value as id from json_each(?)),
+      scored as materialized (
+        select search_text.rowid as id, -${BM25} * factor as score from queries join search_text
+        where search_text match query and +search_text.rowid in (select id from candidates)
       )
      select id, sum(score) as score from scored group by id order by score desc, id limit ?`,
-    [JSON.stringify(queries), limit],
+    [JSON.stringify(queries), JSON.stringify(candidates.map(({ id }) => id)), limit],
   );
-  return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
 }
 
 async function hiddenOccurrences(reads: Reads, scope: Scope, term: string): Promise<number> {
   if (scope.hidden.length === 0) return 0;
-  const query = `${quoted(indexTerm(scope.number, term))} AND (${hiddenTokens(scope)})`;
+  const query = `${quoted(indexTerm(scope.number, term))} AND (${hiddenTokens(scope.hidden)})`;
   const [row] = await reads.read<{ count: number }>(
     'select count(*) as count from search_text where search_text match ?',
     [query],

@@ -12,6 +12,8 @@ export interface Thread {
   stop(): Promise<void>;
 }
 
+type Answered = Extract<FromThread, { call: number }>;
+
 const MAIN = fileURLToPath(new URL(`./thread-main${extname(import.meta.url)}`, import.meta.url));
 
 /** Starts one and waits until its database is open; throws what kept it from opening. */
@@ -26,8 +28,28 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
   let calls = 0;
   let over: unknown = null;
 
+  const settle = (message: Answered) => {
+    const caller = waiting.get(message.call);
+    waiting.delete(message.call);
+    if ('error' in message) caller?.reject(unpackError(message.error));
+    else caller?.resolve(message.result);
+  };
+  // One a turn of the event loop: where the answers of a crowd have come in at once, what is made of each would otherwise
+  // keep everybody else waiting for all of it.
+  const answered: Answered[] = [];
+  const handOn = () => {
+    const message = answered.shift();
+    if (answered.length > 0) setImmediate(handOn);
+    if (message) settle(message);
+  };
+  const take = (message: FromThread) => {
+    if ('log' in message) log[message.log](message.event, message.fields);
+    if ('call' in message && answered.push(message) === 1) setImmediate(handOn);
+  };
+
   const end = (reason: unknown) => {
     over ??= reason;
+    for (const message of answered.splice(0)) settle(message);
     for (const { reject } of waiting.values()) reject(over);
     waiting.clear();
   };
@@ -42,15 +64,6 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     log.error('store.thread-ended', { role: start.role, error });
     end(error);
   });
-
-  const take = (message: FromThread) => {
-    if ('log' in message) log[message.log](message.event, message.fields);
-    if (!('call' in message)) return;
-    const caller = waiting.get(message.call);
-    waiting.delete(message.call);
-    if ('error' in message) caller?.reject(unpackError(message.error));
-    else caller?.resolve(message.result);
-  };
 
   await new Promise<void>((resolve, reject) => {
     worker.on('message', (message: FromThread) => {

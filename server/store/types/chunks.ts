@@ -59,8 +59,11 @@ export interface Chunks {
    * No search sees a generation before `publish`. Null where the fence has moved on or the source is gone.
    */
   begin(fence: JobFence, source: { projectId: string; sourceId: string }): Promise<number | null>;
-  /** Writes chunks, text index and vectors of the generation; call with at most 50. False where the fence has moved on. */
-  append(fence: JobFence, generation: number, chunks: NewChunk[]): Promise<boolean>;
+  /**
+   * Writes chunks, text index and vectors of the generation; call with at most 50. False where the fence has moved on.
+   * `embedder`: who made the vectors; throws where another one has been chosen since, which another server may have done.
+   */
+  append(fence: JobFence, generation: number, chunks: NewChunk[], embedder?: string): Promise<boolean>;
   /**
    * One transaction: the document text, the generation made live, the old one retired, the source `completed` (with the
    * file that replaces its own, if the job brought one), the job done. False where the fence has moved on or the source is

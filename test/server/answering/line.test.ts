@@ -74,6 +74,28 @@ describe('the line for a model', () => {
     expect(line.counts()).toEqual({ running: 1, waiting: 0 });
   });
 
+  it('lets nobody in who leaves together with those before', async () => {
+    const line = lineOf(1, 10);
+    const begun: number[] = [];
+    const crowd = Array.from({ length: 8 }, (_, at) => {
+      const leaving = new AbortController();
+      const place = line.reserve();
+      const turn = wait(place, leaving.signal).turn.then(
+        () => begun.push(at),
+        () => undefined,
+      );
+      return { turn, leave: () => [leaving.abort(), place.release()] };
+    });
+    await settle(5);
+    for (const { leave } of crowd.slice(0, 7)) {
+      leave();
+      // Time enough to begin in, within the same turn of the event loop.
+      for (let at = 0; at < 20; at++) await null;
+    }
+    await Promise.all(crowd.map(({ turn }) => turn));
+    expect(begun).toEqual([0, 7]);
+  });
+
   it('does not leave one waiting whose place was given up', async () => {
     const line = lineOf(1, 3);
     await wait(line.reserve()).turn;

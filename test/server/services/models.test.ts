@@ -12,7 +12,7 @@ afterEach(async () => {
 
 function serviceOn(shelf: ScriptedShelf, offline = false): ModelService {
   const log = createLog(() => undefined);
-  const service = createModelService({ ...shelf, reEmbedding: async () => null, offline, log });
+  const service = createModelService({ ...shelf, reEmbedding: async () => null, offline, shared: false, log });
   opened.push(service);
   return service;
 }

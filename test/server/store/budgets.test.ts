@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
-import { STORES, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 const NO_LIMIT = { project: null, visitor: null };
 

@@ -6,11 +6,11 @@ import {
   claimed,
   ingested,
   published,
-  STORES,
   staged,
   temporaryPlaces,
   withProject,
 } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`chunks (${name})`, () => {

@@ -7,11 +7,11 @@ import {
   aProject,
   aVector,
   ingested,
-  STORES,
   temporaryPlaces,
   withProject,
   withUser,
 } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`projects (${name})`, () => {

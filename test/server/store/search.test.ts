@@ -7,11 +7,11 @@ import {
   aVector,
   claimed,
   ingested,
-  STORES,
   staged,
   temporaryPlaces,
   withProject,
 } from '../../helpers/stores.ts';
+import { STORES } from '../../helpers/tested-stores.ts';
 
 /** Pieces of FTS5's query language. */
 const QUERY_SYNTAX = fc.constantFrom(

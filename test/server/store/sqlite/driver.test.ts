@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../../../server/store/db.ts';
 import { migrate } from '../../../../server/store/migrator.ts';
 import { openSqlite, type SqliteDb } from '../../../../server/store/sqlite/driver.ts';
 import { temporaryPlaces } from '../../../helpers/stores.ts';
@@ -52,6 +53,16 @@ describe('the SQLite driver', () => {
     const mapped = await read('mmap_size');
     expect(mapped).toBeGreaterThan(0);
     expect(mapped).toBeLessThanOrEqual(Math.min(2 ** 31, totalmem() / 2));
+  });
+
+  it('waits for the disk at every commit, but for those that need not last', async () => {
+    const level = async (tx: Tx) => (await tx.read<{ synchronous: number }>('pragma synchronous'))[0]?.synchronous;
+    const [normal, full] = [1, 2];
+    expect(await db.tx(level)).toBe(full);
+    expect(await db.tx(level, { durable: false })).toBe(normal);
+    expect(await db.tx(level)).toBe(full);
+    await db.tx(level, { durable: false });
+    expect((await db.write<{ synchronous: number }>('pragma synchronous')).rows).toEqual([{ synchronous: full }]);
   });
 
   it('keeps the file and its log to its user', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
 import { withLibrary } from '../../../bench/library.ts';
-import { temporaryPlaces } from '../../../helpers/stores.ts';
+import { EMBEDDER, SILENT, temporaryPlaces } from '../../../helpers/stores.ts';
 
 /** How many threads this process has started that are still there. */
 const threads = () => (process.report.getReport() as { workers: unknown[] }).workers.length;
@@ -32,4 +33,29 @@ describe('the threads of the store', () => {
     },
     60_000,
   );
+
+  it('hand on what they have found one at a time, so that a crowd of questions keeps nobody else waiting', async () => {
+    const store = places.track(await openSqliteStore({ dataDir: places.directory(), embedder: EMBEDDER, log: SILENT }));
+    const ask = () => store.search.frequencies('a-project', ['word']);
+    await ask();
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const answered = Array.from({ length: 50 }, () => ask().then(() => turn));
+    // Meanwhile the thread finds all of it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    const turns = await Promise.all(answered);
+    clearImmediate(counting);
+    expect(new Set(turns).size).toBe(50);
+  });
+
+  it('hand on what they have done before they end', async () => {
+    const store = await openSqliteStore({ dataDir: places.directory(), embedder: EMBEDDER, log: SILENT });
+    const found = Array.from({ length: 50 }, () => store.search.frequencies('a-project', ['word']));
+    await Promise.all([found[0], store.close()]);
+    expect(await Promise.all(found)).toHaveLength(50);
+  });
 });

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Env } from '../env.ts';
+import type { Log } from '../log.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../store/types.ts';
+
+/**
+ * Opens the store of the settings for a tool, which works on what is there: opening would make a database, and a mistyped
+ * DATA_DIR must not look like an empty server.
+ */
+export async function openExistingStore(env: Env, log: Log): Promise<Store> {
+  if (env.databaseUrl === null && !existsSync(join(env.dataDir, 'footnote.db'))) {
+    throw new Error(`There is no database in ${env.dataDir}. Set DATA_DIR to the server's.`);
+  }
+  return openStore(env, null, log);
+}

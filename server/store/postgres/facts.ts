@@ -1,0 +1,27 @@
+import { createLog } from '../../log.ts';
+import { createPostgresDb } from './driver.ts';
+import { openPool } from './pool.ts';
+import { versionOfPgvector } from './prepare.ts';
+
+export interface PostgresFacts {
+  server: string;
+  /** Null: it has none. */
+  pgvector: string | null;
+  /** 0: no server of ours has made one yet. */
+  schema: number;
+}
+
+/** What can be learnt of a database without changing it. Throws where it cannot be reached. */
+export async function postgresFacts(url: string): Promise<PostgresFacts> {
+  const sessions = openPool({ url, size: 1, log: createLog(() => undefined) });
+  const db = createPostgresDb(sessions);
+  try {
+    const [row] = await db.read<{ server: string; made: string | null }>(
+      "select current_setting('server_version') as server, to_regclass('schema_version')::text as made",
+    );
+    const [schema] = row?.made ? await db.read<{ version: number }>('select version from schema_version') : [];
+    return { server: row?.server ?? '', pgvector: await versionOfPgvector(db), schema: schema?.version ?? 0 };
+  } finally {
+    await db.close();
+  }
+}

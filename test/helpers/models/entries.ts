@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type {
+  EmbeddingModel,
+  GenerationModel,
+  ModelFile,
+  RerankingModel,
+} from '../../../server/engines/model-types.ts';
+
+/** What a fixture is to be entered with in place of a catalogue. */
+const ENTRY = {
+  repository: 'footnote/fixture',
+  revision: '0123456789abcdef0123456789abcdef01234567',
+  licence: 'MIT',
+  languages: 'English',
+};
+
+/** Writes the files below a new folder of that name, and says what the catalogue would say of them. */
+export function writeModel(
+  modelsDir: string,
+  name: string,
+  contents: Record<string, Uint8Array | string>,
+): ModelFile[] {
+  return Object.entries(contents).map(([path, content]) => {
+    const at = join(modelsDir, name, path);
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, content);
+    const size = Buffer.byteLength(content);
+    return { path, size, sha256: createHash('sha256').update(content).digest('hex') };
+  });
+}
+
+export function generationEntry(
+  name: string,
+  files: ModelFile[],
+  others: Partial<GenerationModel> = {},
+): GenerationModel {
+  return { name, ...ENTRY, files, contextTokens: 4096, purpose: 'generation', runtime: 'llama', ...others };
+}
+
+export function embeddingEntry(name: string, files: ModelFile[], others: Partial<EmbeddingModel> = {}): EmbeddingModel {
+  return {
+    name,
+    ...ENTRY,
+    files,
+    contextTokens: 128,
+    purpose: 'embedding',
+    runtime: 'transformers',
+    dimensions: 48,
+    pooling: 'mean',
+    queryPrefix: '',
+    passagePrefix: '',
+    ...others,
+  };
+}
+
+export function rerankingEntry(name: string, files: ModelFile[], others: Partial<RerankingModel> = {}): RerankingModel {
+  return { name, ...ENTRY, files, contextTokens: 128, purpose: 'reranking', runtime: 'transformers', ...others };
+}

@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Embedder, EmbeddingKind } from '../../../server/engines/types.ts';
+import { createFetcher } from '../../../server/ingestion/fetch.ts';
+import { createParseHost, type ParseHost } from '../../../server/ingestion/parse-host.ts';
+import { createReEmbedder, type ReEmbedder } from '../../../server/ingestion/re-embed.ts';
+import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
+import { createLog } from '../../../server/log.ts';
+import { openStoreOn } from '../../../server/store/postgres/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { pgliteSessions } from '../../helpers/pglite.ts';
+import { aSource, ingested, SILENT, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { until } from '../../helpers/until.ts';
+
+/** One that makes vectors of that many numbers, slowly enough to be interrupted, and says how many texts it has read. */
+function anEmbedder(id: string, dimensions: number, milliseconds = 0): Embedder & { texts: number } {
+  const embedder = {
+    ...{ id, dimensions, texts: 0 },
+    ready: async () => true,
+    close: async () => undefined,
+    async embed(texts: string[], _: EmbeddingKind, signal?: AbortSignal) {
+      embedder.texts += texts.length;
+      await pause(milliseconds, undefined, { signal });
+      return texts.map(() => new Float32Array(dimensions).map((_, at) => (at === 0 ? 1 : 0)));
+    },
+  };
+  return embedder;
+}
+
+describe('several servers on one database (PGlite)', () => {
+  const places = temporaryPlaces();
+  const workers: IngestionWorker[] = [];
+  const others: ReEmbedder[] = [];
+  let schemas = 0;
+  let parser: ParseHost;
+  beforeEach(() => {
+    schemas += 1;
+    parser = createParseHost();
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.stop();
+    for (const other of others.splice(0)) await other.stop();
+    parser.close();
+    await places.clear();
+  });
+
+  const open = async (embedder: Embedder) => {
+    const parts = { embedder, temporaryDirectory: places.directory(), log: SILENT };
+    return places.track(await openStoreOn(pgliteSessions(`servers_${process.pid}_${schemas}`), parts));
+  };
+  const work = async (store: Store, embedder: Embedder, lines: string[] = []) => {
+    const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
+    const log = createLog((line) => lines.push(line));
+    const worker = createIngestionWorker({ store, embedder, fetcher, log, parser, backOff: 10 });
+    workers.push(worker);
+    await worker.start();
+    return worker;
+  };
+  const queueText = async (store: Store, projectId: string) => {
+    const path = `${store.files.temporaryDirectory}/text`;
+    await writeFile(path, 'The lamp is trimmed at nine, and the log is written at ten.');
+    const fileId = await store.files.adopt(path);
+    const source = aSource(projectId, { type: 'text', metadata: { title: 'Lamp' }, fileId, createdAt: store.now() });
+    await store.sources.create(source);
+    return source.id;
+  };
+
+  it('find what another has queued within two seconds, without being told', async () => {
+    const embedder = anEmbedder('words', 8);
+    const [a, b] = [await open(embedder), await open(embedder)];
+    const { id } = await withProject(a);
+    await work(b, embedder);
+    const source = await queueText(a, id);
+    const began = performance.now();
+    await until(async () => (await a.sources.byId(source))?.status !== 'pending', 'it was taken', 10_000);
+    expect(performance.now() - began).toBeLessThan(4_000);
+    await until(async () => (await a.sources.byId(source))?.status === 'completed', 'it is read', 20_000);
+    expect(await a.jobs.counts()).toEqual({ queued: 0, running: 0 });
+  });
+
+  it('give a job back when they stop, for another to take it at once and from its first attempt', async () => {
+    const slow = anEmbedder('words', 8, 60_000);
+    const [a, b] = [await open(slow), await open(slow)];
+    const { id } = await withProject(a);
+    const first = await work(a, slow);
+    const source = await queueText(a, id);
+    first.notify();
+    await until(async () => slow.texts > 0, 'it is being embedded', 20_000);
+    await first.stop();
+    const job = await b.jobs.claim('other', b.now(), 30_000);
+    expect(job).toMatchObject({ sourceId: source, attempt: 1 });
+  });
+
+  it('leave the work to those that have the new embedder, and nothing of the former gets among its vectors', async () => {
+    const [former, chosen] = [anEmbedder('former', 8), anEmbedder('chosen', 8)];
+    const a = await open(former);
+    const { id } = await withProject(a);
+    await ingested(a, id, ['a passage of before']);
+    const job = await (async () => {
+      await queueText(a, id);
+      return a.jobs.claim('late', a.now(), 60_000);
+    })();
+    if (!job) throw new Error('There was no job.');
+    const generation = (await a.chunks.begin(job, job)) ?? 0;
+    const b = await open(chosen);
+    const chunk = {
+      ...{ seq: 0, start: 0, end: 1, text: 'a', headings: [], page: null },
+      headingTerms: '',
+      terms: 'a',
+    };
+    const late = { ...chunk, embedding: (await former.embed(['a'], 'passage'))[0] ?? new Float32Array(8) };
+    await expect(a.chunks.append(job, generation, [late], former.id)).rejects.toThrow('The embedder is chosen by now');
+    expect(await a.chunks.append(job, generation, [late], chosen.id)).toBe(true);
+
+    const lines: string[] = [];
+    await queueText(a, id);
+    await work(a, former, lines);
+    await until(async () => lines.some((line) => line.includes('ingestion.other-embedder')), 'it has noticed', 10_000);
+    await pause(1_500);
+    expect((await a.jobs.counts()).queued).toBe(1);
+    await work(b, chosen);
+    await until(async () => (await b.jobs.counts()).queued === 0, 'the other has taken it', 10_000);
+  });
+
+  it('embed anew once, one of them at a time, and each searches the new index from then on', async () => {
+    const before = await open(anEmbedder('former', 8));
+    const { id } = await withProject(before);
+    await ingested(
+      before,
+      id,
+      Array.from({ length: 40 }, (_, at) => `passage ${at}`),
+    );
+    const embedders = [anEmbedder('chosen', 8, 100), anEmbedder('chosen', 8, 100)];
+    const switched: number[] = [];
+    const reEmbedders = await Promise.all(
+      embedders.map(async (embedder, at) => {
+        const store = await open(embedder);
+        const one = createReEmbedder({ store, embedder, log: SILENT, onSwitched: () => switched.push(at) });
+        others.push(one);
+        one.start();
+        return one;
+      }),
+    );
+    await until(async () => embedders.some(({ texts }) => texts >= 8), 'one has begun', 10_000);
+    const first = embedders.findIndex(({ texts }) => texts > 0);
+    await pause(300);
+    expect(embedders[1 - first]?.texts).toBe(0);
+    // The other goes on where that one stops.
+    await reEmbedders[first]?.stop();
+    await until(async () => (await before.vectorIndexes.state()).building === null, 'all are embedded', 20_000);
+    expect((await before.vectorIndexes.state()).active.embedder).toBe('chosen');
+    await until(async () => switched.includes(1 - first), 'it searches them');
+    const read = embedders.reduce((sum, { texts }) => sum + texts, 0);
+    // What the first was just reading when it was stopped is read again.
+    expect([read >= 40, read <= 48]).toEqual([true, true]);
+    expect(await before.search.vector(id, new Float32Array(8).fill(0.3), 50, 'chosen')).toHaveLength(40);
+  });
+});
