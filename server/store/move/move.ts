@@ -26,6 +26,8 @@ export interface Moved {
   files: number;
   /** Originals that were lost before. */
   lostFiles: number;
+  /** What has made the vectors that answer; null where there are none. */
+  embedder: string | null;
   /** Went on where an earlier one stopped. */
   resumed: boolean;
 }
@@ -78,8 +80,14 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
     rows: new Map([...sizes].flatMap(([name, { rows }]) => (rows > 0 ? [[name, rows]] : []))),
     files: kept.length,
     lostFiles: (await namedFiles(from.db)).size - kept.length,
+    embedder: await answeringEmbedder(to),
     resumed,
   };
+}
+
+async function answeringEmbedder({ db }: Side): Promise<string | null> {
+  const [row] = await db.read<{ embedder: string }>("select embedder from vector_indexes where state = 'active'");
+  return row?.embedder ?? null;
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
