@@ -1,12 +1,12 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { errors } from '../errors.ts';
+import { oneATurn } from '../one-a-turn.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import { isLocal } from './client-address.ts';
 import { type Answer, type Making, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';
-import { oneATurn } from './one-a-turn.ts';
 import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
 

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
+import { oneATurn } from '../one-a-turn.ts';
 import type { RequestState } from './context.ts';
-import { oneATurn } from './one-a-turn.ts';
 
 /**
  * Questions that come at once are begun one after the other. Begun together, a hundred of them would keep everybody waiting

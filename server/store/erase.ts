@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import type { Db, Tx } from './db.ts';
-import { redact, redactTrace } from './redact.ts';
+import { redactSomeAnswers, redactSomeTraces } from './redact-stored.ts';
 import type { IndexWriter } from './search-index.ts';
-import type { Files, StoredCitation, StoredTrace } from './types.ts';
+import type { Files } from './types.ts';
 
 /** Something that nobody finds any more and whose bytes are to go. */
 export interface Erasure {
@@ -116,51 +116,11 @@ export function createEraser({ db, files, index, scrub, scrubLog, rowsAtOnce, lo
     return erased.chunks;
   }
 
-  async function redactAnswers(sourceId: string): Promise<void> {
-    await inBatches(async (tx) => {
-      const messages = await tx.read<{ id: string; text: string; citations: string }>(
-        `select messages.id, messages.text, messages.citations from message_citations
-         join messages on messages.id = message_citations.message_id where message_citations.source_id = ? limit 20`,
-        [sourceId],
-      );
-      for (const { id, text, citations } of messages) {
-        const answer = redact(
-          { text, citations: JSON.parse(citations) as StoredCitation[] },
-          (cited) => cited === sourceId,
-        );
-        await tx.write('update messages set text = ?, citations = ? where id = ?', [
-          answer.text,
-          JSON.stringify(answer.citations),
-          id,
-        ]);
-        await tx.write('delete from message_citations where source_id = ? and message_id = ?', [sourceId, id]);
-      }
-      return messages.length;
-    });
-  }
-
-  async function redactTraces(sourceId: string): Promise<void> {
-    await inBatches(async (tx) => {
-      const traces = await tx.read<{ id: string; trace: string }>(
-        `select message_traces.message_id as id, message_traces.trace from message_trace_sources
-         join message_traces on message_traces.message_id = message_trace_sources.message_id
-         where message_trace_sources.source_id = ? limit 20`,
-        [sourceId],
-      );
-      for (const { id, trace } of traces) {
-        const redacted = redactTrace(JSON.parse(trace) as StoredTrace, (told) => told === sourceId);
-        await tx.write('update message_traces set trace = ? where message_id = ?', [JSON.stringify(redacted), id]);
-        await tx.write('delete from message_trace_sources where source_id = ? and message_id = ?', [sourceId, id]);
-      }
-      return traces.length;
-    });
-  }
-
   async function eraseSource(sourceId: string, fileId: string | null): Promise<Erased> {
     const erased = await eraseGenerations('source_id = ?', [sourceId]);
     await db.write('delete from documents where source_id = ?', [sourceId]);
-    await redactAnswers(sourceId);
-    await redactTraces(sourceId);
+    await inBatches((tx) => redactSomeAnswers(tx, sourceId));
+    await inBatches((tx) => redactSomeTraces(tx, sourceId));
     await forgetAnswers(sourceId);
     await eraseCrawl(sourceId);
     if (fileId !== null) await files.delete(fileId);

@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Log } from '../../log.ts';
+import { oneATurn } from '../../one-a-turn.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpackError } from './thread-messages.ts';
 
 /** A thread that has a database connection of its own, seen from outside. */
@@ -34,35 +35,32 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     if ('error' in message) caller?.reject(unpackError(message.error));
     else caller?.resolve(message.result);
   };
-  // One a turn of the event loop: where the answers of a crowd have come in at once, what is made of each would otherwise
-  // keep everybody else waiting for all of it.
-  const answered: Answered[] = [];
-  const handOn = () => {
-    const message = answered.shift();
-    if (answered.length > 0) setImmediate(handOn);
-    if (message) settle(message);
-  };
+  // Where the answers of a crowd have come in at once, what is made of each would otherwise keep everybody else waiting for
+  // all of it.
+  const inTurn = oneATurn();
   const take = (message: FromThread) => {
     if ('log' in message) log[message.log](message.event, message.fields);
-    if ('call' in message && answered.push(message) === 1) setImmediate(handOn);
+    if ('call' in message) inTurn(() => settle(message));
   };
 
   const end = (reason: unknown) => {
     over ??= reason;
-    for (const message of answered.splice(0)) settle(message);
     for (const { reject } of waiting.values()) reject(over);
     waiting.clear();
   };
   const ended = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
-      end(new Error('The store is closed.'));
-      resolve();
-    });
+    // After what it has answered before.
+    worker.once('exit', () =>
+      inTurn(() => {
+        end(new Error('The store is closed.'));
+        resolve();
+      }),
+    );
   });
   worker.once('error', (error) => {
     // Nothing is answered from here on, which the readiness check reports; what was committed is safe in the file.
     log.error('store.thread-ended', { role: start.role, error });
-    end(error);
+    inTurn(() => end(error));
   });
 
   await new Promise<void>((resolve, reject) => {

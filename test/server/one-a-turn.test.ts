@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneATurn } from '../../../server/http/one-a-turn.ts';
+import { oneATurn } from '../../server/one-a-turn.ts';
 
 describe('what is to be done one a turn', () => {
   it('is done in order, and whoever else has something to do comes in between', async () => {
