@@ -53,8 +53,11 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
 
   const ofTables = sum([...sizes.values()].map(({ bytes }) => bytes));
   const ofIndex = (sizes.get('chunks')?.rows ?? 0) * bytesOfChunk(indexes);
-  const total = 1 + ofTables + ofIndex + sum(kept.map(({ size }) => size));
-  if (!resumed) await to.assertRoom(total);
+  const ofFiles = sum(kept.map(({ size }) => size));
+  const content = ofTables + ofIndex + ofFiles;
+  // Once to copy it, once to compare it.
+  const total = 1 + 2 * content;
+  if (!resumed) await to.assertRoom(content);
   let done = 0;
   const step = {
     signal,
@@ -72,7 +75,10 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
   if (secret !== null) await to.secret.write(secret);
   await to.settle();
 
-  await compare(from, to, tables, signal);
+  done = content;
+  await compare(from, to, tables, signal, (part) =>
+    step.onBytes(part === INDEX ? ofIndex : (sizes.get(part)?.bytes ?? 0)),
+  );
   await from.assertUnused();
   await to.db.counting(noteArrived);
   onProgress(total, total);
@@ -138,16 +144,24 @@ async function copyNumbers(from: Side, to: Side): Promise<void> {
   });
 }
 
-/** Both sides, read anew. What differs is copied again the next time. */
-async function compare(from: Side, to: Side, tables: MovedTable[], signal: AbortSignal): Promise<void> {
+/** Both sides, read anew. What differs is copied again the next time. `onCompared` hears of each table by its name, and of the index. */
+async function compare(
+  from: Side,
+  to: Side,
+  tables: MovedTable[],
+  signal: AbortSignal,
+  onCompared: (part: string) => void,
+): Promise<void> {
   const differing: { what: string; part: string | null }[] = [];
   for (const table of tables) {
     const [here, there] = [await checksumOf(from, table, signal), await checksumOf(to, table, signal)];
     if (here !== there) differing.push({ what: `the table ${table.name}`, part: partOf(table) });
+    onCompared(table.name);
   }
   const indexes = await vectorIndexesOf(from.db);
   const [here, there] = [await checksumOfIndex(from, indexes, signal), await checksumOfIndex(to, indexes, signal)];
   if (here !== there) differing.push({ what: 'the search index', part: INDEX });
+  onCompared(INDEX);
   const files = await differingFiles(from, to, signal);
   for (const id of files) await to.files.remove(id);
   differing.push(...files.map((id) => ({ what: `the original ${id}`, part: null })));

@@ -166,7 +166,7 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
       const made = await sessions();
       const from = await opened(openSqliteSide(dataDir, 'from'));
       const to = await openTo(made);
-      for (const share of [0.02, 0.3, 0.6, 0.9]) {
+      for (const share of [0.02, 0.15, 0.3, 0.45]) {
         const stop = new AbortController();
         const stopped = move({
           ...{ from, to, sqlite: from, settingSecret: null, signal: stop.signal },
@@ -275,7 +275,7 @@ describe('a move to the embedded engine', () => {
     const stop = new AbortController();
     const half = move({
       ...{ from, to, sqlite: to, settingSecret: null, signal: stop.signal },
-      onProgress: (done, total) => done > total / 2 && stop.abort(new Error('interrupted')),
+      onProgress: (done, total) => done > total / 4 && stop.abort(new Error('interrupted')),
     });
     await expect(half).rejects.toThrow('interrupted');
     await closed(to);
