@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Run } from './commands/command.ts';
 import { describeEnv, type Env, EnvError, readEnv } from './env.ts';
 import { createLog, inBatches, type Log } from './log.ts';
+import { keepYoungHeapSmall } from './young-heap.ts';
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
 const COMPILED = fileURLToPath(
@@ -58,6 +59,7 @@ function placeOf({ databaseUrl, dataDir }: Env): string {
 async function start(env: Env): Promise<void> {
   // Code that was compiled before loads in half the time. Where the directory cannot be written, it only takes longer.
   enableCompileCache(COMPILED);
+  const growWhenBusy = keepYoungHeapSmall();
   const { createApp } = await import('./app.ts');
   const log = logToStandardError();
   const app = await createApp(env, log);
@@ -77,6 +79,7 @@ async function start(env: Env): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   const { url } = await app.listen();
+  growWhenBusy();
   if (!stopping) say(`Footnote is listening on ${url} (data in ${placeOf(env)}). Stop it with Ctrl-C.`);
 }
 

@@ -1,4 +1,4 @@
-import { EnvHttpProxyAgent, fetch, type Response } from 'undici';
+import type { EnvHttpProxyAgent, Response } from 'undici';
 import type { Model, ModelFile } from './model-types.ts';
 
 /** Why a file of a model could not be read; the message is a sentence. */
@@ -39,9 +39,13 @@ const MOST_REDIRECTS = 5;
  * server. What it reads is not trusted: whoever asks holds its SHA-256 against the pinned one.
  */
 export function createHub(url: string): Hub {
-  const dispatcher = new EnvHttpProxyAgent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
+  let agent: EnvHttpProxyAgent | null = null;
 
   async function request(address: URL, from: number, signal: AbortSignal): Promise<Response> {
+    // Loaded for who downloads a model: it takes 14 MB, and most servers never do.
+    const { EnvHttpProxyAgent, fetch } = await import('undici');
+    agent ??= new EnvHttpProxyAgent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
+    const dispatcher = agent;
     let asked = address;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       const response = await fetch(asked, {
@@ -85,7 +89,7 @@ export function createHub(url: string): Hub {
       }
       return { from: begin, pieces: piecesOf(response, address, signal) };
     },
-    close: () => dispatcher.close(),
+    close: async () => agent?.close(),
   };
 }
 

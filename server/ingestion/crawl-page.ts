@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { Log } from '../log.ts';
 import type { CrawlUrlRow, JobRow, NewCrawlUrl, SourceRow } from '../store/types.ts';
 import { type CrawlRules, isExcluded, reasonAgainst } from './crawl-rules.ts';
 import { SourceFailure } from './failures.ts';
@@ -12,6 +13,7 @@ export interface CrawlDeps extends IngestDeps {
   crawlDelay: number;
   /** Milliseconds before an address is tried again, growing. */
   backOff: number;
+  log: Log;
 }
 
 /** What one step of a crawl works with. */

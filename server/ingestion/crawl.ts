@@ -17,6 +17,8 @@ const BACK_OFF_FACTOR = 4;
 /** However long a server asks for. */
 const LONGEST_WAIT = 5 * 60_000;
 const ADDED_AT_ONCE = 200;
+/** The code of what answers 404 or 410. */
+const GONE = 'page_not_found';
 
 /**
  * One step of the crawl of a site: takes one address, writes down what became of it and what it led to, and returns when
@@ -141,15 +143,27 @@ async function settleFailure(row: CrawlUrlRow, failure: SourceFailure, { job, de
   }
   const { code, message, status } = failure;
   const isOther = code === 'unsupported_content_type';
+  // What is gone, or is no page any more, leaves the index when the crawl ends.
+  const stays = !isOther && code !== GONE;
   await deps.store.crawls.settleUrl(job, {
     url,
     outcome: isOther ? 'skipped' : 'failed',
     reason: isOther ? 'not_html' : code,
     ...(status !== undefined && { status }),
+    ...(stays && { error: { code, message } }),
   });
+  if (stays) await tellOfPage(row, failure, job, deps);
   // Where the site itself cannot be read, this is its own failure; it has been tried often enough.
   if (row.kind === 'page' && row.depth === 0) throw new SourceFailure(code, message, false);
   return wait;
+}
+
+/** Its owner sees it beside the page's source, which goes on to answer with what was read before. */
+async function tellOfPage({ url }: CrawlUrlRow, { code }: SourceFailure, job: JobRow, { store, log }: CrawlDeps) {
+  const { pageId = null } = (await store.crawls.byUrl(job, url)) ?? {};
+  const page = pageId === null ? null : await store.sources.byId(pageId);
+  if (page?.status === 'completed')
+    log.warn('source.refresh-failed', { source: page.id, project: page.projectId, code });
 }
 
 /** Pages that are gone or no longer wanted leave the index, and the site is what its pages are. */

@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2';
 import { sourceFailures } from './failures.ts';
 import type { Fetcher } from './fetch.ts';
 import { readPieces } from './web-text.ts';
@@ -21,7 +20,7 @@ const MOST_PIECES = 160;
 
 /** Reads a sitemap: XML, an index of others, or a list of lines; also compressed. Rejects as `Fetcher.fetch`. */
 export async function fetchSitemap(fetcher: Fetcher, url: string, signal: AbortSignal): Promise<Sitemap> {
-  const reader = createReader(url);
+  const reader = await createReader(url);
   try {
     for await (const piece of readPieces(fetcher, url, LARGEST, signal)) {
       reader.write(piece);
@@ -36,7 +35,9 @@ export async function fetchSitemap(fetcher: Fetcher, url: string, signal: AbortS
 }
 
 /** No entity is expanded and nothing is loaded; only the text of `loc` inside of `url` and `sitemap` is kept. */
-function createReader(base: string) {
+async function createReader(base: string) {
+  // Loaded for who reads sites.
+  const { Parser } = await import('htmlparser2');
   const pages = new Set<string>();
   const sitemaps = new Set<string>();
   const lines: string[] = [];

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { Parser } from 'htmlparser2';
 import type { Validators } from '../store/types.ts';
 import { sourceFailures } from './failures.ts';
 import type { Fetched, Fetcher, FetchRequest, Unchanged } from './fetch.ts';
@@ -119,6 +118,8 @@ async function readLinks(path: string, pageUrl: string): Promise<{ canonical: st
   let base = pageUrl;
   let canonical: string | null = null;
   let depth = 0;
+  // Loaded for who reads pages of the web.
+  const { Parser } = await import('htmlparser2');
   const parser = new Parser({
     onopentag(name, { href, rel }) {
       depth += 1;

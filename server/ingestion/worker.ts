@@ -174,7 +174,7 @@ export function createIngestionWorker(deps: WorkerDeps): IngestionWorker {
       const parts = { store, embedder, former, fetcher, parser, progress, signal };
       const wanted = source.web?.crawl;
       if (wanted) {
-        const goOnAt = await crawlStep(job, source, wanted, { ...parts, crawlDelay, backOff });
+        const goOnAt = await crawlStep(job, source, wanted, { ...parts, crawlDelay, backOff, log });
         if (goOnAt !== null) return await store.jobs.pause(job, goOnAt);
       } else await ingest(job, source, parts);
       log.info('ingestion.completed', { source: job.sourceId, milliseconds: Date.now() - began });

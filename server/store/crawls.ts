@@ -1,7 +1,7 @@
 import { newId } from '../ids.ts';
 import type { Db, Reads, Tx } from './db.ts';
 import { insertSource } from './insert-source.ts';
-import { type HeldJob, heldJob } from './job-fence.ts';
+import { failSource, type HeldJob, heldJob } from './job-fence.ts';
 import { pageOf } from './page-of.ts';
 import type { Raw } from './rows.ts';
 import type { CrawlState, Crawls, CrawlUrlRow, JobFence, NewCrawlUrl, SourceRow } from './types.ts';
@@ -81,9 +81,9 @@ export function createCrawls(db: Db): Crawls {
         return (await oneUrl(tx, condition, [sourceId, digest]))?.url ?? null;
       }),
 
-    settleUrl: (fence, { url, outcome, reason, status, duplicateOf, tries, dueAt, digest }) =>
-      write(fence, (tx, { sourceId }) =>
-        tx.write(
+    settleUrl: (fence, { url, outcome, reason, status, duplicateOf, tries, dueAt, digest, error }) =>
+      write(fence, async (tx, { sourceId }) => {
+        await tx.write(
           `update crawl_urls set outcome = ?, reason = ?, status = ?, duplicate_of = ?, digest = ?,
              tries = coalesce(?, tries), due_at = coalesce(?, due_at) where source_id = ? and url = ?`,
           [
@@ -97,8 +97,10 @@ export function createCrawls(db: Db): Crawls {
             sourceId,
             url,
           ],
-        ),
-      ),
+        );
+        const page = error && (await oneUrl(tx, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
+        if (error && page) await failSource(tx, page, error, db.now());
+      }),
 
     admitPage: (fence, url, at) =>
       held(fence, async (tx, { sourceId, projectId }) => {

@@ -46,6 +46,18 @@ export async function failJob(
   at: number,
 ): Promise<Erasure[]> {
   const erasures = await removeJobs(tx, eraser, 'source_id = ?', sourceId);
+  await failSource(tx, sourceId, error, at);
+  // A page that the site's job was just reading is nobody's now.
+  await tx.write(
+    `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
+       and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
+    [JSON.stringify(error), at, sourceId],
+  );
+  return erasures;
+}
+
+/** The same of a source whose job goes on: a page of the site that the job reads. */
+export async function failSource(tx: Tx, sourceId: string, error: SourceError, at: number): Promise<void> {
   await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
   await tx.write(
     `update sources set error = ?, progress = null, validators = null, updated_at = ?,
@@ -56,13 +68,6 @@ export async function failJob(
      where id = ?`,
     [JSON.stringify(error), at, sourceId],
   );
-  // A page that the site's job was just reading is nobody's now.
-  await tx.write(
-    `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
-       and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
-    [JSON.stringify(error), at, sourceId],
-  );
-  return erasures;
 }
 
 /** Removes jobs before their end; the replacements that they were to read are returned, to be erased. */

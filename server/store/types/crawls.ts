@@ -1,4 +1,4 @@
-import type { CrawledUrl, CrawlOutcome, SourceMetadata } from '@footnote/sdk/contract';
+import type { CrawledUrl, CrawlOutcome, SourceError, SourceMetadata } from '@footnote/sdk/contract';
 import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 import type { SourceRow } from './sources.ts';
@@ -40,7 +40,11 @@ export type NewCrawlUrl = Pick<CrawlUrlRow, 'url' | 'kind' | 'depth' | 'foundOn'
 };
 
 export type CrawlUrlSettled = Pick<CrawlUrlRow, 'url' | 'outcome'> &
-  Partial<Pick<CrawlUrlRow, 'reason' | 'status' | 'duplicateOf' | 'tries' | 'dueAt'>> & { digest?: string };
+  Partial<Pick<CrawlUrlRow, 'reason' | 'status' | 'duplicateOf' | 'tries' | 'dueAt'>> & {
+    digest?: string;
+    /** Why its page could not be read: what was read of it before goes on to answer, and its source says this beside it. */
+    error?: SourceError;
+  };
 
 /** What sites have beside other sources. All that takes a fence does nothing, and says so, where that has moved on. */
 export interface Crawls {

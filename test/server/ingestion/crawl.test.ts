@@ -278,6 +278,12 @@ describe('a site that is crawled again', () => {
       expect(web.found(words), words).toHaveLength(count);
     }
     expect(web.site.headers.filter((headers) => 'if-none-match' in headers).length).toBeGreaterThanOrEqual(4);
+
+    const flaky = async () => (await pagesOf(site)).find(({ metadata }) => metadata.url === web.at('/flaky'));
+    expect(await flaky()).toMatchObject({ status: 'completed', error: { code: 'page_unavailable' } });
+    pages.set('/flaky', page('The star finch is shy.'));
+    await again(site);
+    expect(await flaky()).toMatchObject({ status: 'completed', error: null });
   });
 
   it('and is down keeps its pages, and says so', async () => {

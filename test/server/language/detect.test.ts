@@ -27,6 +27,11 @@ describe('language detection', () => {
     const prose = 'What the committee has found in this year is written down below, for those who were not there. ';
     expect(detectLanguage(names + prose.repeat(120))).toBe('en');
   });
+  it('takes a few words that another language has too for no sign of that', () => {
+    const form =
+      'Value 1 | Value 2 | Value 3 Total 1+2 | Total 1+2 Overall value: 1 value: 2 total: 23 value: 4 overall: 7';
+    expect(detectLanguage(form)).toBe('en');
+  });
   it('does not guess where there is nothing to go by', () => {
     expect(guessLanguage('Kubernetes')).toBe('und');
     expect(detectLanguage('12 — 34')).toBe('und');

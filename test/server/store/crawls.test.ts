@@ -187,6 +187,22 @@ for (const { name, open, rows } of STORES) {
       ]);
     });
 
+    it('go on after a page that fails: it keeps what it had, or has failed, and says why', async () => {
+      await aSite();
+      const job = await claimed(store);
+      await begun(job);
+      await store.crawls.addUrls(job, [at('/a'), at('/b'), at('/c')]);
+      const whole = await takePage(job, '/a', 'whole');
+      const half = await store.crawls.admitPage(job, `${ORIGIN}/b`, 2_000);
+      const error = { code: 'x', message: 'y' };
+      for (const path of ['/a', '/b', '/c']) {
+        await store.crawls.settleUrl(job, { url: ORIGIN + path, outcome: 'failed', reason: 'x', error });
+      }
+      expect(await store.sources.byId(whole.id)).toMatchObject({ status: 'completed', error, chunksCount: 1 });
+      expect(await store.sources.byId(half?.id ?? '')).toMatchObject({ status: 'failed', error });
+      expect(await store.jobs.held(job)).toBe(true);
+    });
+
     it('are deleted with their site, or with its project', async () => {
       const site = await aSite();
       const job = await claimed(store);
