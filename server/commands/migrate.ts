@@ -66,13 +66,19 @@ const KNOWN: [table: string, what: string][] = [
   ['conversations', 'conversation'],
 ];
 
-function contentsOf({ rows, files, lostFiles, resumed }: Moved, where: string): string[] {
+function contentsOf({ rows, files, lostFiles, embedder, resumed }: Moved, where: string): string[] {
   const known = KNOWN.map(([table, what]) => many(rows.get(table) ?? 0, what));
   const lines = [
     `Everything is in ${where}, compared row by row: ${known.join(', ')}, ${many(files, 'original')}.`,
     ...(resumed ? ['It went on where it had been interrupted.'] : []),
   ];
   if (lostFiles > 0) lines.push(`${many(lostFiles, 'original')} had been lost before.`);
+  // What was chosen with "models use" stays in the data directory: with another embedder, everything would be embedded anew.
+  if (embedder !== null && !embedder.startsWith('builtin')) {
+    lines.push(
+      `Its passages are found by vectors of ${embedder}: give each server the same EMBEDDER and EMBEDDER_MODEL.`,
+    );
+  }
   return lines;
 }
 

@@ -38,14 +38,16 @@ const BENCHES: Record<string, () => Promise<Measurement[]>> = {
 };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { scale: { type: 'boolean' } } });
+if (values.scale) {
+  await printScale(positionals);
+  process.exit();
+}
+
 const unknown = positionals.filter((name) => !(name in BENCHES));
 if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.`);
 
-if (values.scale) await printScale();
-
 for (const [name, measure] of Object.entries(BENCHES)) {
-  if (values.scale) break;
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n${name}`);
   for (const { what, floor, measured, ratio, target, verdict } of await measure()) {

@@ -1,12 +1,16 @@
 /**
- * `npm run bench -- --scale`: what one question and one chunk cost, measured here at the small end; what follows from that for
+ * `npm run bench -- --scale [sqlite | postgres]`: what one question and one chunk cost, measured here at the small end; what follows from that for
  * one process with more and more who ask at a time, beside what is measured then; and what follows from it for loads that no
  * single machine carries.
  */
 import { availableParallelism } from 'node:os';
+import pg from 'pg';
+import { postgresMissing, startPostgres } from '../helpers/postgres-server.ts';
 import { round } from './measurement.ts';
 import { AT_ONCE, type AtSize, type Engine, measureEngine } from './scale/measure.ts';
 import { BUSY, type Costs, type Load, predictThroughput, sizeFor } from './scale/model.ts';
+import { parentOf, treeTime } from './scale/processor-time.ts';
+import { countStatements } from './scale/statements.ts';
 import { withDirectory } from './subject.ts';
 
 const LOADS: Load[] = [
@@ -16,12 +20,46 @@ const LOADS: Load[] = [
   { chunks: 10_000_000, questionsPerSecond: 1_000 },
 ];
 
-const SQLITE: Engine = { name: 'the embedded store (SQLite)', settings: {}, database: null };
+const MODELS = { EMBEDDER: 'builtin', ANSWERER: 'extractive' };
+const SQLITE: Engine = { name: 'the embedded store (SQLite)', settings: MODELS, database: null };
 
-export async function printScale(): Promise<void> {
+/** Without a name, all engines that there are here: `sqlite` and `postgres`. */
+export async function printScale(engines: string[]): Promise<void> {
   if (process.platform !== 'linux') throw new Error('The books that this is read from are kept by Linux alone.');
   console.log(`\nscale: ${availableParallelism()} processors, shared by the server, its database and who asks`);
-  await printEngine(SQLITE);
+  const wanted = (engine: string) => engines.length === 0 || engines.includes(engine);
+  if (wanted('sqlite')) await printEngine(SQLITE);
+  if (!wanted('postgres')) return;
+  if (postgresMissing !== null) console.log(`\nPostgres was not measured: it ${postgresMissing}.`);
+  else await withPostgres(printEngine);
+}
+
+/** A server of its own, and a way to it on which statements are counted. */
+async function withPostgres(work: (engine: Engine) => Promise<void>): Promise<void> {
+  const server = await startPostgres();
+  const url = await server.createDatabase();
+  const way = await countStatements(url);
+  const client = new pg.Client(url);
+  try {
+    await client.connect();
+    const asked = async (sql: string) => Object.values((await client.query(sql)).rows[0] ?? {})[0];
+    const postmaster = parentOf(Number(await asked('select pg_backend_pid()')));
+    const version = await asked("select current_setting('server_version')");
+    const pgvector = await asked("select default_version from pg_available_extensions where name = 'vector'");
+    await work({
+      name: `PostgreSQL ${version}, ${pgvector === undefined ? 'without pgvector' : `with pgvector ${pgvector}`}`,
+      settings: { ...MODELS, DATABASE_URL: way.url },
+      database: {
+        time: () => treeTime(postmaster),
+        bytes: async () => Number(await asked('select pg_database_size(current_database())')),
+        statements: way.take,
+      },
+    });
+  } finally {
+    await client.end();
+    way.close();
+    await server.remove();
+  }
 }
 
 async function printEngine(engine: Engine): Promise<void> {

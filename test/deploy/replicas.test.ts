@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { envDefaults } from '../../server/env.ts';
 import { DRAIN } from '../../server/http/listen.ts';
 import { lintCompose } from './compose-lint.ts';
 import { dockerfile } from './dockerfile.ts';
@@ -96,6 +97,12 @@ describe('the compose file for replicas', () => {
         /^postgres:\/\/footnote:\$\{POSTGRES_PASSWORD:\?[^}]+\}@database:5432\/footnote$/,
       );
       expect(environment).not.toHaveProperty('JWT_SECRET');
+    }
+  });
+
+  it('sets only variables that there are', () => {
+    for (const { environment } of replicas) {
+      for (const name of Object.keys(environment)) expect(Object.keys(envDefaults())).toContain(name);
     }
   });
 

@@ -26,6 +26,8 @@ export interface Moved {
   files: number;
   /** Originals that were lost before. */
   lostFiles: number;
+  /** What has made the vectors that answer; null where there are none. */
+  embedder: string | null;
   /** Went on where an earlier one stopped. */
   resumed: boolean;
 }
@@ -51,8 +53,11 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
 
   const ofTables = sum([...sizes.values()].map(({ bytes }) => bytes));
   const ofIndex = (sizes.get('chunks')?.rows ?? 0) * bytesOfChunk(indexes);
-  const total = 1 + ofTables + ofIndex + sum(kept.map(({ size }) => size));
-  if (!resumed) await to.assertRoom(total);
+  const ofFiles = sum(kept.map(({ size }) => size));
+  const content = ofTables + ofIndex + ofFiles;
+  // Once to copy it, once to compare it.
+  const total = 1 + 2 * content;
+  if (!resumed) await to.assertRoom(content);
   let done = 0;
   const step = {
     signal,
@@ -70,7 +75,10 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
   if (secret !== null) await to.secret.write(secret);
   await to.settle();
 
-  await compare(from, to, tables, signal);
+  done = content;
+  await compare(from, to, tables, signal, (part) =>
+    step.onBytes(part === INDEX ? ofIndex : (sizes.get(part)?.bytes ?? 0)),
+  );
   await from.assertUnused();
   await to.db.counting(noteArrived);
   onProgress(total, total);
@@ -78,8 +86,14 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
     rows: new Map([...sizes].flatMap(([name, { rows }]) => (rows > 0 ? [[name, rows]] : []))),
     files: kept.length,
     lostFiles: (await namedFiles(from.db)).size - kept.length,
+    embedder: await answeringEmbedder(to),
     resumed,
   };
+}
+
+async function answeringEmbedder({ db }: Side): Promise<string | null> {
+  const [row] = await db.read<{ embedder: string }>("select embedder from vector_indexes where state = 'active'");
+  return row?.embedder ?? null;
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
@@ -130,16 +144,24 @@ async function copyNumbers(from: Side, to: Side): Promise<void> {
   });
 }
 
-/** Both sides, read anew. What differs is copied again the next time. */
-async function compare(from: Side, to: Side, tables: MovedTable[], signal: AbortSignal): Promise<void> {
+/** Both sides, read anew. What differs is copied again the next time. `onCompared` hears of each table by its name, and of the index. */
+async function compare(
+  from: Side,
+  to: Side,
+  tables: MovedTable[],
+  signal: AbortSignal,
+  onCompared: (part: string) => void,
+): Promise<void> {
   const differing: { what: string; part: string | null }[] = [];
   for (const table of tables) {
     const [here, there] = [await checksumOf(from, table, signal), await checksumOf(to, table, signal)];
     if (here !== there) differing.push({ what: `the table ${table.name}`, part: partOf(table) });
+    onCompared(table.name);
   }
   const indexes = await vectorIndexesOf(from.db);
   const [here, there] = [await checksumOfIndex(from, indexes, signal), await checksumOfIndex(to, indexes, signal)];
   if (here !== there) differing.push({ what: 'the search index', part: INDEX });
+  onCompared(INDEX);
   const files = await differingFiles(from, to, signal);
   for (const id of files) await to.files.remove(id);
   differing.push(...files.map((id) => ({ what: `the original ${id}`, part: null })));
