@@ -142,9 +142,9 @@ async function countIn(reads: Reads, scope: Scope, terms: string[]): Promise<num
 }
 
 /**
- * BM25, computed here from how often each chunk has each term: `ts_rank` by itself knows nothing of how rare a term is, nor how
- * long a chunk. Of a single term, the scores are those of the
- * embedded engine; of several, they are the sums of these, which that engine comes out some hundredths below.
+ * BM25, computed here from how often each chunk has each term: `ts_rank` by itself knows nothing of how rare a term is, nor
+ * how long a chunk. The score of one term is that of the embedded engine; of several, they are added up, which that engine
+ * comes out some hundredths below.
  */
 async function rank(
   reads: Reads,
