@@ -1,3 +1,4 @@
+import { kinship, relativesOf } from '../language/kinship.ts';
 import { speltAlike } from '../language/spelling.ts';
 import { indexTerms } from '../language/terms.ts';
 import { readText } from './read-text.ts';
@@ -20,17 +21,31 @@ export interface ReadPassage {
   matched: Set<string>;
   /** In title and headings. */
   headed: Set<string>;
+  /** How near a word of the text, title or headings comes to a term of the question that may stand in none of them, 0–1. */
+  kin: Map<string, number>;
 }
 
 /** Of most sentences: a set for each would be most of what reading makes. */
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Reads a passage for a question: its sentences, and where the question's terms stand in them. */
-export function readPassage(passage: Passage, { weights, unknown }: QuestionTerms): ReadPassage {
+export function readPassage(passage: Passage, { weights, unknown, heads }: QuestionTerms): ReadPassage {
   /** The term of the question that this one is: itself, or one that nobody spells as the question does. */
   const asked = (term: string) =>
     weights.has(term) ? term : unknown.length > 0 ? unknown.find((other) => speltAlike(other, term)) : undefined;
-  const of = (text: string) => indexTerms(text, passage.language).flatMap((term) => asked(term) ?? []);
+  const kin = new Map<string, number>();
+  const compare = (term: string) => {
+    for (const other of relativesOf(heads, term)) {
+      const near = kinship(other, term);
+      if (near > (kin.get(other) ?? 0)) kin.set(other, near);
+    }
+  };
+  const of = (text: string) =>
+    indexTerms(text, passage.language).flatMap((indexed) => {
+      const term = asked(indexed);
+      if (term === undefined) compare(indexed);
+      return term ?? [];
+    });
   const places = new Map<string, number[]>();
   let place = 0;
   const { sentences, terms } = readText(passage.text, passage.language);
@@ -39,7 +54,10 @@ export function readPassage(passage: Passage, { weights, unknown }: QuestionTerm
     for (const indexed of terms[at] ?? []) {
       place++;
       const term = asked(indexed);
-      if (term === undefined) continue;
+      if (term === undefined) {
+        compare(indexed);
+        continue;
+      }
       matched.push(term);
       const known = places.get(term);
       if (known) known.push(place);
@@ -53,6 +71,7 @@ export function readPassage(passage: Passage, { weights, unknown }: QuestionTerm
     places,
     matched: new Set(places.keys()),
     headed: new Set([passage.title, ...passage.headings].flatMap(of)),
+    kin,
   };
 }
 
@@ -71,6 +90,23 @@ export function coverage(
     if (sets.some((set) => set.has(term))) covered += weight;
   }
   return total === 0 ? 0 : covered / total;
+}
+
+/** What words of the same beginning add to the coverage of a passage: of the terms that stand nowhere in it, each as far as it is met. */
+export function akin(
+  { weights }: QuestionTerms,
+  { matched, headed, kin }: ReadPassage,
+  terms: Iterable<string> = weights.keys(),
+): number {
+  if (kin.size === 0) return 0;
+  let total = 0;
+  let met = 0;
+  for (const term of terms) {
+    const weight = weights.get(term) ?? 0;
+    total += weight;
+    if (!matched.has(term) && !headed.has(term)) met += weight * (kin.get(term) ?? 0);
+  }
+  return total === 0 ? 0 : met / total;
 }
 
 /** Two terms stand together when so few words lie between them. */

@@ -8,14 +8,15 @@ import type { QuestionTerms } from './terms.ts';
  * the other half).
  */
 const WORTH: Signs = {
-  fused: 4.03,
-  covered: 2.47,
-  sentence: 3.2,
-  close: 1.54,
-  headed: 9.1,
-  near: 2.6,
-  names: 1.71,
-  often: 6.3,
+  fused: 4.18,
+  covered: 2.42,
+  sentence: 2.61,
+  close: 1.59,
+  headed: 7.86,
+  near: 2.65,
+  names: 1.87,
+  often: 6.08,
+  akin: 5.06,
 };
 
 export interface Ranked {

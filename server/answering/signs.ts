@@ -1,4 +1,4 @@
-import { coverage, type ReadPassage, together } from './read.ts';
+import { akin, coverage, type ReadPassage, together } from './read.ts';
 import type { QuestionTerms } from './terms.ts';
 
 /** What speaks for a passage, in shares of the weight of the question's terms, 0–1. What its title and headings name counts as said in it. */
@@ -19,6 +19,8 @@ export interface Signs {
   names: number;
   /** What it says, more where it says it often for its length (as BM25 counts). */
   often: number;
+  /** What it says in related words alone (kinship.ts). */
+  akin: number;
 }
 
 /**
@@ -45,19 +47,20 @@ export function signsOf(read: ReadPassage, terms: QuestionTerms, bestFused: numb
     near: together(read, terms),
     names: coverage(terms, [matched, headed], namesOf(terms)),
     often: often(read, terms),
+    akin: akin(terms, read),
   };
 }
 
 /** The terms of a question that are names. */
 export const namesOf = ({ own, roles }: QuestionTerms): string[] => own.filter((term) => roles.get(term) === 'name');
 
-function often({ places, passage }: ReadPassage, { weights }: QuestionTerms): number {
+function often({ places, headed, passage }: ReadPassage, { weights }: QuestionTerms): number {
   const { enough, byLength, usual } = OFTEN;
   const damping = enough * (1 - byLength + byLength * Math.max(1, passage.text.length / usual));
   let total = 0;
   let said = 0;
   for (const [term, weight] of weights) {
-    const times = places.get(term)?.length ?? 0;
+    const times = places.get(term)?.length ?? (headed.has(term) ? 1 : 0);
     total += weight;
     said += (weight * times) / (times + damping);
   }

@@ -127,7 +127,8 @@ const DECORATION = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+|[*`]+|(?<![\p{L}\p{N}])_+|_+
 /** What a sentence speaks of, in the terms of the passage's language, each worth the same. */
 function termsOf(sentence: string, { language }: Passage): QuestionTerms {
   const own = queryTerms(sentence.replace(DECORATION, ' '), [language]);
-  return { own, carried: [], weights: new Map(own.map((term) => [term, 1])), roles: new Map(), unknown: [], chunks: 1 };
+  const weights = new Map(own.map((term) => [term, 1]));
+  return { own, carried: [], weights, roles: new Map(), unknown: [], heads: new Map(), chunks: 1 };
 }
 
 /** The sentence of the passage that says most of it, with what it needs to be understood. */

@@ -1,3 +1,4 @@
+import { type Heads, headsOf } from '../language/kinship.ts';
 import { NO_WORD } from '../language/spelling.ts';
 import { queryTerms, type Role, rolesOf } from '../language/terms.ts';
 import type { Store } from '../store/types.ts';
@@ -14,6 +15,8 @@ export interface QuestionTerms {
   roles: Map<string, Role>;
   /** Words of its own that no passage of the project has: perhaps one has them spelt otherwise. */
   unknown: string[];
+  /** Its own terms, to find words that are related to them. */
+  heads: Heads;
   /** How many chunks the project has. */
   chunks: number;
 }
@@ -53,5 +56,5 @@ export function weigh(
   for (const [term, role] of roles) weights.set(term, BY_ROLE[role] * rarity(term));
   for (const term of carried) weights.set(term, CARRIED * rarity(term));
   const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NO_WORD.test(term));
-  return { own, carried, weights, roles, unknown, chunks };
+  return { own, carried, weights, roles, unknown, heads: headsOf(own), chunks };
 }

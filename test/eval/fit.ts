@@ -127,7 +127,10 @@ function refusal(all: Shown[], followUp: boolean): string {
       .filter((one) => one.half === 0 && one.language === language && one.answerable && !UNUSUAL.has(one.group))
       .map(sum)
       .sort((a, b) => a - b);
-    return { language, base: -(sums[Math.floor(REFUSED * sums.length)] ?? 0) };
+    return {
+      language,
+      base: -(sums[Math.floor((UNSPACED.has(language) ? REFUSED_UNSPACED : REFUSED) * sums.length)] ?? 0),
+    };
   });
   const rows = byGroup(judged.filter(({ half }) => half === 1)).map(([name, questions]) => {
     const refused = (one: Shown) => sum(one) + (bases.find(({ language }) => language === one.language)?.base ?? 0) < 0;
@@ -146,6 +149,9 @@ function refusal(all: Shown[], followUp: boolean): string {
 const RIDGE = 1e-4;
 /** The share of the answerable questions of a language that is refused on the half that is fitted. */
 const REFUSED = 0.048;
+/** Where the search finds nearly every passage, as that for pairs of characters does, a refusal is most of what an answer can miss. */
+const REFUSED_UNSPACED = 0.025;
+const UNSPACED = new Set(['ja', 'th', 'zh']);
 /** Questions about what several near-duplicate documents say differently: no measure for what is usual. */
 const UNUSUAL = new Set(['sec10q']);
 

@@ -46,6 +46,7 @@ describe('passages that follow one another in a document', () => {
       weights: new Map([['ticket', 1]]),
       roles: new Map(),
       unknown: [],
+      heads: new Map(),
       chunks: 1,
     };
     const read = [tickets, dogs, opens].map((one) => readPassage(one, terms));
