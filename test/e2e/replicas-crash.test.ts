@@ -173,13 +173,15 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     }
     over = true;
     await Promise.all(load);
-    const sources = await Promise.all(sent);
+    const sources = (await Promise.allSettled(sent)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(unexpected).toEqual([]);
     // A job whose worker could not say how it ended waits for the end of its lease.
     await settle(1_000);
     await endLeases(database);
     await expectWhole(clientOf(b, key), sources);
-    expect((await clientOf(a, key).sources.counts(id)).total).toBe(sources.length);
+    // Of what was not acknowledged until the client gave up, each may be there, but none twice.
+    const { total } = await clientOf(a, key).sources.counts(id);
+    expect([total >= sources.length, total <= sent.length, sources.length > 0]).toEqual([true, true, true]);
     const kept = await look(database, 'select id from messages where id = any($1)', [said]);
     expect(kept.length).toBe(said.length);
     for (const server of [a, b]) expect(() => process.kill(server.pid, 0)).not.toThrow();
