@@ -19,8 +19,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/helpers/built.ts', 'test/helpers/postgres-door.ts'],
     environment: 'node',
-    // Two cores: more workers only take turns, and the tests that start real processes would time out waiting.
-    maxWorkers: 2,
+    // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     execArgv: [
