@@ -6,6 +6,9 @@ import type { Answer, KeyedRequest, Once, RequestContext, Said } from './context
 
 const KEPT_MS = 24 * 60 * 60_000;
 const LONGEST_KEY = 255;
+const FORGET_EVERY_MS = 1000;
+/** After five minutes the store takes whoever is silent for gone. */
+const MOST_TRIES = 300;
 
 type Earlier =
   | { state: 'running' }
@@ -28,6 +31,16 @@ export interface IdempotencyOptions {
  * restart or a crash, as what was made carries its key. One that failed made nothing, so its key is free again.
  */
 export function idempotency({ store, now }: IdempotencyOptions): Once {
+  /** Where the database is away, which is why most requests fail then: until it can be told, or has given the request up itself. */
+  function forgetLater(request: KeyedRequest): void {
+    let tries = 0;
+    const again = async () => {
+      tries += 1;
+      await store.forget(request).catch(() => tries < MOST_TRIES && setTimeout(again, FORGET_EVERY_MS).unref());
+    };
+    setTimeout(again, FORGET_EVERY_MS).unref();
+  }
+
   return async (context, said, { make, made }) => {
     const key = keyOf(context);
     if (key === null || said.credential === null) return make(null);
@@ -52,7 +65,7 @@ export function idempotency({ store, now }: IdempotencyOptions): Once {
     try {
       answer = await make(request);
     } catch (error) {
-      await store.forget(request);
+      await store.forget(request).catch(() => forgetLater(request));
       throw error;
     }
     const { id } = answer.body as { id: string };

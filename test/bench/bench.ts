@@ -11,6 +11,7 @@ import { measureCrowd } from './crowd.ts';
 import { measureDrawing } from './drawing.ts';
 import { measureEventLoop } from './event-loop.ts';
 import { measureHttp } from './http.ts';
+import { measureHybrid } from './hybrid.ts';
 import { measureIngestion } from './ingestion.ts';
 import { measureLogins } from './logins.ts';
 import type { Measurement } from './measurement.ts';
@@ -23,6 +24,7 @@ import { measureWidget } from './widget.ts';
 const BENCHES: Record<string, () => Promise<Measurement[]>> = {
   'event-loop': measureEventLoop,
   http: measureHttp,
+  hybrid: measureHybrid,
   answers: () => measureAnswers('small'),
   'answers-large': () => measureAnswers('large'),
   bombs: measureBombs,

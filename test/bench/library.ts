@@ -2,9 +2,9 @@ import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts'
 import type { Embedder } from '../../server/engines/types.ts';
 import { indexTerms } from '../../server/language/terms.ts';
 import { createLog } from '../../server/log.ts';
-import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { JobRow, NewChunk, ProjectRow, Store } from '../../server/store/types.ts';
 import { seeded } from '../helpers/seeded.ts';
+import { STORE_ENGINES } from '../helpers/store-engines.ts';
 import { aSource, claimed, databaseFile, staged, withProject } from '../helpers/stores.ts';
 import { createWords, paragraph } from './books.ts';
 
@@ -19,7 +19,7 @@ export interface Library {
   store: Store;
   embedder: Embedder;
   project: ProjectRow;
-  /** Where the store's database is. */
+  /** Where the embedded store's database is. */
   path: string;
   /** Each of some words out of one chunk. */
   questions: string[];
@@ -81,14 +81,17 @@ function mixed(vectors: Float32Array[], random: () => number): Float32Array {
   return sum.map((value) => value / length);
 }
 
-/** Runs some work against a library of `count` chunks in a directory of its own. */
+/** Runs some work against a library of `count` chunks in a directory of its own. `storeEngine`: of `STORE_ENGINES`. */
 export async function withLibrary<Result>(
   directory: string,
   count: number,
   work: (library: Library) => Promise<Result>,
+  storeEngine = 'sqlite',
 ): Promise<Result> {
   const embedder = createBuiltinEmbedder();
-  const store = await openSqliteStore({ dataDir: directory, embedder, log: createLog(() => undefined) });
+  const open = STORE_ENGINES[storeEngine];
+  if (!open) throw new Error(`There is no store ${storeEngine}.`);
+  const store = await open({ dataDir: directory, embedder, log: createLog(() => undefined) });
   try {
     const project = await withProject(store);
     const questions: string[] = [];

@@ -24,6 +24,7 @@ const USAGE = `npm run eval [-- OPTION …]
   --reranker NAME    instead of what RERANKER_MODEL says; "fixture" likewise
   --answerer NAME    instead of what ANSWERER says; "scripted": a model in this process that also says false things
   --combinations     every combination of engines that needs no model from elsewhere, a row each
+  --store NAME       sqlite, pglite (with pgvector, for some thousand passages) or postgres (a real server)
   --curve            what would be refused over the threshold of the confidence
   --fit              only the tables of rerank.ts and refuse.ts, fitted on half of the questions and checked on the others
   --weights          what the vectors are worth beside the text index
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     embedder: { type: 'string' },
     answerer: { type: 'string' },
     reranker: { type: 'string' },
+    store: { type: 'string', default: 'sqlite' },
     combinations: { type: 'boolean', default: false },
     curve: { type: 'boolean', default: false },
     fit: { type: 'boolean', default: false },
@@ -71,7 +73,7 @@ interface Evaluated {
 }
 
 async function evaluate(engines: Engines, group: Group, groups: Group[], data: string): Promise<Evaluated> {
-  const bench = await openWorkbench(engines);
+  const bench = await openWorkbench(engines, values.store);
   try {
     const ingest = async (part: Group) => {
       const ingesting = bar(`${part.name}: documents`, part.documents.length);

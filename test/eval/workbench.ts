@@ -7,8 +7,8 @@ import { newId } from '../../server/ids.ts';
 import { createFetcher } from '../../server/ingestion/fetch.ts';
 import { createIngestionWorker } from '../../server/ingestion/worker.ts';
 import { createLog } from '../../server/log.ts';
-import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
+import { STORE_ENGINES } from '../helpers/store-engines.ts';
 import type { Engines } from './engines.ts';
 import { createParserHere } from './parse-here.ts';
 import type { Group, SetDocument } from './sets.ts';
@@ -36,12 +36,14 @@ export interface Ingested {
 /** Sources handed to the worker at a time: enough to keep two children busy. */
 const BATCH = 16;
 
-/** Opens a workbench in a new temporary directory, which `close` removes. The engines stay open. */
-export async function openWorkbench(engines: Engines): Promise<Workbench> {
+/** Opens a workbench in a new temporary directory, which `close` removes. The engines stay open. `storeEngine`: of `STORE_ENGINES`. */
+export async function openWorkbench(engines: Engines, storeEngine = 'sqlite'): Promise<Workbench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-eval-'));
   const log = createLog(() => {}, 'error');
   const { embedder, reranker, generator } = engines;
-  const store = await openSqliteStore({ dataDir, embedder, log });
+  const open = STORE_ENGINES[storeEngine];
+  if (!open) throw new Error(`There is no store ${storeEngine}; there are ${Object.keys(STORE_ENGINES).join(', ')}.`);
+  const store = await open({ dataDir, embedder, log });
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
   const parser = createParserHere();
   const worker = createIngestionWorker({ store, embedder, log, fetcher, parser, concurrency: 2 });

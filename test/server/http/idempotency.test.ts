@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RequestContext, Said } from '../../../server/http/context.ts';
+import { idempotency } from '../../../server/http/idempotency.ts';
+
+const context = {
+  method: 'POST',
+  path: '/v1/projects',
+  querystring: '',
+  get: (name: string) => (name === 'idempotency-key' ? 'one key' : ''),
+} as unknown as RequestContext;
+const said = { credential: { kind: 'key', keyId: 'key_1' }, body: {}, file: null } as unknown as Said;
+
+afterEach(() => vi.useRealTimers());
+
+describe('a request with a key that fails while the database is away', () => {
+  it('says why it failed, and its key is free again as soon as that can be written down', async () => {
+    vi.useFakeTimers();
+    const away = new Error('The database cannot be reached.');
+    let forgotten = 0;
+    let isAway = true;
+    const once = idempotency({
+      store: {
+        begin: async () => null,
+        finish: async () => undefined,
+        async forget() {
+          if (isAway) throw away;
+          forgotten += 1;
+        },
+      },
+      now: Date.now,
+    });
+    const why = new Error('It could not be made.');
+    const made = () => Promise.reject(new Error('unreachable'));
+    await expect(once(context, said, { make: () => Promise.reject(why), made })).rejects.toBe(why);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(forgotten).toBe(0);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(forgotten).toBe(1);
+  });
+});
