@@ -65,7 +65,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/language/', may: [] },
   {
     folder: 'server/store/',
-    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/one-a-turn.ts', CONTRACT],
+    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/in-portions.ts', CONTRACT],
   },
   {
     folder: 'server/engines/',
@@ -126,7 +126,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/http/',
-    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/one-a-turn.ts', 'server/services/', CONTRACT],
+    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/in-portions.ts', 'server/services/', CONTRACT],
   },
   { folder: 'server/archive/', may: [] },
   {

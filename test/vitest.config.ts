@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: ['test/helpers/built.ts', 'test/helpers/postgres-door.ts'],
     environment: 'node',
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     execArgv: [

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { errors } from '../errors.ts';
-import { oneATurn } from '../one-a-turn.ts';
+import { inPortions } from '../in-portions.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import { isLocal } from './client-address.ts';
@@ -50,7 +50,7 @@ export function guard<const Rule extends RouteRule>(
   rule: Rule,
   handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
 ): Middleware<RequestState> {
-  const inTurn = oneATurn();
+  const inTurn = inPortions();
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
     const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
@@ -124,8 +124,8 @@ function checked(schema: z.ZodType, value: unknown): unknown {
   return result.data;
 }
 
-/** Ending an answer is some work: where a crowd leaves at once, its answers end one after the other. */
-function leaving(context: RequestContext, inTurn: ReturnType<typeof oneATurn>): AbortSignal {
+/** Ending an answer is some work: where a crowd leaves at once, its answers end in portions. */
+function leaving(context: RequestContext, inTurn: ReturnType<typeof inPortions>): AbortSignal {
   const controller = new AbortController();
   context.res.once('close', () => {
     if (!context.res.writableFinished) inTurn(() => controller.abort());

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ApiError } from '../errors.ts';
 import type { RequestContext } from './context.ts';
 import { asApiError } from './error-handler.ts';
@@ -78,7 +79,10 @@ function createLines(response: ServerResponse): Lines {
     async write(text) {
       if (response.destroyed) return;
       keepAlive.refresh();
-      if (!response.write(text)) await taken('drain');
+      if (response.write(text)) return;
+      await taken('drain');
+      // A system that takes all at once would have one stream go on and on while everybody else waits.
+      await nextTurn();
     },
 
     async end() {

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { inPortions } from '../../in-portions.ts';
 import type { Log } from '../../log.ts';
-import { oneATurn } from '../../one-a-turn.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpackError } from './thread-messages.ts';
 
 /** A thread that has a database connection of its own, seen from outside. */
@@ -37,7 +37,7 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
   };
   // Where the answers of a crowd have come in at once, what is made of each would otherwise keep everybody else waiting for
   // all of it.
-  const inTurn = oneATurn();
+  const inTurn = inPortions();
   const take = (message: FromThread) => {
     if ('log' in message) log[message.log](message.event, message.fields);
     if ('call' in message) inTurn(() => settle(message));

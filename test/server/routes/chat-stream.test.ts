@@ -238,7 +238,8 @@ function drop(query: string): { socket: Socket; text: () => string } {
   const socket = connect(Number(port), '127.0.0.1');
   let received = '';
   socket.on('data', (bytes) => {
-    received += bytes;
+    // Of an endless answer, the beginning.
+    if (received.length < 64 * 1024) received += bytes;
   });
   socket.on('error', () => undefined);
   const body = JSON.stringify({ query, stream: true });
