@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/types.ts';
 import {
   aChunk,
@@ -42,10 +42,11 @@ for (const { name, open } of STORES) {
   describe(`search (${name})`, () => {
     const places = temporaryPlaces();
     let store: Store;
-    beforeEach(async () => {
+    // One for all: what is found is always of one project, and each test has its own.
+    beforeAll(async () => {
       store = places.track(await open(places.directory()));
     });
-    afterEach(() => places.clear());
+    afterAll(() => places.clear());
 
     const textsFound = async (projectId: string, terms: string[], limit = 10) => {
       const hits = await store.search.text(projectId, terms, limit);
@@ -224,8 +225,10 @@ for (const { name, open } of STORES) {
         Array.from({ length: 1_000 }, (_, index) => aChunk(index, 'shared word', { embedding: aVector(0) })),
       );
       const texts = Array.from({ length: 5 }, (_, index) => aChunk(index, 'shared word', { embedding: aVector(3, 1) }));
-      await ingested(store, small.id, texts);
-      const own = ['1001', '1002', '1003', '1004', '1005'];
+      const source = await ingested(store, small.id, texts);
+      const passages = await store.chunks.ofSource(small.id, source.id, { limit: 10, offset: 0 });
+      const own = passages.rows.map(({ id }) => id).sort();
+      expect(own).toHaveLength(5);
       const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId).sort();
       expect(ids(await store.search.text(small.id, ['shared'], 5))).toEqual(own);
       expect(ids(await store.search.vector(small.id, aVector(0), 5))).toEqual(own);
