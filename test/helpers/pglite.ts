@@ -47,6 +47,14 @@ export function startedPglite(): Promise<PGlite> {
   return started;
 }
 
+/** Ends it; otherwise it keeps a process that is no test's alive. */
+export async function stopPglite(): Promise<void> {
+  const database = await started;
+  started = null;
+  current = '';
+  await database?.close();
+}
+
 /**
  * Sessions on the one Postgres in WebAssembly that this test file has, each in a schema of its own. It has one connection, so
  * whoever uses it has it alone.

@@ -3,7 +3,7 @@ import type { Log } from '../../server/log.ts';
 import { openPostgresStore, openStoreOn } from '../../server/store/postgres/open.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
-import { pgliteSessions } from './pglite.ts';
+import { pgliteSessions, stopPglite } from './pglite.ts';
 import { startPostgres } from './postgres-server.ts';
 
 interface Opening {
@@ -18,19 +18,19 @@ export const STORE_ENGINES: Record<string, (opening: Opening) => Promise<Store>>
   sqlite: (opening) => openSqliteStore(opening),
 
   /** With pgvector, in this process: for some thousand passages. */
-  pglite: ({ dataDir, embedder, log }) =>
-    openStoreOn(
-      pgliteSessions(
-        newId('proj')
-          .toLowerCase()
-          .replaceAll(/[^a-z0-9_]/g, '_'),
-      ),
-      {
-        embedder,
-        temporaryDirectory: dataDir,
-        log,
+  async pglite({ dataDir, embedder, log }) {
+    const schema = newId('proj')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9_]/g, '_');
+    const store = await openStoreOn(pgliteSessions(schema), { embedder, temporaryDirectory: dataDir, log });
+    return {
+      ...store,
+      async close() {
+        await store.close();
+        await stopPglite();
       },
-    ),
+    };
+  },
 
   /** A real server that is there for this store alone; with pgvector where its installation has it. */
   async postgres({ dataDir, embedder, log }) {
