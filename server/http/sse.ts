@@ -77,7 +77,11 @@ function createLines(response: ServerResponse): Lines {
 
   return {
     async write(text) {
-      if (response.destroyed) return;
+      if (response.destroyed) {
+        // Its answer is about to be ended, in a later turn: one that never waits for anything would not let that come.
+        await nextTurn();
+        return;
+      }
       keepAlive.refresh();
       if (response.write(text)) return;
       await taken('drain');
