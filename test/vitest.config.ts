@@ -20,9 +20,9 @@ export default defineConfig({
     globalSetup: ['test/helpers/built.ts', 'test/helpers/postgres-door.ts'],
     environment: 'node',
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    maxWorkers: 3,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     execArgv: [
       '--conditions=footnote-source',
       // Node strips types with WebAssembly, here in every thread of the store. V8 frees the wrappers of its imports when they
