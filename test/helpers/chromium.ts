@@ -1,5 +1,5 @@
-import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { isExecutable } from './executable.ts';
 
 // The shell is the same engine without the windows around it, which open a page in half the time.
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -8,13 +8,4 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
   return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Log } from '../../log.ts';
 import type { Reads } from '../db.ts';
+import { createFileParts } from '../file-parts.ts';
 import { migrations } from '../migrations/all.ts';
 import { assertArrived } from '../move/arriving.ts';
 import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
@@ -11,9 +12,6 @@ import { createWriter, prepareSearch } from './search-index.ts';
 import type { Sessions } from './session.ts';
 import { arrayOf } from './statement.ts';
 import { createVectorTables } from './vector-tables.ts';
-
-/** Bytes of a row of a file, as the store of originals writes them. */
-const PART = 256 * 1024;
 
 /** The address of a database as it may be shown. */
 export function shownAddress(url: string): string {
@@ -175,55 +173,21 @@ async function termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, 
 }
 
 function filesIn(db: PostgresDb): Side['files'] {
-  const remove = async (id: string) => {
-    await db.write('delete from file_parts where file_id = ?', [id]);
-    await db.write('delete from files where id = ?', [id]);
-  };
+  const { write, read, remove } = createFileParts(db);
   return {
     list: () => db.read<{ id: string; size: number }>('select id, size from files where whole = 1'),
-    read: (id) => Readable.from(partsOf(db, id), { objectMode: false }),
+    read: (id) => Readable.from(readWhole(id), { objectMode: false }),
     async write(id, bytes) {
       await remove(id);
-      await db.write('insert into files (id, size, parts, whole, stored_at) values (?, 0, 0, 0, ?)', [id, db.now()]);
-      let [size, parts] = [0, 0];
-      for await (const part of inParts(bytes)) {
-        await db.write('insert into file_parts (file_id, seq, bytes) values (?, ?, ?)', [id, parts, part]);
-        size += part.length;
-        parts += 1;
-      }
-      await db.write('update files set size = ?, parts = ?, whole = 1 where id = ?', [size, parts, id]);
+      await write(id, bytes);
     },
     remove,
   };
-}
 
-async function* partsOf(db: PostgresDb, id: string): AsyncGenerator<Uint8Array> {
-  for (let seq = 0; ; seq += 1) {
-    const [part] = await db.read<{ bytes: Uint8Array }>('select bytes from file_parts where file_id = ? and seq = ?', [
-      id,
-      seq,
-    ]);
-    if (!part) return;
-    yield part.bytes;
+  async function* readWhole(id: string): AsyncGenerator<Uint8Array> {
+    const [row] = await db.read<{ parts: number }>('select parts from files where id = ?', [id]);
+    yield* read(id, row?.parts ?? 0);
   }
-}
-
-/** The same bytes in pieces of the size of a row. */
-async function* inParts(bytes: Readable): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = [];
-  let size = 0;
-  for await (const piece of bytes as AsyncIterable<Buffer>) {
-    for (let at = 0; at < piece.length; ) {
-      const taken = piece.subarray(at, at + PART - size);
-      gathered.push(taken);
-      at += taken.length;
-      size += taken.length;
-      if (size < PART) continue;
-      yield Buffer.concat(gathered);
-      [gathered, size] = [[], 0];
-    }
-  }
-  if (size > 0) yield Buffer.concat(gathered);
 }
 
 function secretIn(db: PostgresDb): Side['secret'] {

@@ -1,20 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLoginThrottle } from '../../../server/services/login-throttle.ts';
-import { createMemoryLimits } from '../../../server/store/limits.ts';
-import { createStoredLimits } from '../../../server/store/stored-limits.ts';
 import type { Limits } from '../../../server/store/types.ts';
-import { DATABASES } from '../../helpers/databases.ts';
-
-const LIMITS: { name: string; open(): Promise<{ limits: Limits; close(): Promise<void> }> }[] = [
-  { name: 'in memory', open: async () => ({ limits: createMemoryLimits(), close: async () => undefined }) },
-  ...DATABASES.map(({ name, open }) => ({
-    name: `in ${name}`,
-    async open() {
-      const { db, close } = await open();
-      return { limits: createStoredLimits(db), close };
-    },
-  })),
-];
+import { LIMITS } from '../../helpers/limits.ts';
 
 for (const { name, open } of LIMITS) {
   describe(`failed logins (${name})`, () => {

@@ -1,20 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMemoryLimits } from '../../../server/store/limits.ts';
 import { createStoredLimits } from '../../../server/store/stored-limits.ts';
 import type { Limits } from '../../../server/store/types.ts';
 import { DATABASES, type TestDatabase } from '../../helpers/databases.ts';
+import { LIMITS } from '../../helpers/limits.ts';
 import { seeded } from '../../helpers/seeded.ts';
-
-const LIMITS: { name: string; open(): Promise<{ limits: Limits; close(): Promise<void> }> }[] = [
-  { name: 'in memory', open: async () => ({ limits: createMemoryLimits(), close: async () => undefined }) },
-  ...DATABASES.map(({ name, open }) => ({
-    name: `in ${name}`,
-    async open() {
-      const { db, close } = await open();
-      return { limits: createStoredLimits(db), close };
-    },
-  })),
-];
 
 for (const { name, open } of LIMITS) {
   describe(`limits (${name})`, () => {
