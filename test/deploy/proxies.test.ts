@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../examples/demo/server-process.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { chunkOf, type ModelServer, sendJson, startModelServer } from '../helpers/model-server.ts';
+import { runNginx } from '../helpers/nginx.ts';
 import { parseStream, textOf } from '../helpers/read-stream.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
@@ -91,20 +92,7 @@ async function startNginx(port: number, plainPort: number): Promise<ChildProcess
     ['/etc/letsencrypt/live/chat.example.com/privkey.pem', privateKey],
     ['server 127.0.0.1:8787;', `server ${new URL(server.url).host};`],
   );
-  writeFileSync(join(folder, 'footnote.conf'), site);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${join(folder, `${kind}-temporary`)};`,
-  );
-  const main = join(folder, 'nginx.conf');
-  writeFileSync(
-    main,
-    `${process.getuid?.() === 0 ? 'user root;' : ''}
-     daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')}; error_log stderr warn;
-     events { worker_connections 64; }
-     http { access_log off; ${temporary.join(' ')} include ${join(folder, 'footnote.conf')}; }`,
-  );
-  execFileSync('nginx', ['-t', '-q', '-e', 'stderr', '-c', main]);
-  return spawn('nginx', ['-e', 'stderr', '-c', main], { stdio: ['ignore', 'inherit', 'inherit'] });
+  return runNginx(folder, site, 'warn');
 }
 
 async function startCaddy(port: number, plainPort: number): Promise<ChildProcess> {
