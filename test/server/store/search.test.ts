@@ -172,9 +172,18 @@ for (const { name, open } of STORES) {
       expect(await textsFound(project.id, ['plain', ...terms])).toEqual(['plain words here']);
     });
 
-    it('leaves very common terms out where rarer ones remain, and only there', async () => {
+    it('lets common words count in a small project', async () => {
       const project = await withProject(store);
       const texts = Array.from({ length: 300 }, (_, index) => `common text${index}`);
+      await ingested(store, project.id, [...texts, 'common needle']);
+      const found = await textsFound(project.id, ['common', 'needle'], 50);
+      expect(found[0]).toBe('common needle');
+      expect(found).toHaveLength(50);
+    });
+
+    it('leaves out what nearly all of many chunks have where rarer terms remain, and only there', async () => {
+      const project = await withProject(store);
+      const texts = Array.from({ length: 1000 }, (_, index) => `common text${index}`);
       await ingested(store, project.id, [...texts, 'common needle']);
       expect(await textsFound(project.id, ['common', 'needle'], 50)).toEqual(['common needle']);
       expect(await textsFound(project.id, ['common'], 50)).toHaveLength(50);
