@@ -1,3 +1,4 @@
+import { areOverlapping } from '../language/grams.ts';
 import { kinship, relativesOf } from '../language/kinship.ts';
 import { speltAlike } from '../language/spelling.ts';
 import { indexTerms } from '../language/terms.ts';
@@ -112,15 +113,22 @@ export function akin(
 /** Two terms stand together when so few words lie between them. */
 const NEAR = 4;
 
-/** The share of the question's neighbouring terms that are neighbours in the passage too, 0–1. */
+/**
+ * The share of the question's neighbouring terms that are neighbours in the passage too, 0–1. Grams of one word are no
+ * neighbours: they stand together wherever the word does.
+ */
 export function together({ places }: ReadPassage, { own }: QuestionTerms): number {
   let pairs = 0;
-  for (let at = 1; at < own.length; at++) {
-    const left = places.get(own[at - 1] ?? '');
-    const right = places.get(own[at] ?? '');
-    if (left && right && closest(left, right) <= NEAR) pairs++;
-  }
-  return own.length < 2 ? 0 : pairs / (own.length - 1);
+  let met = 0;
+  own.forEach((term, at) => {
+    const before = own[at - 1];
+    if (before === undefined || areOverlapping(before, term)) return;
+    pairs++;
+    const left = places.get(before);
+    const right = places.get(term);
+    if (left && right && closest(left, right) <= NEAR) met++;
+  });
+  return pairs === 0 ? 0 : met / pairs;
 }
 
 /** The smallest distance between two ascending lists of places. */

@@ -1,3 +1,5 @@
+import { isUnspaced } from './words.ts';
+
 const SOUTH_EAST_ASIAN = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /**
@@ -18,3 +20,9 @@ export function grams(run: string): string[] {
 export const isScrap = (run: string): boolean => [...run].length < sizeOf(run);
 
 const sizeOf = (run: string) => (SOUTH_EAST_ASIAN.test(run) ? 3 : 2);
+
+/** Are these two grams that follow one another in a run, with all but a character of each in common? */
+export function areOverlapping(left: string, right: string): boolean {
+  const shared = left.slice([...left][0]?.length);
+  return shared !== '' && right.startsWith(shared) && isUnspaced(left) && isUnspaced(right);
+}

@@ -9,8 +9,12 @@ const ASCII_WORD = /[A-Za-z0-9_]+(?:[-.'][A-Za-z0-9_]+){0,15}(?:\+\+|#)?/g;
 const NOT_ASCII = /[\u0080-\uffff]/;
 
 /** Scripts written without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
+const UNSPACED_LETTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+const UNSPACED = new RegExp(`${UNSPACED_LETTER}+`, 'gu');
+const STARTS_UNSPACED = new RegExp(`^${UNSPACED_LETTER}`, 'u');
+
+/** Is a term of a script without spaces? */
+export const isUnspaced = (term: string): boolean => STARTS_UNSPACED.test(term);
 
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
