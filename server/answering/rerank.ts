@@ -8,20 +8,22 @@ import type { QuestionTerms } from './terms.ts';
  * the other half).
  */
 const WORTH: Signs = {
-  fused: 4.18,
-  covered: 2.42,
-  sentence: 2.61,
-  close: 1.59,
-  headed: 7.86,
-  near: 2.65,
-  names: 1.87,
-  often: 6.08,
-  akin: 5.06,
+  fused: 4.13,
+  covered: 2.18,
+  sentence: 3.08,
+  close: 1.77,
+  headed: 7.72,
+  near: 2.85,
+  names: 1.44,
+  often: 6.6,
+  akin: 5.05,
 };
 
 export interface Ranked {
   read: ReadPassage;
   signs: Signs;
+  /** What all its signs are worth together, in logits. */
+  worth: number;
   /** How likely it is the one, if one of these is, 0–1. */
   share: number;
 }
@@ -36,9 +38,7 @@ export function rerank(passages: ReadPassage[], terms: QuestionTerms): Ranked[] 
   const highest = Math.max(...judged.map(({ worth }) => worth));
   const likelihood = ({ worth }: { worth: number }) => Math.exp(worth - highest);
   const all = judged.reduce((sum, one) => sum + likelihood(one), 0);
-  return judged
-    .map(({ read, signs, worth }) => ({ read, signs, share: likelihood({ worth }) / all }))
-    .sort((a, b) => b.share - a.share);
+  return judged.map((one) => ({ ...one, share: likelihood(one) / all })).sort((a, b) => b.share - a.share);
 }
 
 /** The sum of what the signs are worth. */

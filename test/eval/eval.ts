@@ -6,7 +6,7 @@ import { type Curve, curveOf, curveTable } from './curve.ts';
 import { COMBINATIONS, type EngineNames, type Engines, nameOf, openEngines } from './engines.ts';
 import { fitTables, type Shown, show } from './fit.ts';
 import { type Floor, floorOf, NO_FLOOR } from './floor.ts';
-import { foreignFollowUps, foreignTo, isAbout } from './foreign.ts';
+import { foreignFollowUps, foreignTo, isAbout, SMALL_PROJECT, smallProjects } from './foreign.ts';
 import { type Observation, observe } from './measure.ts';
 import { dataFolder, draw, type Group, loadGroups, type SetQuestion, setNames } from './sets.ts';
 import { type Summary, summarise } from './summary.ts';
@@ -107,6 +107,12 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
       const answered = half === whole ? [] : questions.filter((question) => isAbout(question, foreign.documents));
       for (const question of answered) shown.push(await show(bench, group, half, question, false));
       for (const question of later) shown.push(await show(bench, group, whole, question, true));
+      for (const { documents, own, questions } of smallProjects(group, seeded(seed))) {
+        const small = { ...group, name: `${group.name}${SMALL_PROJECT}`, documents };
+        const at = await ingest(small);
+        for (const question of own) shown.push(await show(bench, small, at, question, false));
+        for (const question of questions) shown.push(await show(bench, small, at, question, true));
+      }
       return { rows: [], curves: [], worth: null, shown };
     }
     const own = await ask('questions', whole, questions);

@@ -1,10 +1,12 @@
+import { MOST_CITED } from '../../server/answering/extract.ts';
 import { find } from '../../server/answering/find.ts';
-import { type Grounds, groundsOf } from '../../server/answering/refuse.ts';
+import { type Grounds, groundsOf, mildnessOf } from '../../server/answering/refuse.ts';
 import type { Ranked } from '../../server/answering/rerank.ts';
 import type { Signs } from '../../server/answering/signs.ts';
 import type { QuestionTerms } from '../../server/answering/terms.ts';
 import { understand } from '../../server/answering/understand.ts';
 import { type Choice, fitChoices, likelihoods } from './choice.ts';
+import { SMALL_PROJECT } from './foreign.ts';
 import { asQuestion } from './measure.ts';
 import type { Group, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
@@ -21,6 +23,7 @@ export interface Shown {
   passages: { signs: Signs; right: boolean }[];
   /** Of the best passage; null where nothing was found. */
   grounds: Grounds | null;
+  mildness: number;
 }
 
 /** Asks a question as far as the ranking. `foreign`: nothing there can answer it. */
@@ -61,6 +64,7 @@ export function shown(
     answerable,
     passages: ranked.map((one) => ({ signs: one.signs, right: isRight(one) })),
     grounds: first && first.signs.covered > 0 ? groundsOf(first, terms) : null,
+    mildness: mildnessOf(terms),
   };
 }
 
@@ -76,7 +80,9 @@ export function fitTables(all: Shown[]): string {
 }
 
 function ranking(all: Shown[]): string {
-  const placed = all.filter(({ passages }) => passages.some(({ right }) => right));
+  const placed = all.filter(
+    ({ group, passages }) => !group.endsWith(SMALL_PROJECT) && passages.some(({ right }) => right),
+  );
   const names = namesOf(placed[0]?.passages[0]?.signs);
   const choices = balanced(placed.filter(({ half }) => half === 0)).map(({ shown, weight }): Choice => {
     return {
@@ -103,13 +109,20 @@ function ranking(all: Shown[]): string {
 
 /** Of the questions that stand alone, or of the follow-ups. */
 function refusal(all: Shown[], followUp: boolean): string {
-  const judged = all.filter((one) => one.followUp === followUp && one.answerable !== null && one.grounds !== null);
+  // What an answer looks like is seen where one would be given, not where another passage is taken for it.
+  const judged = all.filter(
+    (one) =>
+      one.followUp === followUp &&
+      one.grounds !== null &&
+      !UNUSUAL.has(one.group) &&
+      (one.answerable === false || isCited(one)),
+  );
   const names = namesOf(judged[0]?.grounds ?? undefined);
   if (names.length === 0) return '';
   const languages = [...new Set(judged.map(({ language }) => language))].sort();
   const rowOf = ({ grounds, language }: Shown) => [
     ...names.map((name) => grounds?.[name] ?? 0),
-    ...languages.map((one) => (one === language ? 1 : 0)),
+    ...languages.map((one) => (one === language ? OF_LANGUAGE : 0)),
   ];
   const choices = balanced(judged.filter(({ half }) => half === 0)).map(({ shown, weight }): Choice => {
     const row = rowOf(shown);
@@ -121,16 +134,15 @@ function refusal(all: Shown[], followUp: boolean): string {
   });
   const worth = fitChoices(choices, RIDGE);
   const signs = worth.slice(0, names.length);
-  const sum = (one: Shown) => rowOf(one).reduce((total, value, at) => total + value * (signs[at] ?? 0), 0);
+  const sum = (one: Shown) => rowOf(one).reduce((total, value, at) => total + value * (signs[at] ?? 0), one.mildness);
   const bases = languages.map((language) => {
     const sums = judged
-      .filter((one) => one.half === 0 && one.language === language && one.answerable && !UNUSUAL.has(one.group))
+      .filter(
+        (one) => one.half === 0 && one.language === language && one.answerable && !one.group.endsWith(SMALL_PROJECT),
+      )
       .map(sum)
       .sort((a, b) => a - b);
-    return {
-      language,
-      base: -(sums[Math.floor((UNSPACED.has(language) ? REFUSED_UNSPACED : REFUSED) * sums.length)] ?? 0),
-    };
+    return { language, base: -(sums[Math.floor((LOST[language] ?? LOST_ELSEWHERE) * sums.length)] ?? 0) };
   });
   const rows = byGroup(judged.filter(({ half }) => half === 1)).map(([name, questions]) => {
     const refused = (one: Shown) => sum(one) + (bases.find(({ language }) => language === one.language)?.base ?? 0) < 0;
@@ -147,11 +159,15 @@ function refusal(all: Shown[], followUp: boolean): string {
 }
 
 const RIDGE = 1e-4;
-/** The share of the answerable questions of a language that is refused on the half that is fitted. */
-const REFUSED = 0.048;
-/** Where the search finds nearly every passage, as that for pairs of characters does, a refusal is most of what an answer can miss. */
-const REFUSED_UNSPACED = 0.025;
-const UNSPACED = new Set(['ja', 'th', 'zh']);
+/** What a language counts as a sign: so much that the ridge hardly holds its base near 0. */
+const OF_LANGUAGE = 10;
+/** Of the questions of a language whose right passage would be cited, what part is refused on the half that is fitted. */
+const LOST_ELSEWHERE = 0.04;
+/** Where the search finds nearly every passage, a refusal is most of what an answer can miss. */
+const LOST: Record<string, number> = { en: 0.015, hi: 0.02, ja: 0.02, th: 0.008, zh: 0.01 };
+/** Is a right passage among those that would be cited at most? */
+const isCited = ({ answerable, passages }: Shown) =>
+  answerable === true && passages.slice(0, MOST_CITED).some(({ right }) => right);
 /** Questions about what several near-duplicate documents say differently: no measure for what is usual. */
 const UNUSUAL = new Set(['sec10q']);
 

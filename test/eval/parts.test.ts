@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { seeded } from '../helpers/seeded.ts';
 import { curveOf, curveTable } from './curve.ts';
-import { foreignFollowUps, foreignTo } from './foreign.ts';
+import { foreignFollowUps, foreignTo, smallProjects } from './foreign.ts';
 import type { Observation } from './measure.ts';
 import type { Group, SetQuestion } from './sets.ts';
 
@@ -49,6 +50,25 @@ describe('foreign questions', () => {
     const { questions } = foreignTo(groups[2] as Group, groups, 10, first);
     expect(foreignFollowUps(talking, questions)[0]?.history).toEqual([{ role: 'user', text: 'Hello' }]);
     expect(foreignFollowUps(groups[0] as Group, questions)).toEqual([]);
+  });
+});
+
+describe('small projects', () => {
+  it('hold a few documents of a group, and are asked about these and about the others', () => {
+    const whole = group('f', 'en', Array.from('abcdefghijklmn'));
+    const projects = smallProjects(whole, seeded(1));
+    expect(projects).toHaveLength(4);
+    for (const { documents, own, questions } of projects) {
+      const there = documents.map(({ title }) => `What is ${title}?`);
+      expect(documents).toHaveLength(3);
+      expect(own.map(({ question }) => question)).toEqual(there);
+      expect(questions).toHaveLength(11);
+      expect(questions.some(({ question, answerable }) => answerable || there.includes(question))).toBe(false);
+    }
+  });
+
+  it('are not made of a group that is small itself', () => {
+    expect(smallProjects(group('g', 'en', Array.from('abcdefghijk')), seeded(1))).toEqual([]);
   });
 });
 

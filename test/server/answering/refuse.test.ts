@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../../server/answering/extract.ts';
 import { find } from '../../../server/answering/find.ts';
-import { answers, confidence, mayAnswer } from '../../../server/answering/refuse.ts';
+import { answers, confidence, mayAnswer, mildnessOf } from '../../../server/answering/refuse.ts';
 import type { HistoryMessage } from '../../../server/answering/types.ts';
 import { understand } from '../../../server/answering/understand.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
@@ -39,8 +39,22 @@ describe('whether the documents answer', () => {
     expect(near.confidence).toBeGreaterThan(far.confidence);
   });
 
+  it('is less sure where what is asked for is in no passage at all', async () => {
+    const elsewhere = await judged('Does the garden open at midnight in the winter?');
+    const nowhere = await judged('Does the garden open at midnight in the monsoon?');
+    expect(nowhere.confidence).toBeLessThan(elsewhere.confidence);
+  });
+
+  it('judges a project the more mildly the fewer passages it has, as little is found by chance there', () => {
+    const mildness = [1, 150, 300, 3000, 100_000].map((chunks) => mildnessOf({ chunks }));
+    expect(mildness[0]).toBe(mildness[1]);
+    expect(mildness.slice(1)).toEqual(mildness.slice(1).sort((a, b) => b - a));
+    expect(new Set(mildness).size).toBe(4);
+    expect(mildness[4]).toBeLessThan(0.01);
+  });
+
   it('asks a model where words alone would not do', async () => {
-    const doubtful = await judged('What was paid by the town to mend the ferry?');
+    const doubtful = await judged('What did Napoleon say about the harbour of Alexandria in his letters?');
     expect(doubtful).toMatchObject({ answers: false, mayAnswer: true });
   });
 

@@ -93,7 +93,7 @@ describe('a trace', () => {
   });
 
   it('says why there is no answer: by which number, or that nothing was found', async () => {
-    const doubted = await traceOf('Who painted the tickets?');
+    const doubted = await traceOf('Which painter made the yellow tickets of Lisbon?');
     expect(doubted.verdict).toMatchObject({ outcome: 'refused', reason: 'not_confident', threshold: 0.5 });
     expect(doubted.verdict.score).toBeLessThan(0.5);
     expect(doubted.passages.some(({ use }) => use === 'offered')).toBe(true);
