@@ -1,6 +1,7 @@
 import type { Embedder } from '../engines/types.ts';
 import { guessLanguage } from '../language/detect.ts';
 import { queryTerms, salientWords } from '../language/terms.ts';
+import { toOneForm } from '../language/words.ts';
 import { coverage, type ReadPassage, readPassage } from './read.ts';
 import type { QuestionTerms } from './terms.ts';
 import type { Passage } from './types.ts';
@@ -146,7 +147,7 @@ const NUMBER = /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*/gu;
 
 /** The numbers of a text, however they are written: “1,000”, “1.000” and “1’000” are the same. A number that only counts a list is none. */
 function numbersIn(text: string): Set<string> {
-  const plain = text.normalize('NFKC').replace(/^\s*\d{1,3}[.)]\s+/u, '');
+  const plain = toOneForm(text).replace(/^\s*\d{1,3}[.)]\s+/u, '');
   return new Set([...plain.matchAll(NUMBER)].map(([number]) => canonical(number)));
 }
 

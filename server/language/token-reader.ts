@@ -1,5 +1,5 @@
 import { addToken, createTokenTable, findToken } from './token-table.ts';
-import { tokens } from './words.ts';
+import { tokens, toOneForm } from './words.ts';
 
 /** A longer token is rare, and costs more to keep than to look at again. In UTF-16 units. */
 const LONGEST = 32;
@@ -79,7 +79,7 @@ export function createTokenReader<Value>(
       make = begin();
       made = 0;
     }
-    const plain = HAS_FORMS.test(text) ? text.normalize('NFKC') : text;
+    const plain = HAS_FORMS.test(text) ? toOneForm(text) : text;
     const { length } = plain;
     const units = load(plain);
     // A sentinel: what an earlier text has left behind the end of this one belongs to no token.

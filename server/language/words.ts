@@ -33,10 +33,16 @@ export function words(text: string): Word[] {
   return tokens(text).flatMap(wordsIn);
 }
 
+/** A mark or a power after a number. */
+const RAISED = /(?<=[0-9])[⁰¹²³⁴-⁹]+/g;
+
+/** A text in the one form of its characters that is indexed, NFKC: it would make what is raised after a number a part of it. */
+export const toOneForm = (text: string): string => text.replace(RAISED, ' ').normalize('NFKC');
+
 /** What stands between spaces and punctuation, in order. */
 export function tokens(text: string): string[] {
   if (!NOT_ASCII.test(text)) return text.match(ASCII_WORD) ?? [];
-  return text.normalize('NFKC').match(WORD) ?? [];
+  return toOneForm(text).match(WORD) ?? [];
 }
 
 /** The words of one token: one, unless it mixes scripts; none where it is all joints. */

@@ -1,4 +1,5 @@
 import type { TextBuilder } from '../normalize.ts';
+import { raiseDigits } from '../raised-digits.ts';
 import { isBlock, isUnread } from './html-elements.ts';
 import { findElements, type HtmlElement, type HtmlNode, hasElement, isElement, isText, rawText } from './html-tree.ts';
 
@@ -44,8 +45,11 @@ export function addBlocks(
     };
     if (name === 'br') line += '\n';
     else if (name === 'img') line += ` ${node.attribs.alt ?? ''} `;
-    else if (!isBlock(node)) children();
-    else {
+    else if (!isBlock(node)) {
+      const raised = raisedNumber(node);
+      if (raised === null) children();
+      else line += raised;
+    } else {
       flush();
       if (/^h[1-6]$/.test(name)) builder.add('heading', headingText(node), Number(name[1]));
       else if (name === 'pre') builder.add('code', rawText(node));
@@ -62,6 +66,23 @@ export function addBlocks(
 
   for (const root of roots) walk(root, 0);
   flush();
+}
+
+/** A raised number may stand in a link, and that in a span. */
+const RAISED_DEPTH = 3;
+
+/** The number that an element raises, small; null where it raises none, or more than a number. */
+function raisedNumber(node: HtmlElement): string | null {
+  if (node.name !== 'sup') return null;
+  let inner = node;
+  for (let depth = 0; depth < RAISED_DEPTH; depth += 1) {
+    const [child, ...others] = inner.childNodes;
+    if (!child || others.length > 0) return null;
+    if (isText(child)) return /^\s*[0-9]+\s*$/.test(child.data) ? raiseDigits(child.data.trim()) : null;
+    if (!isElement(child)) return null;
+    inner = child;
+  }
+  return null;
 }
 
 /** Without the permanent-link signs that documentation sites hang on their headings. */
@@ -106,6 +127,11 @@ function cellText(cell: HtmlElement): string {
   for (let node = open.pop(); node; node = open.pop()) {
     if (isText(node)) parts.push(node.data);
     if (!isElement(node) || isUnread(node)) continue;
+    const raised = raisedNumber(node);
+    if (raised !== null) {
+      parts.push(raised);
+      continue;
+    }
     if (node.name === 'img') parts.push(node.attribs.alt ?? '');
     const breaks = node !== cell && (isBlock(node) || node.name === 'br');
     if (breaks) parts.push(' ');

@@ -1,3 +1,4 @@
+import { raiseDigits } from '../raised-digits.ts';
 import type { Annotation, AnnotationReader } from './pdf-annotations.ts';
 import { type Characters, readCharacters } from './pdf-characters.ts';
 import { across, down, type Sheet } from './pdf-turns.ts';
@@ -64,7 +65,9 @@ function readRuns(characters: Characters, sheet: Sheet): Omit<PdfPage, 'page' | 
     else if (isSpace(code)) collector.space();
     else if (code !== 0) {
       const last = endOfWord(characters, index);
-      addWord(collector, characters, sheet, turns, index, last);
+      const mark = startOfMark(characters, sheet, turns, index, last);
+      addWord(collector, characters, sheet, turns, index, mark - 1);
+      if (mark <= last) collector.raise(characters.text(mark, last), pieceAt(characters, sheet, turns, last)?.right);
       index = last;
     }
   }
@@ -79,6 +82,25 @@ function endOfWord({ code: codeAt, count }: Characters, first: number): number {
     const next = last + 1 < count ? codeAt(last + 1) : 0;
     if (next === 0 || next === 10 || next === 13 || isSpace(next)) return last;
   }
+}
+
+/** Digits that are so much smaller than what they follow, and stand so much higher, are a mark or a power: both in font sizes. */
+const MARK = { size: 0.8, raised: 0.1 };
+const isDigit = (code: number) => code >= 48 && code <= 57;
+
+/** Where the raised digits at the end of a word begin, beyond its last character where it has none: “67,413” with a small 2 is not 674132. */
+function startOfMark(characters: Characters, sheet: Sheet, turns: number, first: number, last: number): number {
+  if (first === last || !isDigit(characters.code(last))) return last + 1;
+  const size = characters.fontSize(first);
+  if (characters.fontSize(last) > size * MARK.size) return last + 1;
+  const base = pieceAt(characters, sheet, turns, first)?.base ?? Number.NaN;
+  const raised = (index: number) => {
+    const piece = isDigit(characters.code(index)) ? pieceAt(characters, sheet, turns, index) : null;
+    return piece !== null && base - piece.base > size * MARK.raised && characters.fontSize(index) <= size * MARK.size;
+  };
+  let mark = last + 1;
+  while (mark - 1 > first && raised(mark - 1)) mark -= 1;
+  return mark;
 }
 
 /** A stretch of characters with the room that it takes. */
@@ -143,6 +165,8 @@ interface RunCollector {
   /** The font size of the run under way, or of this character where none is. */
   sizeAt(index: number): number;
   add(piece: Piece, backwards: boolean): void;
+  /** Adds raised digits to the run under way; `right` is where they end. */
+  raise(digits: string, right: number | undefined): void;
   space(): void;
   finish(): void;
 }
@@ -178,6 +202,11 @@ function collectRuns(characters: Characters): RunCollector {
       }
       const { left, right, base, first } = piece;
       run = { text, left, right, base, size: characters.fontSize(first), bold: characters.isBold(first) };
+    },
+    raise: (digits, right) => {
+      if (!run) return;
+      run.text += raiseDigits(digits);
+      run.right = Math.max(run.right, right ?? run.right);
     },
     space: () => {
       if (run) run.text += ' ';

@@ -22,6 +22,7 @@ describe('what a passage supports', () => {
     ['en', 'other forms of them', 'Tickets for one adult cost 12 euros.', 'A ticket for adults costs 12 euros.'],
     ['en', 'a part of them', 'It costs 12 euros.', 'A ticket for adults costs 12 euros.'],
     ['en', 'a number written otherwise', 'The tower weighs 10,100 tonnes.', 'The tower has a weight of 10.100 tonnes.'],
+    ['en', 'a number with a mark', 'Austria had 8,935,112 people.', 'In 2020 Austria had 8,935,112³ people.'],
     ['en', 'names', 'Press Save in Account Settings.', 'Open the account settings and press Save.'],
     ['en', 'an identifier', 'Set max_tokens to 512.', 'The value of `max_tokens` is 512 by default; set it anywhere.'],
     [

@@ -33,6 +33,14 @@ describe('parseHtml', () => {
     expect(blocks.filter(({ kind }) => kind === 'table-row')).toHaveLength(2);
   });
 
+  it('keeps a raised number apart from the one that it follows', () => {
+    const source =
+      '<p>67,413<sup>2</sup> people on 10<sup><a href="#n"> 13 </a></sup> m<sup>2</sup>, the 1<sup>st</sup></p>';
+    expect(parse(source).text).toBe('67,413² people on 10¹³ m², the 1st');
+    expect(parse('<table><tr><th>Population</th><td>453<sup>1</sup></td></tr></table>').text).toBe('Population | 453¹');
+    expect(parse(`<p>1${'<sup>'.repeat(20_000)}2${'</sup>'.repeat(20_000)}</p>`).text).toBe('12');
+  });
+
   it('walks tables that lay out a page', () => {
     const { text } = parse(
       '<table><tr><td><h1>News</h1><p>It rains.</p></td><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>',

@@ -35,6 +35,29 @@ describe('parsePdf', () => {
     expect(title).toBe('Library Guide');
   });
 
+  it('keeps small raised digits apart from the number or word that they mark', async () => {
+    const { text } = await parse((pdf) => {
+      pdf.addPage();
+      let x = 72;
+      const write = (part: string, { size = 12, lift = 0 } = {}) => {
+        pdf.fontSize(size).text(part, x, 100 - lift, { baseline: 'alphabetic', lineBreak: false });
+        x += pdf.widthOfString(part);
+      };
+      for (const [part, mark] of [
+        ['In 2020 France had 67,413', '2'],
+        [' people', '13'],
+        [' on 10', '6'],
+        [' fields of H', ''],
+      ]) {
+        write(part ?? '');
+        write(mark ?? '', { size: 7, lift: 4 });
+      }
+      write('2', { size: 7, lift: -2 });
+      write('O.');
+    });
+    expect(text).toBe('In 2020 France had 67,413² people¹³ on 10⁶ fields of H2O.');
+  });
+
   it('numbers the pages, and lets a paragraph run over a page break', async () => {
     const document = await parse((pdf) => {
       pdf.addPage().fontSize(11).text('Chapter one is about the sea and its');

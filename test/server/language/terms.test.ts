@@ -17,6 +17,10 @@ describe('tokens', () => {
 });
 
 describe('indexTerms', () => {
+  it('does not take a mark or a power after a number for a part of it', () => {
+    expect(indexTerms('67,413² people on 10⁶ m²', 'en')).toEqual(indexTerms('67,413 people on 10 m2', 'en'));
+  });
+
   it('survives the words that the Bulgarian stemmer throws at', () => {
     expect(indexTerms('променени освен библиотеката', 'bg')).toContain('променени');
   });
