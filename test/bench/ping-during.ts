@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 export async function pingDuring(url: string, everyMs: number, work: () => Promise<unknown>): Promise<number[]> {
   const worker = new Worker(new URL('./pinger.ts', import.meta.url), { workerData: { url, everyMs } });
   try {
-    await once(worker, 'online');
+    await once(worker, 'message');
     await work();
     worker.postMessage('stop');
     const [latencies] = (await once(worker, 'message')) as [number[]];
