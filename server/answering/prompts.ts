@@ -47,10 +47,12 @@ export function rewritePrompt(history: HistoryMessage[], question: string): Prom
   ];
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
+/** Made for the first prompt: the names of all languages take 4 MB, and a server without a model writes none. */
+let names: Intl.DisplayNames | null = null;
 
 /** “in Spanish”, or in words where the language is not known. */
 function languageName(language: string): string {
+  names ??= new Intl.DisplayNames(['en'], { type: 'language' });
   const name = language === 'und' ? undefined : names.of(language);
   return name === undefined || name === language ? 'in the language of the question' : `in ${name}`;
 }
