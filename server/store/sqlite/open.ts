@@ -5,6 +5,7 @@ import { createFiles, dropHalfUploads } from '../files.ts';
 import { createMemoryLimits } from '../limits.ts';
 import type { Tables } from '../tables.ts';
 import type { Store } from '../types.ts';
+import { createCrowd } from './crowd.ts';
 import { openSqliteReader } from './driver.ts';
 import { lockDirectory } from './lock.ts';
 import { keptSigningSecret } from './signing-secret.ts';
@@ -48,6 +49,10 @@ const READ_HERE = {
 
 /** What may read so much that questions would have to wait for it. */
 const SEARCHING = new Set(['search', 'reports']);
+/** A project of up to so many chunks is searched in less than a millisecond. */
+const FEW_CHUNKS = 1000;
+/** So many searches within a second are those of some ten questions. */
+const CROWD = 30;
 
 /**
  * Opens the embedded store: takes the directory for this process alone, checks the file, brings the schema up to date.
@@ -56,7 +61,8 @@ const SEARCHING = new Set(['search', 'reports']);
  *
  * SQLite works synchronously, so all writing is done in a thread of its own, and all searching in another: neither a
  * commit that waits for the disk nor a scan of many vectors holds up the requests of others. Where a project is so large
- * that its vectors are kept in memory, these are searched in a third, beside its text.
+ * that its vectors are kept in memory, these are searched in a third, beside its text. A small project is searched in the
+ * caller's own thread until a crowd asks: each thread takes 15 MB of a server that is hardly asked.
  */
 export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -86,17 +92,21 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     // Only with the first question that needs them: a server does without their memory until then.
     let searcher: Promise<Thread> | null = null;
     let comparer: Promise<Thread> | null = null;
+    const crowded = createCrowd(CROWD);
     const threadFor: ThreadFor = async (group, method, [projectId]) => {
       if (!SEARCHING.has(group)) return writer;
-      if (method === 'vector' && (await tables.chunks.count(String(projectId))) > COMPARED_EXACTLY) {
+      const chunks = () => tables.chunks.count(String(projectId));
+      if (group === 'search' && !crowded() && (await chunks()) <= FEW_CHUNKS) return null;
+      if (method === 'vector' && (await chunks()) > COMPARED_EXACTLY) {
         comparer ??= start('compare');
         return comparer;
       }
       searcher ??= start('search');
       return searcher;
     };
+    const underWay = new Set<Promise<unknown>>();
     return {
-      ...divided(tables, threadFor),
+      ...divided(tables, threadFor, underWay),
       limits: createMemoryLimits(),
       files,
       shared: false,
@@ -107,6 +117,8 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
         for (const thread of threads) await (await thread).call('thread', 'ping', []);
       },
       async close() {
+        // What was asked before is still answered, for which some need the reader.
+        await Promise.allSettled(underWay);
         await reader.close();
         await stop();
       },
@@ -125,16 +137,24 @@ function assertNotHalfRestored(dataDir: string): void {
   );
 }
 
-/** The thread in which a method of a table group is carried out with what it is given. */
-type ThreadFor = (group: string, method: string, given: unknown[]) => Promise<Thread>;
+/** The thread in which a method of a table group is carried out with what it is given; null: the caller's own. */
+type ThreadFor = (group: string, method: string, given: unknown[]) => Promise<Thread | null>;
 
-/** The same tables, each of their methods carried out in the thread where it belongs. */
-function divided(tables: Tables, threadFor: ThreadFor): Tables {
+/** The same tables, each of their methods carried out in the thread where it belongs; `underWay` has those calls that have not ended. */
+function divided(tables: Tables, threadFor: ThreadFor, underWay: Set<Promise<unknown>>): Tables {
   const readHere: Record<string, string[]> = READ_HERE;
   const groups = Object.entries(tables).map(([group, methods]) => {
     const placed = Object.entries(methods).map(([method, here]) => {
-      const there = async (...given: unknown[]) => (await threadFor(group, method, given)).call(group, method, given);
-      return [method, readHere[group]?.includes(method) ? here : there];
+      const place = async (given: unknown[]) => {
+        const thread = await threadFor(group, method, given);
+        return thread === null ? here(...given) : thread.call(group, method, given);
+      };
+      const whereItBelongs = (...given: unknown[]) => {
+        const call = place(given).finally(() => underWay.delete(call));
+        underWay.add(call);
+        return call;
+      };
+      return [method, readHere[group]?.includes(method) ? here : whereItBelongs];
     });
     return [group, Object.fromEntries(placed)];
   });
