@@ -59,7 +59,6 @@ function placeOf({ databaseUrl, dataDir }: Env): string {
 async function start(env: Env): Promise<void> {
   // Code that was compiled before loads in half the time. Where the directory cannot be written, it only takes longer.
   enableCompileCache(COMPILED);
-  const growWhenBusy = keepYoungHeapSmall();
   const { createApp } = await import('./app.ts');
   const log = logToStandardError();
   const app = await createApp(env, log);
@@ -79,7 +78,7 @@ async function start(env: Env): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   const { url } = await app.listen();
-  growWhenBusy();
+  keepYoungHeapSmall();
   if (!stopping) say(`Footnote is listening on ${url} (data in ${placeOf(env)}). Stop it with Ctrl-C.`);
 }
 
