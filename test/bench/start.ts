@@ -6,7 +6,8 @@ import { residentMegabytes } from './processes.ts';
 import { ingest, startSubject, withDirectory, withSubject } from './subject.ts';
 
 const ROUNDS = 3;
-const SETTLE_MS = 2000;
+/** After the first quiet seconds, in which a server gives back what its start has taken. */
+const SETTLE_MS = 5000;
 const GUIDE = ['getting-started.md', 'sources.md', 'operations.pdf'];
 
 /** How soon a server that was just started answers, and what it holds when nobody asks. */
