@@ -49,8 +49,8 @@ const READ_HERE = {
 
 /** What may read so much that questions would have to wait for it. */
 const SEARCHING = new Set(['search', 'reports']);
-/** A project of up to so many chunks is searched in less than a millisecond. */
-const FEW_CHUNKS = 1000;
+/** A project of up to so many chunks is searched in a millisecond, by a question of very common words in some. */
+const FEW_CHUNKS = 500;
 /** So many searches within a second are those of some ten questions. */
 const CROWD = 30;
 
