@@ -180,6 +180,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await open();
     await ask();
     await answers().waitFor();
+    await panel().evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)));
     expect(await panel().boundingBox()).toEqual({ x: 0, y: 0, width: 320, height: 640 });
     expect(await panel().getAttribute('aria-modal')).toBe('true');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -104,9 +104,9 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
       searcher ??= start('search');
       return searcher;
     };
-    const underWay = new Set<Promise<unknown>>();
+    const readingHere = new Set<unknown>();
     return {
-      ...divided(tables, threadFor, underWay),
+      ...divided(tables, threadFor, readingHere),
       limits: createMemoryLimits(),
       files,
       shared: false,
@@ -117,8 +117,8 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
         for (const thread of threads) await (await thread).call('thread', 'ping', []);
       },
       async close() {
-        // What was asked before is still answered, for which some need the reader.
-        await Promise.allSettled(underWay);
+        // They need the reader to find their thread, or to their end. The threads end their calls themselves.
+        await Promise.allSettled(readingHere);
         await reader.close();
         await stop();
       },
@@ -140,21 +140,24 @@ function assertNotHalfRestored(dataDir: string): void {
 /** The thread in which a method of a table group is carried out with what it is given; null: the caller's own. */
 type ThreadFor = (group: string, method: string, given: unknown[]) => Promise<Thread | null>;
 
-/** The same tables, each of their methods carried out in the thread where it belongs; `underWay` has those calls that have not ended. */
-function divided(tables: Tables, threadFor: ThreadFor, underWay: Set<Promise<unknown>>): Tables {
+/** The same tables, each of their methods carried out in the thread where it belongs; `readingHere` has those that no thread has, not yet or not at all, and that have not ended. */
+function divided(tables: Tables, threadFor: ThreadFor, readingHere: Set<unknown>): Tables {
   const readHere: Record<string, string[]> = READ_HERE;
   const groups = Object.entries(tables).map(([group, methods]) => {
     const placed = Object.entries(methods).map(([method, here]) => {
-      const place = async (given: unknown[]) => {
+      /** Gives the call as soon as a thread has it, and where there is none for it when it has ended. */
+      const begin = async (given: unknown[]): Promise<{ call: Promise<unknown> }> => {
         const thread = await threadFor(group, method, given);
-        return thread === null ? here(...given) : thread.call(group, method, given);
+        if (thread !== null) return { call: thread.call(group, method, given) };
+        return { call: Promise.resolve(await here(...given)) };
       };
-      const whereItBelongs = (...given: unknown[]) => {
-        const call = place(given).finally(() => underWay.delete(call));
-        underWay.add(call);
+      const there = async (...given: unknown[]) => {
+        const begun = begin(given);
+        readingHere.add(begun);
+        const { call } = await begun.finally(() => readingHere.delete(begun));
         return call;
       };
-      return [method, readHere[group]?.includes(method) ? here : whereItBelongs];
+      return [method, readHere[group]?.includes(method) ? here : there];
     });
     return [group, Object.fromEntries(placed)];
   });

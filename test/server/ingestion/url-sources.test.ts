@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { html, redirect, status, text } from '../../helpers/site.ts';
 import { openWeb, type Web } from '../../helpers/web.ts';
 
@@ -168,8 +168,11 @@ describe('a page that is read anew', () => {
     web.site.pages.set('/gone', status(404));
     expect(await sync(id)).toMatchObject({ status: 'completed', error: { code: 'page_not_found' }, chunksCount: 1 });
     expect(web.found('thylacine')).toHaveLength(1);
-    const [notice] = web.log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'source.refresh-failed');
-    expect(notice).toMatchObject({ level: 'warn', source: id, project: web.projectId, code: 'page_not_found' });
+    // Told after it is kept.
+    await vi.waitFor(() => {
+      const [notice] = web.log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'source.refresh-failed');
+      expect(notice).toMatchObject({ level: 'warn', source: id, project: web.projectId, code: 'page_not_found' });
+    });
     web.site.pages.set('/gone', html('<p>The thylacine was seen.</p>'));
     expect(await sync(id)).toMatchObject({ status: 'completed', error: null });
   });
