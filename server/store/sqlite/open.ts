@@ -62,7 +62,7 @@ const CROWD = 30;
  * SQLite works synchronously, so all writing is done in a thread of its own, and all searching in another: neither a
  * commit that waits for the disk nor a scan of many vectors holds up the requests of others. Where a project is so large
  * that its vectors are kept in memory, these are searched in a third, beside its text. A small project is searched in the
- * caller's own thread until a crowd asks: each thread takes 15 MB of a server that is hardly asked.
+ * caller's own thread until a crowd or a larger project has brought another: each takes 15 MB of a server that is hardly asked.
  */
 export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<Store> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -96,7 +96,8 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
     const threadFor: ThreadFor = async (group, method, [projectId]) => {
       if (!SEARCHING.has(group)) return writer;
       const chunks = () => tables.chunks.count(String(projectId));
-      if (group === 'search' && !crowded() && (await chunks()) <= FEW_CHUNKS) return null;
+      // Where there is the thread for others, its memory is spent, and nothing is to be counted.
+      if (group === 'search' && searcher === null && !crowded() && (await chunks()) <= FEW_CHUNKS) return null;
       if (method === 'vector' && (await chunks()) > COMPARED_EXACTLY) {
         comparer ??= start('compare');
         return comparer;
