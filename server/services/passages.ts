@@ -3,6 +3,7 @@ import { errors } from '../errors.ts';
 import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';
+import { isWebAddress } from './web-address.ts';
 
 /** Long enough to read a conversation again the same day. */
 const LINK_SECONDS = 24 * 60 * 60;
@@ -75,7 +76,7 @@ export function createPassageService({
 
   return {
     link(projectId, { sourceId, chunkId, quoteStart, quoteEnd, quote, address }) {
-      if (address !== null) return withTextFragment(address, quote);
+      if (address !== null && isWebAddress(address)) return withTextFragment(address, quote);
       const claims = { pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] as [number, number] };
       return `${publicUrl()}/v1/passages/${tokens.signPassage(claims, LINK_SECONDS)}#quote`;
     },
