@@ -306,7 +306,7 @@ const TABLE: { folder: string; may: string[] }[] = [
 
   { folder: 'server/services/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
-  { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, CONTRACT] },
+  { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, 'server/platform/web-address.ts', CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
   { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },
   {

@@ -82,7 +82,15 @@ async function show(server: string, site: Site, once: boolean, signal: AbortSign
       printAnswer(question, await script.chat.create(project.id, { query: question }, { signal }));
     return;
   }
-  printWelcome({ site: site.origin, api: baseURL, email, password, questions: QUESTIONS, unanswered: UNANSWERED });
+  printWelcome({
+    site: site.origin,
+    console: server,
+    api: baseURL,
+    email,
+    password,
+    questions: QUESTIONS,
+    unanswered: UNANSWERED,
+  });
   console.log('Press Ctrl+C to stop. Stopping removes everything that the demo has stored.');
   signal.throwIfAborted();
   await new Promise((resolve) => signal.addEventListener('abort', resolve));

@@ -3,6 +3,7 @@ import type { ChatAnswer } from '@footnote/sdk';
 /** Shown once everything runs. */
 export function printWelcome(demo: {
   site: string;
+  console: string;
   api: string;
   email: string;
   password: string;
@@ -12,10 +13,11 @@ export function printWelcome(demo: {
   console.log(`
 Footnote is running.
 
-  Open       ${demo.site}
-  API        ${demo.api}
+  Website    ${demo.site}
+  Console    ${demo.console}
   Log in as  ${demo.email}
   Password   ${demo.password}
+  API        ${demo.api}
 
 Worth asking:
 ${demo.questions.map((question) => `  • ${question}`).join('\n')}

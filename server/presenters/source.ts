@@ -1,4 +1,5 @@
-import type { Source } from '@footnote/sdk/contract';
+import type { Source, SourceMetadata } from '@footnote/sdk/contract';
+import { isWebAddress } from '../platform/web-address.ts';
 import type { SourceRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -9,7 +10,7 @@ export function presentSource(row: SourceRow): Source {
     project_id: row.projectId,
     type: row.type,
     status: row.status,
-    metadata: row.metadata,
+    metadata: withoutOtherAddresses(row.metadata),
     ...(row.web?.parentId && { parent_id: row.web.parentId }),
     ...(row.web?.crawl && { crawl: row.web.crawl }),
     ...(row.web && { refresh_hours: row.web.refreshHours }),
@@ -19,5 +20,15 @@ export function presentSource(row: SourceRow): Source {
     created_at: timestamp(row.createdAt),
     updated_at: timestamp(row.updatedAt),
     completed_at: row.completedAt === null ? null : timestamp(row.completedAt),
+  };
+}
+
+/** Clients show these as links, so what is no web address is left out, however it got into the database. */
+function withoutOtherAddresses({ url, final_url, canonical_url, ...metadata }: SourceMetadata): SourceMetadata {
+  return {
+    ...metadata,
+    ...(url !== undefined && isWebAddress(url) && { url }),
+    ...(final_url !== undefined && isWebAddress(final_url) && { final_url }),
+    ...(canonical_url !== undefined && isWebAddress(canonical_url) && { canonical_url }),
   };
 }

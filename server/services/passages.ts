@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { errors } from '../platform/errors.ts';
+import { isWebAddress } from '../platform/web-address.ts';
 import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';
@@ -75,7 +76,7 @@ export function createPassageService({
 
   return {
     link(projectId, { sourceId, chunkId, quoteStart, quoteEnd, quote, address }) {
-      if (address !== null) return withTextFragment(address, quote);
+      if (address !== null && isWebAddress(address)) return withTextFragment(address, quote);
       const claims = { pid: projectId, sid: sourceId, cid: chunkId, quote: [quoteStart, quoteEnd] as [number, number] };
       return `${publicUrl()}/v1/passages/${tokens.signPassage(claims, LINK_SECONDS)}#quote`;
     },

@@ -110,8 +110,13 @@ describe('npm run demo, with its port taken', () => {
   });
 
   it('serves the example website on another origin than the API', () => {
-    expect(addressOf('Open').protocol).toBe('http:');
-    expect(addressOf('Open').origin).not.toBe(addressOf('API').origin);
+    expect(addressOf('Website').protocol).toBe('http:');
+    expect(addressOf('Website').origin).not.toBe(addressOf('API').origin);
+  });
+
+  it('prints the address of the console, above the login for it', () => {
+    expect(addressOf('Console').origin).toBe(addressOf('API').origin);
+    expect(run.output).toMatch(/Console +http:\/\/127\.0\.0\.1:\d+\n +Log in as/);
   });
 
   it("prints the owner's login and the questions", () => {
@@ -121,7 +126,7 @@ describe('npm run demo, with its port taken', () => {
 
   it('leaves neither data nor a server behind', async () => {
     expect((await readdir(temporary)).filter((name) => name.startsWith('footnote-demo-'))).toEqual([]);
-    for (const word of ['API', 'Open']) {
+    for (const word of ['API', 'Website']) {
       const port = Number(addressOf(word).port);
       expect(await freePort(port)).toBe(port);
     }

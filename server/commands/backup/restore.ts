@@ -11,6 +11,7 @@ import {
 } from '../../store/sqlite/database-facts.ts';
 import { lockDirectory } from '../../store/sqlite/lock.ts';
 import { HALF_RESTORED } from '../../store/sqlite/open.ts';
+import { apiKeysIn, type KnownKey, voidTokens } from '../../store/sqlite/void-tokens.ts';
 import { type Command, many } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import { unpack } from '../unpack.ts';
@@ -59,8 +60,12 @@ export async function restore(command: Command): Promise<boolean> {
       const expected = { kind: 'a backup', manifest: backupManifest, isName: isBackupName };
       const manifest = await unpack(file, { folder: unpacked, folders: ['uploads'], ...expected }, command);
       await assertWhole(file, unpacked, manifest);
+      const keys = keysThatHoldAgain(dataDir, unpacked);
+      // Not every secret is new after a restore: JWT_SECRET stays what it was.
+      voidTokens(join(unpacked, DATABASE));
       const aside = await moveIntoPlace(dataDir, unpacked);
       report(command, dataDir, manifest, aside);
+      reportKeys(command, keys);
     } finally {
       await rm(unpacked, { recursive: true, force: true });
     }
@@ -76,6 +81,25 @@ async function assertEmpty(dataDir: string): Promise<void> {
   throw new Error(
     `${dataDir} is not empty (${there.slice(0, 3).join(', ')}). Set DATA_DIR to a new directory, or add --force: that keeps what is there, in a folder named replaced-….`,
   );
+}
+
+/** API keys of a backup, and what is known of them. */
+interface RestoredKeys {
+  keys: KnownKey[];
+  /** True where these are the keys that the replaced data has no more; false where nobody can tell which these are. */
+  deletedSince: boolean;
+}
+
+/** The keys of a backup that were deleted after it was made. Where there is nothing to compare with: all of them. */
+function keysThatHoldAgain(dataDir: string, unpacked: string): RestoredKeys {
+  const keys = apiKeysIn(join(unpacked, DATABASE));
+  try {
+    const present = new Set(apiKeysIn(join(dataDir, 'footnote.db')).map(({ id }) => id));
+    return { keys: keys.filter(({ id }) => !present.has(id)), deletedSince: true };
+  } catch {
+    // There is no database, or it is damaged, which is why it is replaced.
+    return { keys, deletedSince: false };
+  }
 }
 
 /** An archive in order may still hold a database that is not. */
@@ -135,9 +159,25 @@ function report({ say }: Command, dataDir: string, manifest: BackupManifest, asi
   say(`There are: ${contentsOf(manifest.counts)}.`);
   if (manifest.lost.length > 0) say(`${many(manifest.lost.length, 'original')} had been lost before.`);
   if (aside !== null) say(`What was here before is in ${aside}. Remove it when you do not need it any more.`);
-  say('Everybody has to log in again; passwords and API keys are those of the backup, also keys deleted since.');
+  say('Everybody has to log in again, and every widget token is void. Passwords are those of the backup.');
   const [, model] = /^transformers:([^@]+)/.exec(manifest.embedder ?? '') ?? [];
   if (model !== undefined) {
     say(`Its passages are found by the model ${model}. If it is not here yet: footnote models pull ${model}`);
   }
+}
+
+/** So many keys are named, and of the others only how many they are. */
+const NAMED_KEYS = 20;
+
+function reportKeys({ say }: Command, { keys, deletedSince }: RestoredKeys): void {
+  if (keys.length === 0) return;
+  say(
+    deletedSince
+      ? 'These API keys had been deleted since, and are valid again. Delete them in the console:'
+      : 'The API keys of the backup are valid, also those that were deleted since. Delete these in the console:',
+  );
+  for (const { prefix, name, project } of keys.slice(0, NAMED_KEYS)) {
+    say(`  ${prefix}…  ${name || 'without a name'} (${project})`);
+  }
+  if (keys.length > NAMED_KEYS) say(`  and ${keys.length - NAMED_KEYS} more`);
 }

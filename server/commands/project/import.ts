@@ -82,14 +82,19 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
   try {
     const { ids, refused } = await addSources(folder, project.id, sources, store, command);
     let conversations = 0;
+    const mayLink = urlCheck(command);
+    const unlinked: string[] = [];
     for await (const conversation of conversationsIn(talks)) {
-      await addConversation(store, project.id, conversation, ids);
+      const { checked, refused: addresses } = withCheckedLinks(conversation, mayLink);
+      unlinked.push(...addresses);
+      await addConversation(store, project.id, checked, ids);
       conversations += 1;
     }
     const { say } = command;
     say(`The project ${project.name} (${project.id}) is ${owner.email}'s, with ${many(ids.size, 'source')}.`);
     for (const line of refused) say(line);
     if (conversations > 0) say(`With it: ${many(conversations, 'conversation')}.`);
+    reportUnlinked(unlinked, say);
     say('The server reads its documents from its next start on. It has no API keys yet.');
   } catch (cause) {
     await store.projects.delete(project.id);
@@ -157,13 +162,18 @@ async function freeName(userId: string, name: string, store: Store): Promise<str
   }
 }
 
+/** The rule for every address that comes in, with what the settings open. */
+function urlCheck({ env }: Command): (text: string) => string | null {
+  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
+  return (text) => checkUrl(text, openedRanges);
+}
+
 /** By the same rules as what is uploaded; what they refuse is told, and the others are taken. */
 async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
-  const openedRanges = command.env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   const sources = createSourceService({
     store,
     identifyFile,
-    checkUrl: (text) => checkUrl(text, openedRanges),
+    checkUrl: urlCheck(command),
     notifyIngestion: () => undefined,
     now: Date.now,
   });
@@ -211,6 +221,31 @@ async function identifyFile(path: string, sentName: string): Promise<{ filename:
 
 const nameOf = (source: ArchivedSource) =>
   JSON.stringify(source.type === 'url' ? source.url : source.type === 'text' ? source.title : source.name);
+
+/** A conversation whose citations link to nothing that could not have been a source, and the addresses that they linked to. */
+function withCheckedLinks(conversation: ArchivedConversation, mayLink: (text: string) => string | null) {
+  const refused: string[] = [];
+  const messages = conversation.messages.map((message) => ({
+    ...message,
+    citations: message.citations.map((citation) => {
+      if (citation.address === null || mayLink(citation.address) !== null) return citation;
+      refused.push(citation.address);
+      return { ...citation, address: null };
+    }),
+  }));
+  return { checked: { ...conversation, messages }, refused };
+}
+
+/** So many addresses are shown as examples, each up to so many characters. */
+const SHOWN_ADDRESSES = 5;
+const SHOWN_CHARACTERS = 80;
+
+function reportUnlinked(addresses: string[], say: Command['say']): void {
+  if (addresses.length === 0) return;
+  const examples = [...new Set(addresses)].slice(0, SHOWN_ADDRESSES);
+  const shown = examples.map((address) => JSON.stringify(address.slice(0, SHOWN_CHARACTERS))).join(', ');
+  say(`Without a link: ${many(addresses.length, 'citation')}, whose addresses are not allowed (such as ${shown}).`);
+}
 
 /** With its citations, which point to the sources under their new ids; those of what was not taken are blanked by the store. */
 async function addConversation(

@@ -169,3 +169,68 @@ describe('footnote backup and footnote restore', () => {
     await (await startServer({ dataDir: place })).stop();
   });
 });
+
+describe('footnote restore where JWT_SECRET is set', () => {
+  const dataDir = join(home, 'own-secret');
+  const file = join(home, 'own-secret.fnb');
+  const env = { JWT_SECRET: 'a secret of the operator, kept over a restore' };
+  const ORIGIN = 'https://ships.example';
+  const NEW_PASSWORD = 'another horse battery';
+
+  it('voids every token that was issued before, and names the API keys that are valid again', async () => {
+    const server = await startServer({ dataDir, env });
+    const guest = new Footnote({ baseURL: server.baseURL });
+    await guest.auth.register({ email: EMAIL, password: PASSWORD, name: 'Ada' });
+    const as = (accessToken: string, { baseURL } = server) => new Footnote({ baseURL, accessToken });
+    const kept = await login(server);
+    const loggedOut = await login(server);
+    const owner = as(kept);
+    const { id } = await owner.projects.create({ name: 'Ships', allowed_origins: [ORIGIN] });
+    const deleted = await owner.projects.apiKeys.create(id, { name: 'Old script' });
+    const spared = await owner.projects.apiKeys.create(id, { name: 'New script' });
+    const widget = async () => (await as(kept).widgetTokens.create({ project_id: id })).token;
+    const widgetTokens = [await widget()];
+
+    expect(await runCommand(['backup', file], { DATA_DIR: dataDir, ...env })).toMatchObject({ code: 0 });
+
+    await as(loggedOut).auth.logout();
+    await owner.projects.apiKeys.delete(id, deleted.id);
+    // Later epochs than that of the backup, each with tokens of its own.
+    for (let epoch = 2; epoch <= 4; epoch += 1) {
+      await owner.projects.widget.revoke(id);
+      widgetTokens.push(await widget());
+    }
+    await owner.auth.updateMe({ password: NEW_PASSWORD, current_password: PASSWORD });
+    const { access_token: later } = await guest.auth.login({ email: EMAIL, password: NEW_PASSWORD });
+    await server.stop();
+
+    const restored = await runCommand(['restore', file, '--force'], { DATA_DIR: dataDir, ...env });
+    expect(restored).toMatchObject({ code: 0, errorOut: '' });
+    expect(restored.out).toContain('Everybody has to log in again, and every widget token is void.');
+    expect(restored.out).toContain(
+      `These API keys had been deleted since, and are valid again. Delete them in the console:\n  ${deleted.prefix}…  Old script (Ships)\n`,
+    );
+    expect(restored.out).not.toContain(spared.prefix);
+
+    const again = await startServer({ dataDir, env });
+    for (const token of [kept, loggedOut, later]) {
+      await expect(as(token, again).auth.me()).rejects.toMatchObject({ status: 401, code: 'token_revoked' });
+    }
+    const renew = (token: string) =>
+      fetch(`${again.baseURL}/tokens/widget`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, origin: ORIGIN },
+      });
+    for (const token of widgetTokens) {
+      const refused = await renew(token);
+      expect([refused.status, await refused.json()]).toEqual([401, expect.objectContaining({ code: 'token_revoked' })]);
+    }
+    const fresh = await as(await login(again), again).widgetTokens.create({ project_id: id });
+    expect((await renew(fresh.token)).status).toBe(200);
+    await again.stop();
+
+    const elsewhere = await runCommand(['restore', file], { DATA_DIR: join(home, 'own-secret-elsewhere'), ...env });
+    expect(elsewhere.out).toContain('The API keys of the backup are valid, also those that were deleted since.');
+    expect(elsewhere.out).toContain(`${deleted.prefix}…  Old script (Ships)\n  ${spared.prefix}…  New script (Ships)`);
+  });
+});

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { zstdCompressSync } from 'node:zlib';
-import { Footnote } from '@footnote/sdk';
+import { Footnote, type Message, type Source } from '@footnote/sdk';
+import Database from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../helpers/run-command.ts';
@@ -212,5 +213,88 @@ describe('footnote export and footnote import', () => {
     expect(lookInto(to, "select allowed_origins from projects where name = 'Odd'")).toEqual([
       { allowed_origins: '["https://ok.example"]' },
     ]);
+  });
+
+  it('serves no address as a link that is no web page, neither from an archive nor from the database', async () => {
+    const given = [
+      'javascript:alert(1)',
+      'data:text/html,<script>alert(1)</script>',
+      'vbscript:msgbox(1)',
+      ' JavaScript:x',
+    ];
+    const hostile = [...given, 'java\tscript:alert(1)', 'http://127.0.0.1/admin', 'https://bank.example@evil.example/'];
+    // Recent, as old conversations are removed.
+    const at = Date.now();
+    const PAGE = 'https://docs.example.com/ropes';
+    const citation = (address: string | null, id: number) => ({
+      id,
+      sourceId: 'ropes',
+      title: `Ropes ${id}`,
+      page: null,
+      heading: null,
+      text: 'Every rope is long.',
+      quote: 'Every rope is long.',
+      quoteStart: 0,
+      quoteEnd: 19,
+      address,
+      indexedAt: 1,
+    });
+    const said = { finishReason: 'stop', usage: null, rating: null, comment: null, createdAt: at };
+    const answer = { ...said, role: 'assistant', text: 'Long. [1]', citations: [PAGE, ...hostile].map(citation) };
+    const made = await archiveOf({
+      'project.json': json({ ...project, name: 'Hostile' }),
+      'sources.json': json([
+        { id: 'ropes', createdAt: 1, type: 'text', title: 'Ropes', original: 0 },
+        ...hostile.map((url) => ({ id: url, createdAt: 1, type: 'url', url, refreshHours: null, crawl: null })),
+      ]),
+      'originals/0': 'Every rope is long.',
+      'conversations.jsonl': `${json({ createdAt: at, updatedAt: at, messages: [answer] })}\n`,
+    });
+    const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
+    expect([code, out]).toEqual([0, expect.stringContaining('with 1 source.')]);
+    expect(out.match(/Not taken: /g)).toHaveLength(hostile.length);
+    expect(out).toContain(
+      `Without a link: ${hostile.length} citations, whose addresses are not allowed (such as "javascript:alert(1)", `,
+    );
+    expect(out).not.toContain('\t');
+
+    const stored = lookInto<{ id: string; citations: string }>(
+      to,
+      "select id, citations from messages where text = 'Long. [1]'",
+    );
+    expect(JSON.parse(stored[0]?.citations ?? '').map(({ address }: { address: string }) => address)).toEqual([
+      PAGE,
+      ...hostile.map(() => null),
+    ]);
+    // As an earlier version has let them in.
+    const database = new Database(join(to, 'footnote.db'));
+    database
+      .prepare('update messages set citations = ? where id = ?')
+      .run(json([PAGE, ...given].map((address, id) => ({ ...citation(address, id), chunkId: '0' }))), stored[0]?.id);
+    database
+      .prepare("update sources set metadata = ? where project_id = (select id from projects where name = 'Hostile')")
+      .run(json({ title: 'Ropes', url: given[0], final_url: given[1], canonical_url: given[2] }));
+    database.close();
+
+    const server = await startServer({ dataDir: to });
+    const owner = await ownerOf(server, 'bob@example.org');
+    const projects = [];
+    for await (const one of owner.projects.list()) projects.push(one);
+    const id = projects.find(({ name }) => name === 'Hostile')?.id ?? '';
+    const served: Source[] = [];
+    for await (const source of owner.sources.list(id)) served.push(source);
+    expect(served.map(({ metadata: { url, final_url, canonical_url } }) => [url, final_url, canonical_url])).toEqual([
+      [undefined, undefined, undefined],
+    ]);
+    const messages: Message[] = [];
+    for await (const talk of owner.conversations.list(id)) {
+      for await (const message of owner.conversations.messages(id, talk.id)) messages.push(message);
+    }
+    const links = messages.flatMap(({ citations }) => citations.map(({ url }) => url));
+    expect(links).toEqual([
+      expect.stringMatching(/^https:\/\/docs\.example\.com\/ropes#/),
+      ...given.map(() => expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\/passages\//)),
+    ]);
+    await server.stop();
   });
 });

@@ -2,6 +2,7 @@ import type { Citation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { badge } from '../../parts/states.ts';
+import { isWebAddress } from '../../parts/web-address.ts';
 import { moment, shortCount } from '../../words.ts';
 
 /** Of questions and answers. */
@@ -57,7 +58,7 @@ function cited({ id, title, heading, page, quote, url }: Citation): TemplateResu
   if (!title && !quote)
     return html`<li><span class="mark">${id}</span><span class="soft">Its source has been deleted.</span></li>`;
   return html`<li><span class="mark">${id}</span><div class="stack tight">
-    <span><a href=${url} target="_blank" rel="noopener noreferrer">${title}<span class="only-read"> (in a new tab)</span></a>${place ? html`<span class="soft"> · ${place}</span>` : nothing}</span>
+    <span>${isWebAddress(url) ? html`<a href=${url} target="_blank" rel="noopener noreferrer">${title}<span class="only-read"> (in a new tab)</span></a>` : title}${place ? html`<span class="soft"> · ${place}</span>` : nothing}</span>
     ${quote ? html`<blockquote>${quote}</blockquote>` : nothing}</div></li>`;
 }
 

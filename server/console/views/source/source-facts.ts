@@ -1,5 +1,6 @@
 import type { Source } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { isWebAddress } from '../../parts/web-address.ts';
 import { bytes, count, moment } from '../../words.ts';
 import { kindOf, shortAddress } from '../sources/source-words.ts';
 
@@ -16,7 +17,9 @@ export function sourceFacts(source: Source): TemplateResult {
   const { metadata, chunks_count, created_at, completed_at, status } = source;
   const { filename, title, size, pages, url, final_url, canonical_url, fetched_at, changed_at } = metadata;
   const link = (address: string) =>
-    html`<a href=${address} target="_blank" rel="noopener noreferrer">${shortAddress(address)}</a>`;
+    isWebAddress(address)
+      ? html`<a href=${address} target="_blank" rel="noopener noreferrer">${shortAddress(address)}</a>`
+      : address;
   return html`<dl class="about">
     ${fact('Kind', kindOf(source))}
     ${title && title !== filename && source.type !== 'text' ? fact('Title', title) : nothing}

@@ -1,0 +1,31 @@
+/**
+ * The last step of npm install, in plain JavaScript for whatever Node runs it. npm itself would warn once a package where the
+ * machine's Node is older than the packages ask for (.npmrc keeps it from that); what matters is only whether the Node that
+ * npm scripts run on, this one, is new enough.
+ */
+import { readFileSync } from 'node:fs';
+
+const manifest = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8'));
+const needed = manifest.engines.node.replace('>=', '');
+const own = process.versions.node;
+// The Node that npm runs on: scripts have that of node_modules/.bin in front of it.
+const [, machines = own] = /\bnode\/v([\d.]+)/.exec(process.env.npm_config_user_agent || '') || [];
+
+/** Is it what Footnote needs? */
+function isEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  const [neededMajor, neededMinor] = needed.split('.').map(Number);
+  return major > neededMajor || (major === neededMajor && minor >= neededMinor);
+}
+
+if (!isEnough(own)) {
+  process.stderr.write(
+    `Footnote needs Node.js ${needed} or newer, and this is ${own}: the package "node", which npm install brings, is not whole. ` +
+      'Remove node_modules and run npm install again, without --omit=dev and --ignore-scripts.\n',
+  );
+  process.exitCode = 1;
+} else if (!isEnough(machines)) {
+  process.stdout.write(
+    `Footnote runs on its own Node.js ${own}, which npm install has brought; Node.js ${machines} of this machine runs npm alone.\n`,
+  );
+}
