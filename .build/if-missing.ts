@@ -24,8 +24,15 @@ const BUILDS = {
     },
   },
   widget: {
-    built: 'widget/dist/widget.js',
-    sources: ['widget/src', 'widget/vite.config.ts', 'widget/package.json', 'sdk/src', 'package-lock.json'],
+    built: 'widget/dist/widget.js.gz',
+    sources: [
+      'widget/src',
+      'widget/vite.config.ts',
+      '.build/precompress.ts',
+      'widget/package.json',
+      'sdk/src',
+      'package-lock.json',
+    ],
     async run() {
       // Only now: loading the builder takes longer than finding out that nothing is to be built.
       const { createBuilder } = await import('vite');
@@ -36,7 +43,15 @@ const BUILDS = {
   /** After the widget, as it names the widget's file. */
   console: {
     built: 'server/dist/console/index.html.gz',
-    sources: ['server/console', 'widget/src', 'widget/package.json', 'sdk/src', 'package-lock.json'],
+    sources: [
+      'server/console',
+      'widget/src',
+      'widget/vite.config.ts',
+      '.build/precompress.ts',
+      'widget/package.json',
+      'sdk/src',
+      'package-lock.json',
+    ],
     async run() {
       const { build } = await import('vite');
       await build({ configFile: join(ROOT, 'server/console/vite.config.ts') });

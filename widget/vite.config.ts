@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { precompress } from '../.build/precompress.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = join(HERE, 'dist');
@@ -16,6 +17,7 @@ const LICENCES = '/*! Footnote, MIT. Contains Lit, BSD-3-Clause, (c) Google LLC.
  * Two builds. First the element as ES modules: `footnote-chat-….js`, which opening loads, and `footnote-conversation-….js`,
  * which the first question loads, and a file for each language. Their addresses are served as immutable, so each has a hash of its content in its name.
  * Then `widget.js`, the script tag, which names the first of them, and `integrity.json`, for pages that pin what they load.
+ * Last, each of them compressed: that is how the server sends them.
  */
 export default defineConfig({
   root: HERE,
@@ -61,6 +63,7 @@ export default defineConfig({
       embed.config.define = { ...embed.config.define, FOOTNOTE_MODULE: JSON.stringify(modulePath(DIST)) };
       await builder.build(embed);
       writeFileSync(join(DIST, 'integrity.json'), JSON.stringify(integrity(DIST), null, 2));
+      precompress(DIST, /\.(?:js|json)$/);
     },
   },
 });

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { precompress } from '../../.build/precompress.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const DIST = fileURLToPath(new URL('../dist/console', import.meta.url));
@@ -77,18 +77,11 @@ function smallStyles(): Plugin {
   };
 }
 
-/** Lays each file beside itself as Brotli and gzip make it smaller, so that the server need not do so at every request. */
+/** Once everything is written. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    closeBundle() {
-      for (const name of readdirSync(DIST).filter((file) => /\.(?:js|css|html|svg)$/.test(file))) {
-        const file = join(DIST, name);
-        const content = readFileSync(file);
-        writeFileSync(`${file}.br`, brotliCompressSync(content));
-        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-      }
-    },
+    closeBundle: () => precompress(DIST, /\.(?:js|css|html|svg)$/),
   };
 }

@@ -1,18 +1,11 @@
-import { APIConnectionError, APIError, RateLimitError } from '@footnote/sdk';
+import { APIConnectionError, APIError } from '@footnote/sdk';
 
 /** What went wrong, as a sentence for an owner. */
 export function inWords(error: unknown): string {
-  if (RateLimitError.isInstance(error)) {
-    const { retryAfter } = error as APIError;
-    if (retryAfter !== undefined) return `${(error as APIError).detail} Try again in ${seconds(retryAfter)}.`;
-  }
   if (APIError.isInstance(error)) return (error as APIError).detail;
   if (APIConnectionError.isInstance(error)) return 'The server does not answer. Check that it runs, and try again.';
   return error instanceof Error ? error.message : String(error);
 }
-
-const seconds = (count: number) =>
-  count < 90 ? plural(Math.ceil(count), 'second') : plural(Math.ceil(count / 60), 'minute');
 
 const WHOLE = new Intl.NumberFormat('en');
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

@@ -10,12 +10,14 @@ export class ApiError extends Error {
   readonly fields: FieldError[] | undefined;
   /** Seconds for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
+  /** What a project's owner has written for its visitors. */
+  readonly ownerMessage: string | undefined;
 
   constructor(
     status: ErrorStatus,
     code: string,
     detail: string,
-    extra: { fields?: FieldError[]; retryAfter?: number } = {},
+    extra: { fields?: FieldError[]; retryAfter?: number; ownerMessage?: string } = {},
   ) {
     super(detail);
     this.name = 'ApiError';
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.code = code;
     this.fields = extra.fields;
     this.retryAfter = extra.retryAfter;
+    this.ownerMessage = extra.ownerMessage;
   }
 
   /** May the same request succeed later, unchanged? */
@@ -32,8 +35,13 @@ export class ApiError extends Error {
 }
 
 /** The body of an error's answer. */
-export function errorBody({ message, code, fields }: ApiError): ErrorBody {
-  return { detail: message, code, ...(fields && { errors: fields }) };
+export function errorBody({ message, code, fields, ownerMessage }: ApiError): ErrorBody {
+  return {
+    detail: message,
+    code,
+    ...(fields && { errors: fields }),
+    ...(ownerMessage && { owner_message: ownerMessage }),
+  };
 }
 
 const OPENAI_TYPES: Partial<Record<ErrorStatus, string>> = {
@@ -49,6 +57,14 @@ export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
   const { message, code, status, fields } = error;
   const type = OPENAI_TYPES[status] ?? 'server_error';
   return { ...errorBody(error), error: { message, type, code, param: fields?.[0]?.field ?? null } };
+}
+
+/** Seconds as a person says them: `1 second`, `90 seconds`, `12 minutes`, `15 hours`. Rounded up, so that nobody is too early. */
+function inWords(seconds: number): string {
+  const [count, unit] =
+    seconds <= 120 ? [seconds, 'second'] : seconds <= 7200 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
+  const whole = Math.ceil(count);
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`;
 }
 
 const NOT_REPLACEABLE: Record<SourceType, string> = {
@@ -177,17 +193,22 @@ export const errors = {
     new ApiError(404, 'not_found', 'This link has expired, or what it showed is gone. Ask again for a new one.'),
   // 429
   rateLimited: (seconds: number) =>
-    new ApiError(429, 'rate_limited', `Too many requests. Try again in ${seconds} s.`, { retryAfter: seconds }),
+    new ApiError(429, 'rate_limited', `Too many requests. Try again in ${inWords(seconds)}.`, { retryAfter: seconds }),
   loginThrottled: (seconds: number) =>
-    new ApiError(429, 'login_throttled', `Too many failed logins. Try again in ${seconds} s.`, { retryAfter: seconds }),
+    new ApiError(429, 'login_throttled', `Too many failed logins. Try again in ${inWords(seconds)}.`, {
+      retryAfter: seconds,
+    }),
   inProgress: (seconds: number) =>
-    new ApiError(429, 'in_progress', `This is under way already. Try again in ${seconds} s.`, { retryAfter: seconds }),
-  budgetExhausted: (message: string, seconds: number) =>
+    new ApiError(429, 'in_progress', `This is under way already. Try again in ${inWords(seconds)}.`, {
+      retryAfter: seconds,
+    }),
+  /** `ownerMessage` is empty where the owner has written none. */
+  budgetExhausted: (ownerMessage: string, seconds: number) =>
     new ApiError(
       429,
       'budget_exhausted',
-      message || 'All questions for today have been asked here. Come back tomorrow.',
-      { retryAfter: seconds },
+      ownerMessage || `All questions for today have been asked here. Come back in ${inWords(seconds)}.`,
+      { retryAfter: seconds, ownerMessage },
     ),
   busy: (seconds: number) =>
     new ApiError(429, 'busy', 'The server is busy answering others. Try again shortly.', { retryAfter: seconds }),

@@ -34,7 +34,7 @@ export interface BuiltFile {
   caching: string;
   headers?: Record<string, string>;
   /** The request's `Accept-Encoding`: a file compressed that way is sent where the build has one. */
-  encodings?: string;
+  encodings: string;
 }
 
 /** The answer with a file of a build; null where there is none, or none that is ours to serve. */
@@ -52,14 +52,14 @@ export async function builtFile({ directory, path, caching, headers, encodings }
     headers: {
       'cache-control': caching,
       etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
-      ...(encodings !== undefined && { vary: 'accept-encoding' }),
+      vary: 'accept-encoding',
       ...(encoding && { 'content-encoding': encoding }),
       ...headers,
     },
   };
 }
 
-async function compressed(file: string, encodings = ''): Promise<{ body: Buffer; encoding: string } | null> {
+async function compressed(file: string, encodings: string): Promise<{ body: Buffer; encoding: string } | null> {
   // A weight of nought means "not this one"; nobody sends any other that would matter here.
   const accepted = encodings.split(',').map((one) => one.trim().toLowerCase());
   for (const { encoding, ending } of PRECOMPRESSED) {

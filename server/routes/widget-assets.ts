@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import type { RequestState } from '../http/context.ts';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
 import { errors } from '../platform/errors.ts';
-import { builtFile, CACHING } from './built-file.ts';
+import { type BuiltFile, builtFile, CACHING } from './built-file.ts';
 
 const open = { accepts: ['none'], limit: null, answers: [200, 304, 404] } as const satisfies Partial<RouteRule>;
 
@@ -23,22 +23,24 @@ export function widgetAssetRoutes({
 
   router.get(
     '/widget.js',
-    guard({ ...open, name: 'widget-assets.current' }, () => serve(directory, 'widget.js', CACHING.fiveMinutes)),
+    guard({ ...open, name: 'widget-assets.current' }, ({ header }) =>
+      serve({ directory, path: 'widget.js', caching: CACHING.fiveMinutes, encodings: header('accept-encoding') }),
+    ),
   );
 
   router.get(
     '/widget/:version/*path',
-    guard({ ...open, name: 'widget-assets.versioned' }, ({ param }) => {
+    guard({ ...open, name: 'widget-assets.versioned' }, ({ param, header }) => {
       if (param('version') !== version) throw errors.notFound();
-      return serve(directory, param('path'), CACHING.forEver);
+      return serve({ directory, path: param('path'), caching: CACHING.forEver, encodings: header('accept-encoding') });
     }),
   );
 
   return router;
 }
 
-async function serve(directory: string, path: string, caching: string): Promise<Answer> {
-  const answer = await builtFile({ directory, path, caching, headers: FOR_EVERY_ORIGIN });
-  if (!answer || path.endsWith('.html')) throw errors.notFound();
+async function serve(file: BuiltFile): Promise<Answer> {
+  const answer = await builtFile({ ...file, headers: FOR_EVERY_ORIGIN });
+  if (!answer || file.path.endsWith('.html')) throw errors.notFound();
   return answer;
 }

@@ -102,6 +102,13 @@ describe('the offline bundle', () => {
     expect(readdirSync(join(place, 'node_modules/better-sqlite3/prebuilds'))).toEqual([`${TARGET}.node`]);
   });
 
+  it.each(['widget/dist', 'server/dist/console'])('holds what browsers load compressed, too: %s', (folder) => {
+    const names = readdirSync(join(place, folder));
+    const scripts = names.filter((name) => name.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(names).toEqual(expect.arrayContaining(scripts.flatMap((name) => [`${name}.br`, `${name}.gz`])));
+  });
+
   it('holds neither what only the compiler reads, nor what only developers need', () => {
     for (const name of ['@types', 'typescript', 'vite', 'vitest', 'node']) {
       expect(existsSync(join(place, 'node_modules', name)), name).toBe(false);

@@ -14,6 +14,7 @@ import { runNginx } from '../helpers/nginx.ts';
 import { parseStream, textOf } from '../helpers/read-stream.ts';
 import { type ServerProcess, startServer } from '../helpers/server-process.ts';
 import { until } from '../helpers/until.ts';
+import { ENCODINGS, expectDocumented, loadWidget } from '../widget/wire-sizes.ts';
 import { runs } from './programs.ts';
 
 const REQUESTS_A_MINUTE = 20;
@@ -217,6 +218,10 @@ describe.each(PROXIES)('behind $name', ({ name, there, start }) => {
       expect([refused.status, JSON.parse(refused.text).code]).toEqual([400, 'file_too_large']);
       const taken = await upload(1.5);
       expect(taken.status, taken.text).toBe(202);
+    });
+
+    it.each(ENCODINGS)('brings the widget as small as its documentation says: %s', async (encoding) => {
+      expectDocumented(await loadWidget(`https://localhost:${port}`, encoding), encoding);
     });
 
     it('keeps the metrics to the machine', async () => {

@@ -1,10 +1,26 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import type { Strings } from '../../widget/src/locales/strings.ts';
 import { browserIsThere } from '../helpers/browser.ts';
 import type { ApiCall, ScriptedApi } from './scripted-api.ts';
 import { type Given, QUESTION, withWidget } from './widget-page.ts';
 
 const error = (status: number, code: string, headers = {}) => ({ status, body: { code, detail: `${code}.` }, headers });
+/** Fifteen hours, which is 52,387 seconds rounded up. */
+const HOURS = {
+  ar: 'ساعة',
+  de: '15 Stunden',
+  en: '15 hours',
+  es: '15 horas',
+  fr: '15 heures',
+  hi: '15 घंटे',
+  it: '15 ore',
+  ja: '15 時間',
+  ko: '15시간',
+  nl: '15 uur',
+  pt: '15 horas',
+  zh: '15小时',
+};
 const isChat = ({ path }: ApiCall) => path.endsWith('/chat');
 
 describe.skipIf(!browserIsThere)('what the widget does when something fails (needs chromium)', () => {
@@ -68,13 +84,58 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     api.intervene = (call) => (isChat(call) ? error(429, 'rate_limited', { 'retry-after': '2' }) : undefined);
     await open();
     await ask();
-    await page.getByRole('button', { name: 'Try again in 2 s' }).waitFor();
+    await page.getByRole('button', { name: 'Try again in 2 seconds' }).waitFor();
     expect(await retry().isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Try again in 1 s' }).waitFor();
+    await page.getByRole('button', { name: 'Try again in 1 second' }).waitFor();
     api.intervene = () => undefined;
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
     await answers().waitFor();
     expect(api.calls.filter(isChat)).toHaveLength(2);
+  });
+
+  it.each([
+    ['90', /^Try again in [89]\d seconds$/],
+    ['121', /^Try again in 3 minutes$/],
+    ['7200', /^Try again in 120 minutes$/],
+    ['52387', /^Try again in 15 hours$/],
+  ])('says in words how long to wait, and reads it out: %s s', async (seconds, name) => {
+    api.intervene = (call) => (isChat(call) ? error(429, 'rate_limited', { 'retry-after': seconds }) : undefined);
+    await open();
+    await ask();
+    expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
+    const spoken = page.getByRole('status').filter({ hasText: 'Too many questions at once. Try again in' });
+    await spoken.waitFor();
+    expect(await spoken.textContent()).not.toContain(seconds === '90' ? 'minute' : 'second');
+  });
+
+  it('shows what the owner has written for a spent budget, and when questions are taken again', async () => {
+    const spent = { status: 429, headers: { 'retry-after': '52387' } };
+    const words = 'The library answers again tomorrow. <b>Call us</b>!';
+    const body = { code: 'budget_exhausted', detail: words, owner_message: words };
+    api.intervene = (call) => (isChat(call) ? { ...spent, body } : undefined);
+    await open();
+    await ask();
+    await page.locator('.trouble').waitFor();
+    expect(await page.locator('.trouble p').textContent()).toBe(words);
+    expect(await page.locator('.trouble button').textContent()).toBe('Try again in 15 hours');
+    await page.reload();
+    await page.locator('.trouble').waitFor();
+    expect(await page.locator('.trouble p').textContent()).toBe(words);
+  });
+
+  it.each(Object.entries(HOURS))('tells of a spent budget in the reader’s language: %s', async (locale, hours) => {
+    const { strings } = (await import(`../../widget/src/locales/${locale}.ts`)) as { strings: Strings };
+    const body = { code: 'budget_exhausted', detail: 'All questions for today have been asked here.' };
+    api.intervene = (call) => (isChat(call) ? { status: 429, body, headers: { 'retry-after': '52387' } } : undefined);
+    given.html = given.html.replace('async', `data-locale="${locale}" async`);
+    await open();
+    await ask();
+    await page.locator('.trouble').waitFor();
+    expect(await page.locator('.trouble p').textContent()).toBe(strings.failures.budget);
+    const button = (await page.locator('.trouble button').textContent()) ?? '';
+    // Some languages put a space between them that does not break.
+    expect(button.replace(/\s/g, ' ')).toContain(hours);
+    expect(button).not.toMatch(/\d{3}/);
   });
 
   it('keeps the question while offline, and asks it when the connection is back', async () => {

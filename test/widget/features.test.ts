@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import { browserIsThere } from '../helpers/browser.ts';
-import { answerOf, type ScriptedApi } from './scripted-api.ts';
+import { answerOf, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
 describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chromium)', () => {
@@ -125,6 +125,19 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await answers().waitFor();
     const loaded = given.tab.requests.flatMap((url) => /footnote-([a-z]{2})-/.exec(url)?.[1] ?? []);
     expect(loaded).toEqual([locale === 'xx' ? 'en' : locale.slice(0, 2)]);
+  });
+
+  it('names its buttons in the language: French sends, and stops', async () => {
+    given.html = given.html.replace('async', 'data-locale="fr" async');
+    api.stream = async function* () {
+      yield START;
+      await new Promise(() => {});
+    };
+    await open();
+    await page.getByRole('textbox').fill('Comment sauvegarder ?');
+    await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
+    await page.getByRole('button', { name: 'Arrêter', exact: true }).click();
+    await page.getByText('Arrêté avant qu’une réponse n’arrive.').first().waitFor();
   });
 
   it('is a part of the page in inline mode, and takes no focus', async () => {

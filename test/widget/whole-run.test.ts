@@ -154,7 +154,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
   });
 
   it('is told when it may go on, where it asks too much', async () => {
-    const counting = page.getByRole('button', { name: /^Try again in \d+ s/ });
+    const counting = page.getByRole('button', { name: /^Try again in \d+ seconds?$/ });
     for (let question = 0; question <= LIMIT && (await counting.count()) === 0; question += 1) {
       const before = await page.locator('.turn').count();
       await ask(`Question ${question}?`);

@@ -262,6 +262,7 @@ export class FootnoteChat extends LitElement {
       trouble: look.trouble && {
         words: this.#session.failureWords(look.trouble),
         strings: this.#words,
+        language: this.#locale.language,
         retryAt: look.trouble.retryAt,
         retry: () => void look.prepare(),
       },

@@ -12,4 +12,6 @@ export interface ErrorBody {
   code: string;
   /** On 400 where single fields are at fault. @extension */
   errors?: FieldError[];
+  /** On 429 `budget_exhausted`, what the project's owner has written for its visitors, where they have. @extension */
+  owner_message?: string;
 }

@@ -73,9 +73,10 @@ export class SourceFailedError extends FootnoteError {
 }
 
 /** What an answer with an error says. */
-export interface APIErrorFields extends Partial<ErrorBody> {
+export interface APIErrorFields extends Partial<Omit<ErrorBody, 'owner_message'>> {
   detail: string;
   code: string;
+  ownerMessage?: string | undefined;
   requestId: string | undefined;
   /** Seconds. */
   retryAfter: number | undefined;
@@ -93,15 +94,18 @@ export class APIError extends FootnoteError {
   readonly requestId: string | undefined;
   /** The single fields at fault; empty unless the status is 400. */
   readonly errors: readonly FieldError[];
+  /** What the project's owner has written for its visitors; only with the code `budget_exhausted`. */
+  readonly ownerMessage: string | undefined;
   /** Seconds after which the server asks to be tried again. */
   readonly retryAfter: number | undefined;
 
-  constructor(status: number, { detail, code, errors = [], requestId, retryAfter }: APIErrorFields) {
+  constructor(status: number, { detail, code, errors = [], ownerMessage, requestId, retryAfter }: APIErrorFields) {
     super(`${status} ${code}: ${detail}`);
     this.status = status;
     this.code = code;
     this.detail = detail;
     this.errors = errors;
+    this.ownerMessage = ownerMessage;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
   }

@@ -1,4 +1,5 @@
 import { FootnoteError } from './errors.ts';
+import { withRetries } from './retry.ts';
 
 /** Milliseconds. A number limits the whole call, retries and waits included. */
 export type Timeout =
@@ -50,6 +51,8 @@ export interface Settings {
   credential: Pick<ClientOptions, 'apiKey' | 'accessToken' | 'getToken'>;
   timeout: Timeout | undefined;
   maxRetries: number;
+  /** Repeats what failed. Undefined where nothing ever is: then the code for it need not be in a page. */
+  withRetries: typeof withRetries | undefined;
   fetch: typeof globalThis.fetch;
   defaultHeaders: Record<string, string>;
 }
@@ -65,6 +68,7 @@ export function settle(options: ClientOptions): Settings {
     credential: checkedCredential(options),
     timeout: options.timeout,
     maxRetries: options.maxRetries ?? 2,
+    withRetries,
     // Looked up at each call, so that a page may still replace the platform's fetch.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     defaultHeaders: options.defaultHeaders ?? {},

@@ -3,7 +3,6 @@ import { APIConnectionError, AuthenticationError, FootnoteError } from './errors
 import type { RequestOptions, Settings, Timeout } from './options.ts';
 import { queryString } from './path.ts';
 import { readAnswer } from './response.ts';
-import { withRetries } from './retry.ts';
 
 const DEFAULT_TIMEOUT = { headers: 120_000, total: 600_000, idle: 60_000 };
 
@@ -60,7 +59,8 @@ export async function answerTo<Answer>(
   const init = initOf(settings, description, body, options);
   return withCredential(settings, description, signal, (credential) => {
     for (const [name, value] of credential) init.headers.set(name, value);
-    return withRetries(() => send(settings.fetch, url, init, headers, signal, read), policy);
+    const attempt = () => send(settings.fetch, url, init, headers, signal, read);
+    return settings.withRetries ? settings.withRetries(attempt, policy) : attempt();
   });
 }
 

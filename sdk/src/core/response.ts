@@ -32,6 +32,7 @@ export function errorOf(response: Response, code: string, detail: string, body?:
     code: typeof said.code === 'string' ? said.code : code,
     detail: typeof said.detail === 'string' ? said.detail : detail,
     errors: Array.isArray(said.errors) ? said.errors : [],
+    ownerMessage: typeof said.owner_message === 'string' ? said.owner_message : undefined,
     requestId: response.headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(response.headers),
   });

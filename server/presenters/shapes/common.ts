@@ -32,6 +32,12 @@ const errorFields = {
   detail: text('A sentence that its reader can act on.', 'name: is required'),
   code: decided(text('Stable, snake_case; the words may change, the code does not.', 'invalid_request')),
   errors: decided(field(z.array(fieldError), 'With 400, where single fields are at fault.').exactOptional()),
+  owner_message: decided(
+    text(
+      'With `budget_exhausted`, what the project’s owner has written for its visitors, where they have.',
+      'Please ask again tomorrow.',
+    ).exactOptional(),
+  ),
 };
 
 export const errorBody = shapeOf<ErrorBody>(

@@ -45,6 +45,12 @@ describe('an error answer', () => {
     expect(error).toMatchObject({ errors, requestId: 'req-7' });
   });
 
+  it('carries what the owner has written for visitors', async () => {
+    const json = { detail: 'Call us.', code: 'budget_exhausted', owner_message: 'Call us.' };
+    expect((await errorFor({ status: 429, json })).ownerMessage).toBe('Call us.');
+    expect((await errorFor({ status: 429, json: { ...json, owner_message: 7 } })).ownerMessage).toBeUndefined();
+  });
+
   it.each<[string, Step]>([
     ['a page of HTML', { status: 502, text: '<html><script>secret</script></html>' }],
     ['nothing', { status: 502, text: '' }],

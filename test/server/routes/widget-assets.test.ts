@@ -1,8 +1,12 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../helpers/app.ts';
+
+/** Long enough for a compressed one to be smaller. */
+const CHAT = 'answer();'.repeat(100);
 
 let app: TestApp;
 let root: string;
@@ -13,6 +17,9 @@ beforeAll(async () => {
   await mkdir(join(root, 'dist-private'));
   await writeFile(join(directory, 'widget.js'), 'launcher()');
   await writeFile(join(directory, 'parts', 'panel.js'), 'panel()');
+  await writeFile(join(directory, 'chat.js'), CHAT);
+  await writeFile(join(directory, 'chat.js.br'), brotliCompressSync(CHAT));
+  await writeFile(join(directory, 'chat.js.gz'), gzipSync(CHAT));
   await writeFile(join(directory, 'notes.txt'), 'not ours to serve');
   await writeFile(join(root, 'secret.js'), 'secret()');
   await writeFile(join(root, 'dist-private', 'secret.js'), 'secret()');
@@ -49,6 +56,39 @@ describe("the widget's files", () => {
   });
 
   it.each([
+    ['gzip, deflate, br, zstd', 'br', brotliCompressSync(CHAT).length],
+    ['gzip, deflate', 'gzip', gzipSync(CHAT).length],
+    ['br;q=0, gzip;q=0.5', 'gzip', gzipSync(CHAT).length],
+    ['identity', null, CHAT.length],
+    ['', null, CHAT.length],
+  ])('come compressed to who takes %j', async (encodings, encoding, length) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, text } = await app.call(method, '/widget/4.5.6/chat.js', {
+        headers: { 'accept-encoding': encodings },
+      });
+      expect([status, headers.get('content-encoding')]).toEqual([200, encoding]);
+      expect([headers.get('content-length'), headers.get('vary')]).toEqual([String(length), 'accept-encoding']);
+      expect(text).toBe(method === 'GET' ? CHAT : '');
+    }
+  });
+
+  it('have an etag of their own in each encoding, so that nobody keeps one for the other', async () => {
+    const ask = (encoding: string, tag = '') =>
+      app.call('GET', '/widget/4.5.6/chat.js', {
+        headers: { 'accept-encoding': encoding, 'if-none-match': tag, 'cache-control': 'max-age=0' },
+      });
+    const etagOf = async (encoding: string) => (await ask(encoding)).headers.get('etag') ?? '';
+    const etags = await Promise.all(['br', 'gzip', 'identity'].map(etagOf));
+    expect(new Set(etags).size).toBe(3);
+    const [br = '', gzip = ''] = etags;
+    const kept = await ask('br', br);
+    expect([kept.status, kept.headers.get('vary'), kept.headers.get('etag')]).toEqual([304, 'accept-encoding', br]);
+    expect((await ask('br', gzip)).status).toBe(200);
+  });
+
+  it.each([
+    '/widget/4.5.6/chat.js.br',
+    '/widget/4.5.6/chat.js.gz',
     '/widget/1.0.0/widget.js',
     '/widget/4.5.6/none.js',
     '/widget/4.5.6/notes.txt',

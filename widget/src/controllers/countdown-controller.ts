@@ -1,6 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** While a visitor must wait before the next try, the seconds are counted down in front of them. */
+/** Milliseconds to wait from which on they are counted in minutes. */
+const IN_MINUTES = 120_000;
+
+/** While a visitor must wait before the next try, the seconds are counted down in front of them, and what is longer by the minute. */
 export class CountdownController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #until: () => number;
@@ -15,7 +18,8 @@ export class CountdownController implements ReactiveController {
 
   hostUpdated(): void {
     clearTimeout(this.#clock);
-    if (this.#until() > Date.now()) this.#clock = setTimeout(() => this.#host.requestUpdate(), 1000);
+    const left = this.#until() - Date.now();
+    if (left > 0) this.#clock = setTimeout(() => this.#host.requestUpdate(), left > IN_MINUTES ? 60_000 : 1000);
   }
 
   hostDisconnected(): void {

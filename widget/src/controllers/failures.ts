@@ -6,6 +6,8 @@ export interface Failure {
   kind: keyof Strings['failures'];
   /** The moment (milliseconds since 1970) from which a new try makes sense. */
   retryAt?: number;
+  /** What the project's owner has written for this, in place of the widget's own words. */
+  ownerMessage?: string | undefined;
 }
 
 /** What the other statuses mean. */
@@ -20,7 +22,11 @@ const DEFAULT_WAIT = 10;
  */
 export async function failureOf(error: unknown, baseURL: string, allowed: boolean): Promise<Failure> {
   if (APIError.isInstance(error)) {
-    if (error.status === 429) return { kind: 'rate', retryAt: Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1000 };
+    if (error.status === 429) {
+      const kind = error.code === 'budget_exhausted' ? 'budget' : 'rate';
+      const retryAt = Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1000;
+      return { kind, retryAt, ownerMessage: error.ownerMessage };
+    }
     if (error.code === 'origin_not_allowed') return notAllowed(baseURL);
     return { kind: KINDS[error.status] ?? 'server' };
   }

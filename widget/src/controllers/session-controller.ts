@@ -1,6 +1,7 @@
 import type { Settings } from '@footnote/sdk';
 import type { Conversation, ConversationHost } from '../conversation.ts';
 import { tell } from '../events.ts';
+import { retryLater } from '../locales/retry-later.ts';
 import type { Strings } from '../locales/strings.ts';
 import { type Store, sessionStore, storageKey } from '../storage.ts';
 import type { Failure } from './failures.ts';
@@ -72,9 +73,9 @@ export class SessionController {
   }
 
   /** What a failure means to a visitor. */
-  failureWords({ kind }: Failure): string {
+  failureWords({ kind, ownerMessage }: Failure): string {
     const failures: Partial<Strings['failures']> = { ...this.#locale.words.failures, ...this.#host.strings?.failures };
-    return failures[kind] ?? '';
+    return ownerMessage ?? failures[kind] ?? '';
   }
 
   /** Begun with the first letter of a question. Undefined where it fails: the visitor is told, and keeps the question. */
@@ -116,8 +117,10 @@ export class SessionController {
   }
 
   #fail(failure: Failure, error: unknown): void {
-    if (tell(this.#host, 'footnote-error', { kind: failure.kind, error }))
-      this.#actions.say(this.failureWords(failure));
+    if (!tell(this.#host, 'footnote-error', { kind: failure.kind, error })) return;
+    const { words, language } = this.#locale;
+    const later = retryLater({ ...words, ...this.#host.strings }, language, failure.retryAt);
+    this.#actions.say([this.failureWords(failure), later].filter(Boolean).join(' '));
   }
 
   #api(): Settings {

@@ -10,6 +10,7 @@ export function settingsOf(baseUrl: string, credential: Settings['credential']):
     credential,
     timeout: undefined,
     maxRetries: 0,
+    withRetries: undefined,
     // Looked up at each call, so that a page may still replace it.
     fetch: (input, init) => fetch(input, init),
     defaultHeaders: {},

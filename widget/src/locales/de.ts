@@ -14,7 +14,7 @@ export const strings: Strings = {
   stop: 'Anhalten',
   waiting: 'Die Dokumente werden durchsucht …',
   retry: 'Noch einmal',
-  retryIn: (seconds) => `Noch einmal in ${seconds} s`,
+  retryIn: (time) => `Noch einmal in ${time}`,
   failures: {
     offline:
       'Du bist anscheinend offline. Deine Frage bleibt erhalten und wird gestellt, sobald die Verbindung wieder da ist.',
@@ -22,7 +22,8 @@ export const strings: Strings = {
     broken: 'Die Antwort ist abgebrochen und nicht vollständig. Versuch es noch einmal.',
     origin: 'Dieser Assistent darf auf dieser Website noch nicht verwendet werden. Wer sie betreibt, kann es erlauben.',
     session: 'Deine Sitzung ist abgelaufen und konnte nicht erneuert werden. Lade die Seite neu.',
-    rate: 'Zu viele Fragen auf einmal. Nach einer kurzen Pause geht es weiter.',
+    rate: 'Zu viele Fragen auf einmal.',
+    budget: 'Für heute sind hier alle Fragen gestellt.',
     server: 'Beim Antworten ist etwas schiefgegangen. Es liegt nicht an dir; versuch es noch einmal.',
     setup: 'Dieser Assistent ist nicht richtig eingerichtet. Wer ihn betreibt, muss danach sehen.',
     question: 'Diese Frage konnte so nicht beantwortet werden. Versuch es anders oder kürzer.',

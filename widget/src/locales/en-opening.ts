@@ -14,7 +14,7 @@ export const enOpening: OpeningStrings = {
   stop: 'Stop',
   waiting: 'Looking through the documents…',
   retry: 'Try again',
-  retryIn: (seconds) => `Try again in ${seconds} s`,
+  retryIn: (time) => `Try again in ${time}`,
   failures: {
     offline: 'You seem to be offline. Your question is kept, and asked when the connection is back.',
     unreachable: 'The answering service cannot be reached right now. Try again in a moment.',

@@ -14,14 +14,15 @@ export const strings: Strings = {
   stop: 'Interrompi',
   waiting: 'Ricerca nei documenti…',
   retry: 'Riprova',
-  retryIn: (seconds) => `Riprova tra ${seconds} s`,
+  retryIn: (time) => `Riprova tra ${time}`,
   failures: {
     offline: 'Sembra che tu sia offline. La domanda resta salvata e verrà inviata quando torna la connessione.',
     unreachable: 'In questo momento il servizio non è raggiungibile. Riprova tra poco.',
     broken: 'La risposta si è interrotta e non è completa. Riprova.',
     origin: 'Questo assistente non può ancora essere usato su questo sito. Chi lo gestisce può autorizzarlo.',
     session: 'La sessione è scaduta e non è stato possibile rinnovarla. Ricarica la pagina per continuare.',
-    rate: 'Troppe domande in una volta. Potrai continuare dopo una breve pausa.',
+    rate: 'Troppe domande in una volta.',
+    budget: 'Per oggi qui sono state fatte tutte le domande possibili.',
     server: 'Qualcosa è andato storto durante la risposta. Non è colpa tua: riprova.',
     setup: 'Questo assistente non è configurato correttamente. Chi lo gestisce deve controllarlo.',
     question:

@@ -12,7 +12,8 @@ export interface OpeningStrings {
   stop: string;
   waiting: string;
   retry: string;
-  retryIn(seconds: number): string;
+  /** `time` is how long to wait, in words of the language: `90 seconds`, `15 hours`. */
+  retryIn(time: string): string;
   /** Of what may go wrong, that which keeps all other words from being loaded. */
   failures: Record<'offline' | 'unreachable', string>;
 }
@@ -55,7 +56,7 @@ export interface AnswerStrings {
 export interface Strings extends OpeningStrings, AnswerStrings {
   /** What went wrong, and what to do about it. */
   failures: Record<
-    'offline' | 'unreachable' | 'broken' | 'origin' | 'session' | 'rate' | 'server' | 'setup' | 'question',
+    'offline' | 'unreachable' | 'broken' | 'origin' | 'session' | 'rate' | 'budget' | 'server' | 'setup' | 'question',
     string
   >;
 }

@@ -56,7 +56,7 @@ function outcome(view: BubbleView): TemplateResult {
     case 'stopped':
       return unanswered(view, turn.response ? strings.stoppedHalfway : strings.stopped);
     case 'failed':
-      return unanswered(view, strings.failures[turn.failure?.kind ?? 'server']);
+      return unanswered(view, turn.failure?.ownerMessage ?? strings.failures[turn.failure?.kind ?? 'server']);
   }
 }
 
@@ -128,10 +128,11 @@ function sources({ turn, strings, cited, cite }: BubbleView): TemplateResult | t
 
 /** Why there is no answer, or only the half of one that stands above it. */
 function unanswered(view: BubbleView, why: string): TemplateResult {
-  const { turn, strings, last, retry } = view;
+  const { turn, strings, language, last, retry } = view;
   return html`${turn.response ? html`${words(view)}${sources(view)}` : nothing}${trouble({
     words: why,
     strings,
+    language,
     retryAt: turn.failure?.retryAt,
     retry: last ? retry : undefined,
   })}`;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { retryLater } from '../locales/retry-later.ts';
 import type { OpeningStrings } from '../locales/strings.ts';
 import { ALERT, icon } from './icon.ts';
 
@@ -6,6 +7,8 @@ import { ALERT, icon } from './icon.ts';
 export interface TroubleView {
   words: string;
   strings: OpeningStrings;
+  /** The language that they are in. */
+  language: string;
   /** The moment (milliseconds since 1970) from which a new try makes sense. */
   retryAt?: number | undefined;
   /** Undefined where there is nothing to try again. */
@@ -13,12 +16,12 @@ export interface TroubleView {
 }
 
 /** A failure in words, with a button that tries again, or counts down until trying makes sense. */
-export function trouble({ words, strings, retryAt = 0, retry }: TroubleView): TemplateResult {
-  const seconds = Math.ceil((retryAt - Date.now()) / 1000);
+export function trouble({ words, strings, language, retryAt, retry }: TroubleView): TemplateResult {
+  const later = retryLater(strings, language, retryAt);
   return html`<div class="trouble" part="error">${icon(ALERT)}<div><p>${words}</p>${
     retry
-      ? html`<button type="button" class="retry" ?disabled=${seconds > 0} @click=${retry}>${
-          seconds > 0 ? strings.retryIn(seconds) : strings.retry
+      ? html`<button type="button" class="retry" ?disabled=${later !== undefined} @click=${retry}>${
+          later ?? strings.retry
         }</button>`
       : nothing
   }</div></div>`;

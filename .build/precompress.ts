@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+/**
+ * Writes each file of a folder whose name fits a second and a third time, as Brotli (`.br`) and gzip (`.gz`) make it
+ * smaller, so that the server need not compress at every request.
+ */
+export function precompress(folder: string, names: RegExp): void {
+  for (const name of readdirSync(folder).filter((file) => names.test(file))) {
+    const file = join(folder, name);
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

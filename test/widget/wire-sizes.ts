@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { request as requestPlain } from 'node:http';
+import { request as requestEncrypted } from 'node:https';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+
+/** What a browser asks for: Brotli over https, and gzip over http. */
+export const ENCODINGS = ['br', 'gzip'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const DECODE = { br: brotliDecompressSync, gzip: gunzipSync };
+/** The files of one visit in English, in the order in which they are loaded, by how their names begin. */
+const PARTS = ['widget.js', 'footnote-chat-', 'footnote-conversation-', 'footnote-en-'];
+
+/** Bytes of the bodies as they travel. */
+export interface WireSizes {
+  /** The script tag, the panel, the conversation and the words of English. */
+  parts: number[];
+  /** All of it, with the words of the language that are the most. */
+  most: number;
+}
+
+/**
+ * Loads every file of the widget from a server or the proxy before it, as a browser that takes this encoding. Fails where one
+ * is not sent that way and whole, with what caches need to know, or is another than `integrity.json` says.
+ */
+export async function loadWidget(url: string, encoding: Encoding): Promise<WireSizes> {
+  const script = await load(`${url}/widget.js`, encoding);
+  const version = /\/widget\/([^/]+)\/footnote-chat-/.exec(script.code)?.[1];
+  const folder = `${url}/widget/${version}`;
+  const hashes = JSON.parse((await load(`${folder}/integrity.json`, encoding)).code) as Record<string, string>;
+  const sizes: Record<string, number> = {};
+  for (const [name, hash] of Object.entries(hashes)) {
+    const file = await load(name === 'widget.js' ? `${url}/widget.js` : `${folder}/${name}`, encoding);
+    expect(`sha384-${createHash('sha384').update(file.code).digest('base64')}`, name).toBe(hash);
+    sizes[name] = file.size;
+  }
+  const sizeOf = (start: string) => Object.entries(sizes).find(([name]) => name.startsWith(start))?.[1] ?? Number.NaN;
+  const languages = Object.keys(sizes).filter((name) => /^footnote-[a-z]{2}-/.test(name));
+  const parts = PARTS.map(sizeOf);
+  const always = sum(parts.slice(0, -1));
+  return { parts, most: always + Math.max(...languages.map(sizeOf)) };
+}
+
+/** What examples/docs/widget/sizes.md says: bytes of the same parts, and of all of them together. */
+export function documentedSizes(encoding: Encoding): number[] {
+  const page = readFileSync(new URL('../../examples/docs/widget/sizes.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\|.*\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm)];
+  return rows.map((row) => Number(row[1 + ENCODINGS.indexOf(encoding)]) * 1000);
+}
+
+/** Fails unless what was measured is what the documentation says, and within its limits. */
+export function expectDocumented({ parts, most }: WireSizes, encoding: Encoding): void {
+  const documented = documentedSizes(encoding);
+  const measured = [...parts, sum(parts)];
+  expect(documented).toHaveLength(measured.length);
+  for (const [at, bytes] of measured.entries())
+    expect(Math.abs(bytes - (documented[at] ?? Number.NaN)), `${bytes} bytes as ${encoding}`).toBeLessThan(100);
+  expect(parts[0]).toBeLessThanOrEqual(3 * 1024);
+  expect(parts[1]).toBeLessThanOrEqual(16 * 1024);
+  expect(most).toBeLessThanOrEqual(32 * 1024);
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+async function load(url: string, encoding: Encoding): Promise<{ code: string; size: number }> {
+  const request = url.startsWith('https:') ? requestEncrypted : requestPlain;
+  const headers = { 'accept-encoding': encoding === 'br' ? 'gzip, deflate, br, zstd' : 'gzip, deflate' };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers, family: 4, rejectUnauthorized: false }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const body = Buffer.concat(pieces);
+        try {
+          expect([answer.statusCode, answer.headers['content-encoding']], url).toEqual([200, encoding]);
+          expect(answer.headers['content-length'], url).toBe(String(body.length));
+          expect(answer.headers.vary, url).toMatch(/accept-encoding/i);
+          resolve({ code: DECODE[encoding](body).toString('utf8'), size: body.length });
+        } catch (error) {
+          reject(error);
+        }
+      });
+    });
+    sent.on('error', reject).end();
+  });
+}
