@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './failures.ts';
-import { countHit, type Log } from './sliding-log.ts';
+import { countHit, type Log, takeOut } from './sliding-log.ts';
 import type { Limits } from './types.ts';
 
 /** Idle subjects are forgotten every so many hits, so that passing addresses do not fill the memory. */
@@ -36,6 +36,11 @@ export function createMemoryLimits(): Limits {
       const log = logs.get(subject) ?? { windowMs, times: [], first: 0 };
       logs.set(subject, log);
       return countHit(log, limit, windowMs, now);
+    },
+
+    async takeBack(subject, _windowMs, at) {
+      const log = logs.get(subject);
+      if (log) takeOut(log, at);
     },
 
     async attempt(attempting, now) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { createCells } from './cells.ts';
 import type { Db } from './db.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './failures.ts';
-import { countHit } from './sliding-log.ts';
+import { countHit, takeOut } from './sliding-log.ts';
 import type { Limits } from './types.ts';
 
 /** Subjects that this process knows to be refused for a while. */
@@ -39,6 +39,15 @@ export function createStoredLimits(db: Db): Limits {
       if (found.allowed) refused.delete(subject);
       else refused.set(subject, { limit, windowMs, at: now, until: now + found.resetMs });
       return found;
+    },
+
+    async takeBack(subject, windowMs, at, now) {
+      refused.delete(subject);
+      await cells.change(subject, now, (state) => {
+        const log = { windowMs, times: timesOf(state), first: 0 };
+        takeOut(log, at);
+        return { state: textOf(log.times) || null, until: (log.times.at(-1) ?? now) + windowMs, result: undefined };
+      });
     },
 
     async attempt(attempting, now) {

@@ -11,6 +11,7 @@ import { createEraser, type EraserParts } from './erase.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createJobs } from './jobs.ts';
 import { createLeases } from './leases.ts';
+import { createLoginAddresses } from './login-addresses.ts';
 import { createProjects } from './projects.ts';
 import { createReports } from './reports.ts';
 import { createRevocations } from './revocations.ts';
@@ -41,6 +42,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
   return {
     users: createUsers(db, eraser),
     revocations: createRevocations(db),
+    loginAddresses: createLoginAddresses(db),
     idempotency: createIdempotency(db),
     projects: createProjects(db, eraser),
     apiKeys: createApiKeys(db),
