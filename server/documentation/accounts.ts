@@ -21,7 +21,8 @@ export const accountWords: Record<string, OperationWords> = {
   'auth.login': {
     tag: 'Accounts',
     summary: 'Get a user token',
-    description: 'Needs no credential. Repeated failures slow down: 429 with the code `login_throttled`.',
+    description:
+      'Needs no credential. Repeated failures slow down: 429 with the code `login_throttled`. An address that the account has logged in from before is slowed down only by its own failures at this account.',
     input: { email, password: ['The account’s password.', 'correct horse battery'] },
     answers: { 200: accessToken },
   },

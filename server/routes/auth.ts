@@ -86,8 +86,8 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
     '/me',
     guard(
       { name: 'auth.update-me', accepts: ['user'], limit: 'general', body: update, answers: [200] },
-      async ({ credential, body, address }) => {
-        return { status: 200, body: presentUser(await accounts.update(credential, { ...body, address })) };
+      async ({ credential, body }) => {
+        return { status: 200, body: presentUser(await accounts.update(credential, body)) };
       },
     ),
   );
@@ -102,8 +102,8 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
         body: z.strictObject({ current_password: anyPassword }),
         answers: [200],
       },
-      async ({ credential, body, address }) => {
-        await accounts.delete(credential, { password: body.current_password, address });
+      async ({ credential, body }) => {
+        await accounts.delete(credential, body.current_password);
         return { status: 200, body: presentDeleted(credential.userId) };
       },
     ),

@@ -21,9 +21,9 @@ export interface Accounts {
   logout(credential: UserCredential): Promise<void>;
   retrieve(credential: UserCredential): Promise<UserRow>;
   /** A new password needs the current one (400 `wrong_password`), and makes every other token void. */
-  update(credential: UserCredential, request: UpdateUserRequest & { address: string }): Promise<UserRow>;
+  update(credential: UserCredential, request: UpdateUserRequest): Promise<UserRow>;
   /** Everything of the user goes, the answers that are being written too; resolves when no byte is left. */
-  delete(credential: UserCredential, proof: { password: string; address: string }): Promise<void>;
+  delete(credential: UserCredential, password: string): Promise<void>;
 }
 
 export function createAccounts({
@@ -72,11 +72,11 @@ export function createAccounts({
     return user;
   }
 
-  /** A stolen token must not help to guess the password: it counts as a login. */
-  async function prove(user: UserRow, password: string, address: string): Promise<void> {
-    await throttle.begin(user.email, address);
+  /** A stolen token must not help to guess the password: its failures count, but no others do. */
+  async function prove(user: UserRow, { tokenId }: UserCredential, password: string): Promise<void> {
+    const attempt = await throttle.proof(tokenId);
     if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword();
-    await throttle.succeeded(user.email, address);
+    await attempt.succeeded();
   }
 
   return {
@@ -84,9 +84,9 @@ export function createAccounts({
 
     retrieve,
 
-    async update(credential, { name, password, current_password = '', address }) {
+    async update(credential, { name, password, current_password = '' }) {
       const user = await retrieve(credential);
-      if (password !== undefined) await prove(user, current_password, address);
+      if (password !== undefined) await prove(user, credential, current_password);
       const updated = await users.update(user.id, {
         ...(name !== undefined && { name }),
         ...(password !== undefined && {
@@ -97,9 +97,9 @@ export function createAccounts({
       return updated;
     },
 
-    async delete(credential, { password, address }) {
+    async delete(credential, password) {
       const user = await retrieve(credential);
-      await prove(user, password, address);
+      await prove(user, credential, password);
       const deleted = await chats.revoking({ userId: user.id }, () => users.delete(user.id));
       if (!deleted) throw errors.tokenRevoked();
     },
@@ -107,10 +107,10 @@ export function createAccounts({
     register: create,
 
     async login({ email, password, address }) {
-      await throttle.begin(email, address);
+      const attempt = await throttle.login(email, address);
       const user = await users.byEmail(email);
       if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
-      await throttle.succeeded(email, address);
+      await attempt.succeeded(user.id);
       if (passwords.outdated(user.passwordHash)) {
         await users.updatePasswordHash(user.id, await passwords.hash(password));
       }

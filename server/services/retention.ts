@@ -1,6 +1,7 @@
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
+import { LOGIN_ADDRESSES_KEPT_MS } from './login-throttle.ts';
 
 const EVERY_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -9,8 +10,9 @@ const FILE_WITHOUT_OWNER_MS = 60 * 60_000;
 
 /**
  * Forgets what is past its time: conversations not touched for as many days as their project says, or for `conversationDays`
- * where it says nothing (0 keeps them), revocations of tokens that have expired anyway, idempotency keys, the question counts of
- * days gone by, who has not been limited for a while, and files that nothing names.
+ * where it says nothing (0 keeps them), revocations of tokens that have expired anyway, addresses that an account has not logged
+ * in from for long, idempotency keys, the question counts of days gone by, who has not been limited for a while, and files that
+ * nothing names.
  *
  * Several servers on one store each do it: what is forgotten already is not there for the next.
  */
@@ -20,7 +22,10 @@ export function startRetention({
   log,
   now,
 }: {
-  store: Pick<Store, 'projects' | 'conversations' | 'revocations' | 'idempotency' | 'budgets' | 'limits' | 'files'>;
+  store: Pick<
+    Store,
+    'projects' | 'conversations' | 'revocations' | 'loginAddresses' | 'idempotency' | 'budgets' | 'limits' | 'files'
+  >;
   conversationDays: number;
   log: Log;
   now: () => number;
@@ -28,6 +33,7 @@ export function startRetention({
   async function sweep(): Promise<void> {
     try {
       await store.revocations.sweep(now());
+      await store.loginAddresses.sweep(now() - LOGIN_ADDRESSES_KEPT_MS);
       await store.idempotency.sweep(now() - DAY_MS);
       await store.budgets.sweep(dayOf(now()));
       await store.limits.sweep(now());

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Limits } from '../types.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
-import { countHit, type Log } from './sliding-window-log.ts';
+import { countHit, type Log, takeOut } from './sliding-window-log.ts';
 
 /** Idle subjects are forgotten every so many hits, so that passing addresses do not fill the memory. */
 const HITS_BETWEEN_SWEEPS = 10_000;
@@ -36,6 +36,11 @@ export function createMemoryLimits(): Limits {
       const log = logs.get(subject) ?? { windowMs, times: [], first: 0 };
       logs.set(subject, log);
       return countHit(log, limit, windowMs, now);
+    },
+
+    async takeBack(subject, _windowMs, at) {
+      const log = logs.get(subject);
+      if (log) takeOut(log, at);
     },
 
     async attempt(attempting, now) {

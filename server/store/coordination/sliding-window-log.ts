@@ -36,3 +36,9 @@ export function countHit(log: Log, limit: number, windowMs: number, now: number)
     resetMs: (leaving ?? now) + windowMs - now,
   };
 }
+
+/** Takes out a request that was counted at that time, if it is still in the log. */
+export function takeOut({ times, first }: Log, at: number): void {
+  const place = times.lastIndexOf(at);
+  if (place >= first) times.splice(place, 1);
+}

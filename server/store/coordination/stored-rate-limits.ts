@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 import type { Limits } from '../types.ts';
 import { createCells } from './atomic-state.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
-import { countHit } from './sliding-window-log.ts';
+import { countHit, takeOut } from './sliding-window-log.ts';
 
 /** Subjects that this process knows to be refused for a while. */
 const MOST_REFUSED = 20_000;
@@ -39,6 +39,15 @@ export function createStoredLimits(db: Db): Limits {
       if (found.allowed) refused.delete(subject);
       else refused.set(subject, { limit, windowMs, at: now, until: now + found.resetMs });
       return found;
+    },
+
+    async takeBack(subject, windowMs, at, now) {
+      refused.delete(subject);
+      await cells.change(subject, now, (state) => {
+        const log = { windowMs, times: timesOf(state), first: 0 };
+        takeOut(log, at);
+        return { state: textOf(log.times) || null, until: (log.times.at(-1) ?? now) + windowMs, result: undefined };
+      });
     },
 
     async attempt(attempting, now) {

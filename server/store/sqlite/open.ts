@@ -35,6 +35,7 @@ export const HALF_RESTORED = 'restoring';
 const READ_HERE = {
   users: ['byId', 'byEmail', 'count'],
   revocations: ['isRevoked'],
+  loginAddresses: ['lastLogin'],
   projects: ['byId', 'listByUser', 'retentions', 'anyAllowsOrigin'],
   apiKeys: ['byHash', 'listByProject'],
   sources: ['byId', 'counts', 'listByProject'],

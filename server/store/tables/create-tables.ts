@@ -15,6 +15,7 @@ import { createConversations } from './conversations.ts';
 import { createCrawls } from './crawls.ts';
 import { createDailyUsage } from './daily-usage.ts';
 import { createDocuments } from './documents.ts';
+import { createLoginAddresses } from './login-addresses.ts';
 import { createProjects } from './projects.ts';
 import { createReports } from './reports.ts';
 import { createSources } from './sources.ts';
@@ -41,6 +42,7 @@ export function createTableGroups({ db, index, search, tableOf, shared, ...parts
   return {
     users: createUsers(db, eraser),
     revocations: createRevocations(db),
+    loginAddresses: createLoginAddresses(db),
     idempotency: createIdempotency(db),
     projects: createProjects(db, eraser),
     apiKeys: createApiKeys(db),

@@ -59,6 +59,7 @@ export function createUsers(db: Db, eraser: Eraser): Users {
         const { changes } = await tx.write('delete from users where id = ?', [id]);
         if (changes === 0) return [];
         await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
+        await tx.write('delete from login_addresses where user_id = ?', [id]);
         const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
         const removed = await Promise.all(projects.map((project) => removeProject(tx, eraser, project.id)));
         return [...removed.flat(), await eraser.note(tx, { id, kind: 'user', fileId: null })];

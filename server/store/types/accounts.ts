@@ -47,6 +47,19 @@ export interface Revocations {
 }
 
 /**
+ * Where accounts have logged in from. The store only ever sees hashes of addresses. Those of an account that is deleted go
+ * with it.
+ */
+export interface LoginAddresses {
+  /** When the account with this e-mail address last logged in from there; null: never, or there is no such account. */
+  lastLogin(email: string, addressHash: string): Promise<number | null>;
+  /** It has logged in from there; of the account's addresses the `keep` latest are kept. Does nothing for a deleted account. */
+  note(userId: string, addressHash: string, at: number, keep: number): Promise<void>;
+  /** Forgets addresses without a login since then; returns how many. */
+  sweep(before: number): Promise<number>;
+}
+
+/**
  * How the first request with a key went. `made`: it made its resource, and its answer was not kept (yet), as where the
  * process ended in between. `answer` is null once what it made has been deleted.
  */

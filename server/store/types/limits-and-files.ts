@@ -17,6 +17,8 @@ export interface Attempting {
 export interface Limits {
   /** A sliding log: at most `limit` in any `windowMs`. A refused request does not count. */
   hit(subject: string, limit: number, windowMs: number, now: number): Promise<LimitState>;
+  /** Takes a hit back that was allowed at that time: whatever is counted afterwards is as if it had never been made. */
+  takeBack(subject: string, windowMs: number, at: number, now: number): Promise<void>;
   /**
    * Counts an attempt of all of these as failed, from its start, so that parallel ones count too. Returns 0, or the
    * milliseconds to wait where one of them is blocked: from the last free one on for a second, and each time for twice as

@@ -77,6 +77,29 @@ describe('limits', () => {
     expect((await upload(app, { token }, 'a.md', '# A', path)).status).toBe(429);
   });
 
+  it.each([
+    ['read anew', (at: string) => ['POST', `${at}/sync`, undefined] as const],
+    ['replaced', (at: string) => ['PUT', `${at}/text`, { title: 'A', text: 'Words.' }] as const],
+  ])('count a source that is %s for its project, whoever asks for it', async (_, request) => {
+    app = await startApp({ env: { rateLimits: { general: 0, chat: 0, ingestion: 3 } } });
+    const { token, project } = await createOwnerWithProject(app, 'owner');
+    const stranger = await createOwner(app, 'stranger@x.org');
+    const [method, path, body] = request(`/v1/sources/${project.sourceId}`);
+    // Strangers do not use up what the project has.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect((await app.call(method, path, { token: stranger.token, body })).status).toBe(404);
+    }
+    const limited = async (call: Promise<Called>) => (await call).body.code === 'rate_limited';
+    // The upload was the first of three.
+    expect(await limited(app.call(method, path, { token, body }))).toBe(false);
+    expect(await limited(app.call(method, path, { key: project.key, body }))).toBe(false);
+    expect(await limited(app.call(method, path, { token, body }))).toBe(true);
+    expect(await limited(upload(app, { key: project.key }, 'a.md', '# A'))).toBe(true);
+    // It is the project's limit and not the owner's.
+    const second = await app.call('POST', '/v1/projects', { token, body: { name: 'Second' } });
+    expect((await upload(app, { token }, 'a.md', '# A', `?project_id=${second.body.id}`)).status).toBe(202);
+  });
+
   it('believe as many forwarded addresses as there are proxies', async () => {
     app = await startApp({ env: { rateLimits: { general: 2, chat: 0, ingestion: 0 }, trustedProxies: 1 } });
     const from = (address: string) => app.call('GET', '/v1/projects', { headers: { 'x-forwarded-for': address } });

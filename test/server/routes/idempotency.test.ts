@@ -52,6 +52,19 @@ describe('a request with an Idempotency-Key', () => {
     expect((await create('mine', { name: 'C' }, other.token)).status).toBe(201);
   });
 
+  it('is another one for another project, also where the address alone says which', async () => {
+    const { token } = owner;
+    const second = (await app.call('POST', '/v1/projects', { token, body: { name: 'Second' } })).body.id;
+    const add = (key: string, project: string, body: unknown = { type: 'text', title: 'T', text: 'Words.' }) =>
+      post(`/v1/sources?project_id=${project}`, key, { token, body });
+    const first = await add('whose', owner.project.id);
+    expect([first.status, first.body.project_id]).toEqual([202, owner.project.id]);
+    // Never the source of the first project for an answer.
+    expect((await add('whose', second)).body.code).toBe('idempotency_mismatch');
+    expect(await count(`/v1/projects/${second}/sources`, { token })).toBe(0);
+    expect((await add('another', second)).body.project_id).toBe(second);
+  });
+
   it('counts by its file, whatever the form around it', async () => {
     const key = { key: owner.project.key };
     const path = `/v1/projects/${owner.project.id}/sources`;

@@ -41,6 +41,19 @@ describe('a widget token', () => {
     app.travel(-61_000);
   });
 
+  it('is minted with a key in a browser by a page that the project lists alone, as the browser names it', async () => {
+    const { key } = owner.project;
+    const minted = await mint({}, { key, origin: ORIGIN });
+    expect((await chat(owner.project, { token: minted.body.token, origin: ORIGIN })).status).toBe(200);
+    for (const origin of ['https://evil.com', 'https://docs.example.com.evil.com', 'null']) {
+      for (const body of [{}, { origin: ORIGIN }]) {
+        const refused = await mint(body, { key, origin });
+        expect(outcome(refused)).toEqual([403, 'origin_not_allowed']);
+        expect(refused.text).not.toContain('eyJ');
+      }
+    }
+  });
+
   it('is minted by the owner, who names the project', async () => {
     const minted = await mint({ project_id: owner.project.id }, { token: owner.token });
     expect((await chat(owner.project, { token: minted.body.token, origin: ORIGIN })).status).toBe(200);

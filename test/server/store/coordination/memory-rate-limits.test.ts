@@ -59,6 +59,24 @@ for (const { name, open } of LIMITS) {
       }
     });
 
+    it('count a hit that is taken back as if it had never been made', async () => {
+      await hit(1_000);
+      await hit(1_200);
+      await hit(1_300);
+      await limits.takeBack('key', 1_000, 1_000, 1_350);
+      expect(await hit(1_400)).toEqual({ allowed: true, limit: 3, remaining: 0, resetMs: 800 });
+      expect(await hit(1_500)).toMatchObject({ allowed: false, resetMs: 700 });
+      await limits.takeBack('key', 1_000, 1_400, 1_600);
+      expect(await hit(1_600)).toMatchObject({ allowed: true, remaining: 0 });
+      // One that has left the window gives nothing back.
+      await limits.takeBack('key', 1_000, 1_000, 1_650);
+      expect((await hit(1_700)).allowed).toBe(false);
+      await limits.takeBack('nobody', 1_000, 1_000, 1_000);
+      await hit(9_000, 'alone', 1);
+      await limits.takeBack('alone', 1_000, 9_000, 9_000);
+      expect((await hit(9_000, 'alone', 1)).allowed).toBe(true);
+    });
+
     it('neither jam nor open when the clock is set back', async () => {
       for (let index = 0; index < 3; index += 1) await hit(3_600_000);
       expect(await hit(10_000)).toMatchObject({ allowed: false, resetMs: 1_000 });

@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { resetPassword } from '../../../server/commands/reset-password.ts';
+import { readEnv } from '../../../server/config/env.ts';
+import { createCredentialVerifiers } from '../../../server/services/credentials.ts';
+import { createPasswords } from '../../../server/services/passwords.ts';
+import { createTokens } from '../../../server/services/tokens.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores.ts';
+
+const ID = 'usr_ada';
+const EMAIL = `${ID}@example.com`;
+const tokens = createTokens({ secret: 'a secret for tests that is long enough', now: Date.now });
+
+describe('a password that the operator resets', () => {
+  const places = temporaryPlaces();
+  afterEach(() => places.clear());
+
+  /** What a request with that token gets. */
+  const answerTo = (token: string, { users, revocations, apiKeys, projects }: Store): Promise<string> =>
+    createCredentialVerifiers({
+      tokens,
+      users,
+      revocations,
+      apiKeys,
+      projects,
+      onKeyUsed: () => undefined,
+      now: Date.now,
+    })
+      .bearer(token)
+      .then(
+        ({ kind }) => kind,
+        (error) => error.code,
+      );
+
+  it('ends every session, also the one that an earlier change of the password had kept', async () => {
+    const dataDir = places.directory();
+    const open = async () => places.track(await openSqliteStore({ dataDir, embedder: null, log: SILENT }));
+    const before = await open();
+    await withUser(before, ID);
+    const kept = tokens.signUser({ sub: ID, epoch: 1 }, 3_600);
+    const keptToken = tokens.verifyBearer(kept)?.jti ?? null;
+    await before.users.update(ID, { password: { hash: 'another', keptToken } });
+    const later = tokens.signUser({ sub: ID, epoch: 2 }, 3_600);
+    expect([await answerTo(kept, before), await answerTo(later, before)]).toEqual(['user', 'user']);
+    await places.close(before);
+
+    const password = await resetPassword({ ...readEnv({}), dataDir }, SILENT, EMAIL);
+    const after = await open();
+    expect([await answerTo(kept, after), await answerTo(later, after)]).toEqual(['token_revoked', 'token_revoked']);
+    const { passwordHash = null } = (await after.users.byEmail(EMAIL)) ?? {};
+    expect(await createPasswords().verify(password ?? '', passwordHash)).toBe(true);
+  });
+});

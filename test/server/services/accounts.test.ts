@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Accounts, createAccounts } from '../../../server/services/accounts.ts';
+import type { UserCredential } from '../../../server/services/credentials.ts';
+import { createLoginThrottle } from '../../../server/services/login-throttle.ts';
+import { createPasswords, type Passwords } from '../../../server/services/passwords.ts';
+import { createRunningChats } from '../../../server/services/running-chats.ts';
+import { createTokens } from '../../../server/services/tokens.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { SILENT, temporaryPlaces } from '../../helpers/stores.ts';
+
+const SECRET = 'a secret for tests that is long enough';
+const ADA = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };
+const HOME = '192.0.2.1';
+
+describe('accounts', () => {
+  const places = temporaryPlaces();
+  /** The hashes that passwords were compared with. */
+  let compared: (string | null)[];
+  let store: Store;
+  let accounts: Accounts;
+  let session: UserCredential;
+
+  beforeEach(async () => {
+    compared = [];
+    store = places.track(await openSqliteStore({ dataDir: places.directory(), embedder: null, log: SILENT }));
+    const real = createPasswords();
+    const passwords: Passwords = {
+      ...real,
+      verify(password, phc) {
+        compared.push(phc);
+        return real.verify(password, phc);
+      },
+    };
+    const now = () => 1_000_000_000;
+    accounts = createAccounts({
+      users: store.users,
+      revocations: store.revocations,
+      chats: createRunningChats(null),
+      passwords,
+      tokens: createTokens({ secret: SECRET, now }),
+      throttle: createLoginThrottle({
+        limits: store.limits,
+        addresses: store.loginAddresses,
+        secret: SECRET,
+        log: SILENT,
+        now,
+      }),
+      registration: 'open',
+      now,
+    });
+    const { id } = await accounts.register(ADA);
+    session = { kind: 'user', userId: id, tokenId: 'session 1', expiresAt: 2_000_000_000 };
+  });
+  afterEach(() => places.clear());
+
+  const codeOf = (attempt: Promise<unknown>): Promise<string> =>
+    attempt.then(
+      () => 'in',
+      (error) => error.code,
+    );
+  const login = (email: string, password: string, address = HOME) =>
+    codeOf(accounts.login({ email, password, address }));
+
+  it('compare a password also where there is no such account, so that the time tells nothing', async () => {
+    const wrong = await login(ADA.email, 'wrong horse');
+    expect(await login('nobody@example.org', 'wrong horse')).toBe(wrong);
+    expect(wrong).toBe('invalid_credentials');
+    expect(compared).toEqual([expect.stringContaining('$argon2id$'), null]);
+  });
+
+  it('compare none while an attempt is refused, whether there is such an account or not', async () => {
+    for (const email of [ADA.email, 'nobody@example.org']) {
+      compared = [];
+      for (let attempt = 0; attempt < 12; attempt += 1) await login(email, 'wrong horse');
+      expect(await login(email, ADA.password)).toBe('login_throttled');
+      expect(compared).toHaveLength(10);
+    }
+  });
+
+  it('let a session prove its password, whatever others have tried', async () => {
+    for (let attempt = 0; attempt < 60; attempt += 1) await login(ADA.email, 'wrong horse', `198.51.100.${attempt}`);
+    expect(await login(ADA.email, ADA.password)).toBe('login_throttled');
+    expect(await codeOf(accounts.update(session, { password: 'a new password', current_password: ADA.password }))).toBe(
+      'in',
+    );
+    expect(await codeOf(accounts.delete(session, 'a new password'))).toBe('in');
+  });
+
+  it('slow the guesses of a stolen session down, and let another session of the account go on', async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect(await codeOf(accounts.delete(session, `guess ${attempt}`))).toBe('wrong_password');
+    }
+    expect(await codeOf(accounts.delete(session, ADA.password))).toBe('login_throttled');
+    const other = { ...session, tokenId: 'session 2' };
+    expect(await codeOf(accounts.update(other, { password: 'a new password', current_password: ADA.password }))).toBe(
+      'in',
+    );
+  });
+});
