@@ -13,6 +13,7 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createModelShelf } from './model-shelf.ts';
 import { openStore } from './open-store.ts';
+import { commandInItsFolder } from './platform/command-line.ts';
 import type { PartState } from './routes/health.ts';
 import { createServerState } from './server-state.ts';
 import { createModelService } from './services/models.ts';
@@ -64,6 +65,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     store,
     signingSecret: env.jwtSecret ?? (await store.signingSecret()),
     version,
+    command: commandInItsFolder(),
     metrics,
     reserve: room.reserve,
     embedder: room.answering,

@@ -3,6 +3,7 @@ import { modelNamed } from './engines/model-catalogue.ts';
 import { isThere, ModelError } from './engines/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model, RerankingModel } from './engines/model-types.ts';
 import type { Env } from './env.ts';
+import { commandLine } from './platform/command-line.ts';
 
 /** What makes the vectors. */
 export type EmbedderChoice = { engine: 'builtin' | 'openai' } | { engine: 'transformers'; model: EmbeddingModel };
@@ -70,6 +71,6 @@ async function firstThere<Kind extends Model>(modelsDir: string, models: Kind[])
 
 function noneThere(purpose: string, [first]: Model[]): ModelError {
   return new ModelError(
-    `no ${purpose} model is on this machine. Download one with: footnote models pull ${first?.name}`,
+    `no ${purpose} model is on this machine. Download one with: ${commandLine(`models pull ${first?.name}`)}`,
   );
 }

@@ -63,13 +63,14 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'widget/src/', may: ['@footnote/sdk', CONTRACT] },
   { folder: 'server/console/', may: ['@footnote/sdk', CONTRACT] },
   { folder: 'server/language/', may: [] },
+  { folder: 'server/platform/', may: [] },
   {
     folder: 'server/store/',
-    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/in-portions.ts', CONTRACT],
+    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/in-portions.ts', 'server/platform/', CONTRACT],
   },
   {
     folder: 'server/engines/',
-    may: ['server/errors.ts', 'server/log.ts', 'server/language/', CONTRACT],
+    may: ['server/errors.ts', 'server/log.ts', 'server/language/', 'server/platform/', CONTRACT],
   },
   {
     folder: 'server/ingestion/',
@@ -131,7 +132,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/archive/', may: [] },
   {
     folder: 'server/diagnosis/',
-    may: ['server/amount-of.ts', 'server/engines/', 'server/choose-models.ts', 'server/env.ts'],
+    may: ['server/amount-of.ts', 'server/engines/', 'server/platform/', 'server/choose-models.ts', 'server/env.ts'],
   },
   {
     folder: 'server/commands/',
@@ -142,6 +143,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/',
       'server/evaluation/',
       'server/ingestion/',
+      'server/platform/',
       'server/services/',
       'server/store/',
       'server/choose-models.ts',
@@ -165,6 +167,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/env.ts',
       'server/log.ts',
       'server/errors.ts',
+      'server/platform/',
       'server/young-heap.ts',
     ],
   },

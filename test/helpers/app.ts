@@ -11,6 +11,7 @@ import { checkUrl } from '../../server/ingestion/address.ts';
 import { safeFileName, sniffFile } from '../../server/ingestion/sniff.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
+import { commandInItsFolder } from '../../server/platform/command-line.ts';
 import type { Endpoint } from '../../server/routes/index.ts';
 import { createServerState } from '../../server/server-state.ts';
 import { createModelService } from '../../server/services/models.ts';
@@ -99,6 +100,7 @@ export async function startApp(
     store,
     signingSecret: SECRET,
     version: '1.2.3',
+    command: commandInItsFolder(),
     metrics: createMetrics({
       version: '1.2.3',
       jobs: store.jobs.counts,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
+import { commandLine } from '../../platform/command-line.ts';
 import { createFiles, dropHalfUploads } from '../files.ts';
 import { createMemoryLimits } from '../limits.ts';
 import type { Tables } from '../tables.ts';
@@ -134,7 +135,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
 function assertNotHalfRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, HALF_RESTORED))) return;
   throw new Error(
-    `A restore into ${dataDir} was interrupted. Do it again: footnote restore FILE --force. What was here before is in the folder replaced-… with the latest date.`,
+    `A restore into ${dataDir} was interrupted. Do it again: ${commandLine('restore FILE --force')} (what was here before is in the folder replaced-… with the latest date).`,
   );
 }
 
