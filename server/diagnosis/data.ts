@@ -1,5 +1,5 @@
-import { amountOf } from '../amount-of.ts';
 import { commandLine } from '../platform/command-line.ts';
+import { amountOf } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** What the checks of the data directory go by. */
