@@ -6,6 +6,7 @@ import { createHttpServer, drain, listen } from './http/listen.ts';
 import { safeFileName, sniffFile } from './ingestion/parse/sniff.ts';
 import { createFetcher } from './ingestion/web/fetch.ts';
 import { checkUrl, parseRange } from './ingestion/web/url-policy.ts';
+import { commandInItsFolder } from './platform/command-line.ts';
 import { errors } from './platform/errors.ts';
 import type { Log } from './platform/log.ts';
 import { versionOf } from './platform/package-version.ts';
@@ -64,6 +65,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     store,
     signingSecret: env.jwtSecret ?? (await store.signingSecret()),
     version,
+    command: commandInItsFolder(),
     metrics,
     reserve: room.reserve,
     embedder: room.answering,

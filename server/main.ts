@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './commands/command.ts';
 import { describeEnv, type Env, EnvError, readEnv } from './config/env.ts';
+import { commandLine } from './platform/command-line.ts';
 import { createLog, inBatches, type Log } from './platform/log.ts';
 import { keepYoungHeapSmall } from './platform/shrink-idle-heap.ts';
 
@@ -12,28 +13,30 @@ const COMPILED = fileURLToPath(
   new URL('../node_modules/.cache/footnote', import.meta.resolve('@footnote/server/package.json')),
 );
 
-const USAGE = `Footnote: a chatbot for your documents that cites every claim.
+const usage = (): string => `Footnote: a chatbot for your documents that cites every claim.
 
-  footnote start                         starts the server (also without a command)
-  footnote users reset-password EMAIL    gives an account a new password; stop the server first
-  footnote users make-operator EMAIL     lets an account look after the whole server; stop the server first
-  footnote models list                   shows which models there are, and which are in use
-  footnote models pull NAME              downloads one, or goes on where it stopped
-  footnote models verify [NAME]          holds every byte of one, or of all, against what is pinned
-  footnote models use NAME               chooses one from the next start on, or builtin, or extractive
-  footnote eval FILE [--project ID] [--min-hit 0.8]
-                                         asks the questions of a file whose answers you know, also while the server
-                                         runs; ends with 1 where too few of the right passages are found
-  footnote backup FILE [--force]         puts everything but models into one file, also while the server runs
-  footnote restore FILE [--force]        takes it out again, into an empty DATA_DIR; stop the server first
-  footnote export PROJECT FILE [--conversations] [--force]
-                                         puts one project (its id or name) into one file, also while the server runs
-  footnote import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
-  footnote migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
-  footnote migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
-  footnote doctor [--url URL] [--origin ORIGIN] [--json]
-                                         looks whether all is well, also under its public address, and says what to do
-  footnote help                          shows this
+Usage: ${commandLine('COMMAND')}
+
+  start                         starts the server (also without a command)
+  users reset-password EMAIL    gives an account a new password; stop the server first
+  users make-operator EMAIL     lets an account look after the whole server; stop the server first
+  models list                   shows which models there are, and which are in use
+  models pull NAME              downloads one, or goes on where it stopped
+  models verify [NAME]          holds every byte of one, or of all, against what is pinned
+  models use NAME               chooses one from the next start on, or builtin, or extractive
+  eval FILE [--project ID] [--min-hit 0.8]
+                                asks the questions of a file whose answers you know, also while the server
+                                runs; ends with 1 where too few of the right passages are found
+  backup FILE [--force]         puts everything but models into one file, also while the server runs
+  restore FILE [--force]        takes it out again, into an empty DATA_DIR; stop the server first
+  export PROJECT FILE [--conversations] [--force]
+                                puts one project (its id or name) into one file, also while the server runs
+  import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
+  migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
+  migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
+  doctor [--url URL] [--origin ORIGIN] [--json]
+                                looks whether all is well, also under its public address, and says what to do
+  help                          shows this
 
 Settings are environment variables:
 ${describeEnv()}
@@ -136,7 +139,7 @@ async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
 const [name = 'start', ...words] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (name === 'help' || name === '--help') {
-  say(USAGE);
+  say(usage());
 } else if (name === 'start' && words.length === 0) {
   await orSay('Footnote could not start', () => start(readEnv()));
 } else if (command !== undefined) {
@@ -146,7 +149,7 @@ if (name === 'help' || name === '--help') {
 }
 
 function misunderstood(): void {
-  complain(USAGE);
+  complain(usage());
   process.exitCode = 2;
 }
 

@@ -170,7 +170,10 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/engines/', may: [PLATFORM] },
   { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE] },
   { folder: 'server/engines/host/', may: [PLATFORM] },
-  { folder: 'server/engines/catalogue/', may: ['server/engines/embedding-prefixes.ts'] },
+  {
+    folder: 'server/engines/catalogue/',
+    may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts'],
+  },
   {
     folder: 'server/engines/openai/',
     may: [ENGINE_TYPES, 'server/engines/embedding-prefixes.ts', PLATFORM, CONTRACT],

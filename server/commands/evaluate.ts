@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type EvaluationOptions, evaluate as evaluateFile } from '../evaluation/evaluate.ts';
+import { commandLine } from '../platform/command-line.ts';
 import type { Command } from './command.ts';
 import { assertEmbedded } from './embedded-only.ts';
 
@@ -19,7 +20,7 @@ function goldenOptions(words: string[]): EvaluationOptions {
     options: { project: { type: 'string' }, 'min-hit': { type: 'string' } },
   });
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new Error('name one file of questions: footnote eval FILE');
+  if (file === undefined || more.length > 0) throw new Error(`name one file of questions: ${commandLine('eval FILE')}`);
   const minHit = values['min-hit'] === undefined ? null : Number(values['min-hit'] || Number.NaN);
   if (minHit !== null && !(minHit >= 0 && minHit <= 1)) throw new Error('--min-hit must be a number from 0 to 1.');
   return { file, project: values.project ?? null, minHit };

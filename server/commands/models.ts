@@ -6,6 +6,7 @@ import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { answererChoice, embedderChoice } from '../engines/selection/resolve-engine.ts';
 import { storeChosen } from '../engines/selection/selection-file.ts';
+import { commandLine } from '../platform/command-line.ts';
 import { amountOf } from '../platform/format-bytes.ts';
 import type { Command } from './command.ts';
 import { progressBar, progressInLines } from './progress-line.ts';
@@ -48,7 +49,7 @@ export async function runModelsCommand(words: string[], command: ModelsCommand):
 
 function modelOf({ catalogue }: ModelsCommand, name: string): Model {
   const model = modelNamed(catalogue, name);
-  if (model === null) throw new Error(`there is no model ${name}. See: footnote models list`);
+  if (model === null) throw new Error(`there is no model ${name}. See: ${commandLine('models list')}`);
   return model;
 }
 
@@ -91,7 +92,7 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
   const folder = folderOf(env.modelsDir, model);
   if (env.offline) {
     throw new Error(
-      `OFFLINE=1 allows no download. Copy ${folder} from a machine that has it, then: footnote models verify ${model.name}`,
+      `OFFLINE=1 allows no download. Copy ${folder} from a machine that has it, then: ${commandLine(`models verify ${model.name}`)}`,
     );
   }
   const total = sizeOf(model);
@@ -106,7 +107,10 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
   }
   say(`It is in ${folder}, every byte as pinned.`);
   if ((await namesInUse(env, catalogue)).has(model.name)) say('The server uses it from its next start on.');
-  else say(`To use it: ${model.purpose === 'reranking' ? 'RERANKER_MODEL=' : 'footnote models use '}${model.name}`);
+  else
+    say(
+      `To use it: ${model.purpose === 'reranking' ? `RERANKER_MODEL=${model.name}` : commandLine(`models use ${model.name}`)}`,
+    );
 }
 
 async function verify(one: Model | null, { env, catalogue, say }: ModelsCommand): Promise<void> {

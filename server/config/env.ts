@@ -136,7 +136,7 @@ const VARIABLES = {
   },
   EMBEDDER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
   EMBEDDER_MODEL: {
-    about: 'The model it is asked for, or one of "footnote models list".',
+    about: 'The model it is asked for, or one that the command "models list" shows.',
     fallback: '',
     read: modelName,
   },
@@ -153,12 +153,12 @@ const VARIABLES = {
   },
   ANSWERER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
   ANSWERER_MODEL: {
-    about: 'The model it is asked for, or one of "footnote models list".',
+    about: 'The model it is asked for, or one that the command "models list" shows.',
     fallback: '',
     read: modelName,
   },
   RERANKER_MODEL: {
-    about: 'One of "footnote models list" that puts what is found in order. Without it, none does.',
+    about: 'One that the command "models list" shows, and that puts what is found in order. Without it, none does.',
     fallback: '',
     read: modelName,
   },
@@ -168,7 +168,7 @@ const VARIABLES = {
     read: (text) => (text === '' ? null : check(text, text.trim() !== '', 'must name a directory')),
   },
   MODELS_URL: {
-    about: 'Where "footnote models pull" downloads from: this, or a mirror of it.',
+    about: 'Where the command "models pull" downloads from: this, or a mirror of it.',
     fallback: 'https://huggingface.co',
     read: webAddress,
   },
@@ -276,7 +276,7 @@ export function envDefaults(): Record<string, string> {
   return Object.fromEntries(Object.entries(VARIABLES).map(([name, { fallback }]) => [name, fallback]));
 }
 
-/** The table for people: `footnote help`. */
+/** The table for people: the command `help`. */
 export function describeEnv(): string {
   const width = Math.max(...Object.keys(VARIABLES).map((name) => name.length)) + 2;
   return Object.entries(VARIABLES)

@@ -1,3 +1,4 @@
+import { commandLine } from '../platform/command-line.ts';
 import { amountOf } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
@@ -61,7 +62,8 @@ export function checkDirectory({ path, exists, writable, mode, free, databaseSiz
 /** Is the database of this version, whole, and being worked on? */
 export function checkDatabase(state: DatabaseState): Finding[] {
   const schema = findings('schema');
-  if (state.schema === 0) return [schema.warning('There is no database yet.', 'Start the server: footnote start')];
+  if (state.schema === 0)
+    return [schema.warning('There is no database yet.', `Start the server: ${commandLine('start')}`)];
   return [
     state.schema > state.knownSchema
       ? schema.problem(
@@ -84,7 +86,7 @@ function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: Datab
     problems.length > 0
       ? database.problem(
           problems.join(' '),
-          'Stop the server and restore the last backup: footnote restore FILE --force',
+          `Stop the server and restore the last backup: ${commandLine('restore FILE --force')}`,
         )
       : database.ok('Its pages are sound, and every passage is in both indexes.'),
     lostOriginals > 0
@@ -105,7 +107,7 @@ function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: Datab
 /** When was everything last put somewhere else? */
 export function checkBackup(last: { at: number } | null, sources: number, now: number): Finding {
   const { ok, warning } = findings('backup');
-  const how = 'Make one, every night, to another machine: footnote backup FILE';
+  const how = `Make one, every night, to another machine: ${commandLine('backup FILE')}`;
   if (last === null)
     return sources === 0 ? ok('There is nothing to keep yet.') : warning('None was ever made here.', how);
   const days = Math.floor((now - last.at) / DAY);

@@ -1,3 +1,4 @@
+import { commandLine } from '../platform/command-line.ts';
 import { amountOf } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
@@ -55,7 +56,7 @@ function checkMemory({ memory, modelBytes }: MachineFacts): Finding {
   if (memory.total < needed) {
     return problem(
       `${have}; about ${amountOf(needed)} are needed${models}.`,
-      modelBytes > 0 ? 'Choose smaller models (footnote models list), or add memory.' : 'Add memory.',
+      modelBytes > 0 ? `Choose smaller models (${commandLine('models list')}), or add memory.` : 'Add memory.',
     );
   }
   if (memory.free < 300e6) return warning(`${have}.`, 'Find out what else uses it: documents may fail to be read.');

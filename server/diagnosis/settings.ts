@@ -54,12 +54,12 @@ const CONTRADICTIONS: Contradiction[] = [
   },
   {
     holds: (env, chosen) => env.embedder !== null && chosen.embedder !== null,
-    found: 'EMBEDDER is set, and wins over what was chosen with "footnote models use".',
+    found: 'EMBEDDER is set, and wins over what was chosen with the command "models use".',
     advice: 'Leave EMBEDDER out, or choose with it alone.',
   },
   {
     holds: (env, chosen) => env.answerer !== null && chosen.answerer !== null,
-    found: 'ANSWERER is set, and wins over what was chosen with "footnote models use".',
+    found: 'ANSWERER is set, and wins over what was chosen with the command "models use".',
     advice: 'Leave ANSWERER out, or choose with it alone.',
   },
 ];

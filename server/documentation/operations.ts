@@ -26,7 +26,7 @@ export const serverWords: Record<string, OperationWords> = {
     ...server,
     summary: 'Do streams pass the proxy?',
     description:
-      'Sends four pieces in half a second, each with the address that the server counts this request by. `footnote doctor` asks it.',
+      'Sends four pieces in half a second, each with the address that the server counts this request by. The command `doctor` asks it.',
     apart: 'operator',
     answers: {
       200: {

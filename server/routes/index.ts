@@ -51,6 +51,8 @@ export interface RouteDeps {
   /** Days after which the server forgets conversations; null: never. */
   defaultRetentionDays: number | null;
   version: string;
+  /** How its command begins in its own folder. */
+  command: string;
   now: () => number;
   readiness: () => Promise<Record<Part, PartState>>;
   serverState: () => Promise<ServerState>;

@@ -5,13 +5,21 @@ import { guard } from '../http/guard.ts';
 import type { Accounts } from '../services/accounts.ts';
 
 /** What may be known before anybody has logged in, and no more. */
-export function setupRoutes({ accounts, version }: { accounts: Accounts; version: string }): Router<RequestState> {
+export function setupRoutes({
+  accounts,
+  version,
+  command,
+}: {
+  accounts: Accounts;
+  version: string;
+  command: string;
+}): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: '/v1' });
 
   router.get(
     '/setup',
     guard({ name: 'setup.retrieve', accepts: ['none'], limit: 'general', answers: [200] }, async () => {
-      return { status: 200, body: { ...(await accounts.setup()), version } satisfies Setup };
+      return { status: 200, body: { ...(await accounts.setup()), version, command } satisfies Setup };
     }),
   );
 

@@ -38,6 +38,8 @@ export interface ApiParts {
   store: Store;
   signingSecret: string;
   version: string;
+  /** How its command begins in its own folder. */
+  command: string;
   /** Room for one answer; throws 429 `busy` where there is none. */
   reserve: () => AnswerRoom;
   /** The one whose vectors are searched by now; null where there is none. */
@@ -132,6 +134,7 @@ export function createApi(parts: ApiParts): Api {
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
     models: parts.models,
     version: parts.version,
+    command: parts.command,
     now,
     readiness: parts.readiness,
     serverState: parts.serverState,

@@ -7,6 +7,7 @@ import { checkMachine } from '../diagnosis/machine.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { readChosen } from '../engines/selection/selection-file.ts';
+import { commandHere } from '../platform/command-line.ts';
 import type { Store } from '../store/types.ts';
 
 /** A reranker, as far as its state goes. */
@@ -46,6 +47,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
     const { building } = indexes;
     return {
       version,
+      command: commandHere(),
       started_at: new Date(performance.timeOrigin).toISOString(),
       memory: { total: machine.memory.total, available: machine.memory.free, process: process.memoryUsage.rss() },
       disk: { free: directory.free, database: directory.databaseSize },

@@ -34,6 +34,18 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await context.close();
   });
 
+  it('names the command for a forgotten password as it works on the machine of the server', async () => {
+    const { page, context } = await world.guest('/login');
+    await page.getByText('Forgotten your password?').click();
+    await page.getByText('npx footnote users reset-password EMAIL').waitFor();
+    await signIn(page);
+    await heading(page, 'Projects');
+    await page.goto(`${world.server.url}/settings/server`);
+    await page.getByText('npx footnote backup footnote-backup.fnb').waitFor();
+    await page.getByText('npx footnote doctor').waitFor();
+    await context.close();
+  });
+
   it('that the server no longer knows ends in the middle of things, and goes on there', async () => {
     const { page, context } = await world.guest('/login');
     await signIn(page);

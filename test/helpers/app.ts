@@ -7,6 +7,7 @@ import { describeApi } from '../../server/documentation/document.ts';
 import { createHttpServer, listen } from '../../server/http/listen.ts';
 import { safeFileName, sniffFile } from '../../server/ingestion/parse/sniff.ts';
 import { checkUrl } from '../../server/ingestion/web/url-policy.ts';
+import { commandInItsFolder } from '../../server/platform/command-line.ts';
 import { errors } from '../../server/platform/errors.ts';
 import { createLog } from '../../server/platform/log.ts';
 import type { Endpoint } from '../../server/routes/index.ts';
@@ -99,6 +100,7 @@ export async function startApp(
     store,
     signingSecret: SECRET,
     version: '1.2.3',
+    command: commandInItsFolder(),
     metrics: createMetrics({
       version: '1.2.3',
       jobs: store.jobs.counts,

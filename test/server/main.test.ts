@@ -278,7 +278,7 @@ describe('another word', () => {
   it('gets the usage', async () => {
     const unknown = await run(['strat']).ended;
     expect([unknown.code, unknown.out]).toEqual([2, '']);
-    expect(unknown.errorOut).toContain('footnote start');
+    expect(unknown.errorOut).toContain('Usage: npx footnote COMMAND');
     const help = await run(['help']).ended;
     expect([help.code, help.errorOut]).toEqual([0, '']);
     expect(help.out).toContain('RATE_LIMIT_CHAT');

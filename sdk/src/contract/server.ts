@@ -4,6 +4,8 @@ import type { ReEmbedding } from './server-model.ts';
 /** How the whole server is, for its operator. @extension */
 export interface ServerState {
   version: string;
+  /** How its command begins on the server's machine, in the directory that the server was started in: `npx footnote`, `/opt/footnote/footnote`. */
+  command: string;
   started_at: Timestamp;
   /** Bytes. */
   memory: { total: number; available: number; process: number };

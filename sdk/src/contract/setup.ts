@@ -5,4 +5,6 @@ export interface Setup {
   /** May anybody make an account? The first can be made in any case. */
   registration: 'open' | 'closed';
   version: string;
+  /** How the command of Footnote begins in Footnote's folder on the server's machine: `npx footnote`, `./footnote`. */
+  command: string;
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ArchiveError } from '../../archive/manifest.ts';
+import { commandLine } from '../../platform/command-line.ts';
 import {
   factsOf,
   hasForeignCode,
@@ -162,7 +163,7 @@ function report({ say }: Command, dataDir: string, manifest: BackupManifest, asi
   say('Everybody has to log in again, and every widget token is void. Passwords are those of the backup.');
   const [, model] = /^transformers:([^@]+)/.exec(manifest.embedder ?? '') ?? [];
   if (model !== undefined) {
-    say(`Its passages are found by the model ${model}. If it is not here yet: footnote models pull ${model}`);
+    say(`Its passages are found by the model ${model}. If it is not here yet: ${commandLine(`models pull ${model}`)}`);
   }
 }
 

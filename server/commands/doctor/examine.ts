@@ -11,6 +11,7 @@ import { CATALOGUE, sizeOf } from '../../engines/catalogue/model-catalogue.ts';
 import { verifiedModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { readChosen } from '../../engines/selection/selection-file.ts';
+import { commandLine } from '../../platform/command-line.ts';
 import { amountOf } from '../../platform/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
@@ -75,7 +76,7 @@ async function chosenModels(env: Env, catalogue: Model[]): Promise<{ models: Mod
 /** Every byte of those in use against what is pinned: a model file is as good as code. */
 async function checkModels({ modelsDir }: Env, models: Model[], fault: string | null): Promise<Finding[]> {
   const { ok, problem } = findings('models');
-  if (fault !== null) return [problem(fault, 'Choose another, or download it: footnote models list')];
+  if (fault !== null) return [problem(fault, `Choose another, or download it: ${commandLine('models list')}`)];
   if (models.length === 0) return [ok('None is used.')];
   const found: Finding[] = [];
   for (const model of models) {
@@ -86,7 +87,7 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
     found.push(
       why === null
         ? ok(`${model.name} is here, every byte as pinned (${amountOf(sizeOf(model))}).`)
-        : problem(why, `Download it again: footnote models pull ${model.name}`),
+        : problem(why, `Download it again: ${commandLine(`models pull ${model.name}`)}`),
     );
   }
   return found;

@@ -66,7 +66,7 @@ export class LoginView extends View {
         <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>
       </form>`,
       foot: html`<details class="soft small"><summary>Forgotten your password?</summary>
-          <p>Whoever runs this server sets a new one with <code>footnote users reset-password</code> and your e-mail address.</p></details>
+          <p>Whoever runs this server sets a new one: stop it, run <code>${this.#setup.value?.command ?? 'npx footnote'} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again.</p></details>
         ${this.#setup.value?.registration === 'open' ? html`<p class="soft small">New here? <a href="/welcome">Create an account</a></p>` : nothing}`,
     });
   }

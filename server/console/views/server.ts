@@ -57,12 +57,12 @@ export class ServerView extends View {
     </div>`;
   }
 
-  #health({ findings }: ServerState): TemplateResult {
+  #health({ findings, command }: ServerState): TemplateResult {
     const wrong = findings.filter(({ verdict }) => verdict !== 'ok');
     const rest = findings.filter(({ verdict }) => verdict === 'ok');
     return section(
       'Health',
-      html`<code>footnote doctor</code> on the server's machine looks more closely, also from outside.`,
+      html`<code>${command} doctor</code> on the server's machine looks more closely, also from outside.`,
       html`${
         wrong.length === 0
           ? html`<p class="row">${badge('All is well', 'good', { dot: true })}</p>`
@@ -114,12 +114,12 @@ export class ServerView extends View {
     );
   }
 
-  #backup({ last_backup }: ServerState): TemplateResult {
+  #backup({ last_backup, command }: ServerState): TemplateResult {
     return section(
       'Backup',
       'Can be made while the server runs, and holds everything but models and the signing secret.',
       html`<p>${last_backup ? html`The last one was made <span title=${moment(last_backup.created_at)}>${ago(last_backup.created_at)}</span> (${bytes(last_backup.size)}).` : 'None has been made yet. Make one on the machine:'}</p>
-        <ui-code label="Make a backup" code="footnote backup footnote-backup.tar.zst"></ui-code>`,
+        <ui-code label="Make a backup" code="${command} backup footnote-backup.fnb"></ui-code>`,
     );
   }
 }

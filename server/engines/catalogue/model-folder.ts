@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { commandLine } from '../../platform/command-line.ts';
 import type { LocalModel, Model, ModelFile } from './model-types.ts';
 
 /** Why a model on this machine cannot be used; its message is a sentence that says what to do. */
@@ -33,14 +34,14 @@ export async function verifiedModel<Kind extends Model>(modelsDir: string, model
   const directory = folderOf(modelsDir, model);
   if ((await bytesThere(modelsDir, model)) === 0) {
     throw new ModelError(
-      `the model ${model.name} is not on this machine (${directory}). Download it with: footnote models pull ${model.name}`,
+      `the model ${model.name} is not on this machine (${directory}). Download it with: ${commandLine(`models pull ${model.name}`)}`,
     );
   }
   for (const file of model.files) {
     const fault = await faultOf(join(directory, file.path), file);
     if (fault !== null) {
       throw new ModelError(
-        `the model ${model.name} is not whole: ${join(directory, file.path)} ${fault}. Repair it with: footnote models pull ${model.name}`,
+        `the model ${model.name} is not whole: ${join(directory, file.path)} ${fault}. Repair it with: ${commandLine(`models pull ${model.name}`)}`,
       );
     }
   }

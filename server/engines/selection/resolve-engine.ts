@@ -1,4 +1,5 @@
 import type { Env } from '../../config/env.ts';
+import { commandLine } from '../../platform/command-line.ts';
 import { modelNamed } from '../catalogue/model-catalogue.ts';
 import { isThere, ModelError } from '../catalogue/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model, RerankingModel } from '../catalogue/model-types.ts';
@@ -70,6 +71,6 @@ async function firstThere<Kind extends Model>(modelsDir: string, models: Kind[])
 
 function noneThere(purpose: string, [first]: Model[]): ModelError {
   return new ModelError(
-    `no ${purpose} model is on this machine. Download one with: footnote models pull ${first?.name}`,
+    `no ${purpose} model is on this machine. Download one with: ${commandLine(`models pull ${first?.name}`)}`,
   );
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { commandLine } from '../../platform/command-line.ts';
 import { writeWhole } from '../../platform/write-file-atomic.ts';
 
 /** What `footnote models use` has stored; null where nothing was chosen. */
@@ -25,7 +26,7 @@ export async function readChosen(dataDir: string): Promise<ChosenModels> {
     const { embedder, answerer } = JSON.parse(text) as Record<string, unknown>;
     return { embedder: name(embedder), answerer: name(answerer) };
   } catch {
-    throw new Error(`${path} is damaged. Remove it, and choose again with: footnote models use NAME`);
+    throw new Error(`${path} is damaged. Remove it, and choose again with: ${commandLine('models use NAME')}`);
   }
 }
 

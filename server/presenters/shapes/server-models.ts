@@ -14,7 +14,7 @@ const engine = decidedShapeOf<ServerEngine>(
     model: field(z.string().nullable(), 'The model’s name; null for what needs none.', 'bge-small-en-v1.5'),
     decided_by: field(
       z.enum(['setting', 'choice', 'automatic']),
-      'A setting of the server, which wins; a choice made here or by `footnote models use`; or nobody.',
+      'A setting of the server, which wins; a choice made here or by the command `models use`; or nobody.',
       'choice',
     ),
   }),

@@ -26,6 +26,7 @@ export const serverState = decidedShapeOf<ServerState>(
 )(
   z.strictObject({
     version: text('Of the server.', '0.1.0'),
+    command: text('How its command begins in the directory that the server was started in.', 'npx footnote'),
     started_at: time('When its process began.'),
     memory: field(
       z.strictObject({
@@ -61,8 +62,8 @@ export const serverState = decidedShapeOf<ServerState>(
     re_embedding: field(reEmbedding.nullable(), '`null` where all vectors are those of the present embedder.'),
     last_backup: field(
       z.strictObject({ created_at: time('When it was made.'), size: count('Bytes.', 48_000_000) }).nullable(),
-      'The last that `footnote backup` has made; `null` where there is none.',
+      'The last that the command `backup` has made; `null` where there is none.',
     ),
-    findings: field(z.array(finding), 'What `footnote doctor` finds at a glance.'),
+    findings: field(z.array(finding), 'What the command `doctor` finds at a glance.'),
   }),
 );

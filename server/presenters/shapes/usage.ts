@@ -55,5 +55,6 @@ export const setup = decidedShapeOf<Setup>(
       'open',
     ),
     version: text('The server’s version.', '0.1.0'),
+    command: text('How its command begins in Footnote’s folder on the server’s machine.', 'npx footnote'),
   }),
 );

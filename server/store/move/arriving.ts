@@ -1,3 +1,4 @@
+import { commandLine } from '../../platform/command-line.ts';
 import type { Reads, Tx } from '../db.ts';
 
 /** How far a part of an installation is on its way: the state of each part is its own matter. */
@@ -11,7 +12,7 @@ export async function assertArrived(reads: Reads): Promise<void> {
   const [row] = await reads.read('select part from arriving limit 1');
   if (!row) return;
   throw new Error(
-    'An installation is being moved into this database, or its move was interrupted. Run the same "footnote migrate" again: it goes on where it stopped. Then start the server.',
+    `An installation is being moved into this database, or its move was interrupted. Run the same "${commandLine('migrate')}" again: it goes on where it stopped. Then start the server.`,
   );
 }
 

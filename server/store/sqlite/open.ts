@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandLine } from '../../platform/command-line.ts';
 import type { Log } from '../../platform/log.ts';
 import { createMemoryLimits } from '../coordination/memory-rate-limits.ts';
 import { createFiles, dropHalfUploads } from '../files/local-files.ts';
@@ -135,7 +136,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
 function assertNotHalfRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, HALF_RESTORED))) return;
   throw new Error(
-    `A restore into ${dataDir} was interrupted. Do it again: footnote restore FILE --force. What was here before is in the folder replaced-… with the latest date.`,
+    `A restore into ${dataDir} was interrupted. Do it again: ${commandLine('restore FILE --force')} (what was here before is in the folder replaced-… with the latest date).`,
   );
 }
 

@@ -156,7 +156,7 @@ describe('footnote models pull', () => {
     expect({ code, out }).toEqual({
       code: 1,
       out: expect.stringMatching(
-        /OFFLINE=1 allows no download\. Copy .+all-MiniLM-L6-v2 from .+: footnote models verify all-/,
+        /OFFLINE=1 allows no download\. Copy .+all-MiniLM-L6-v2 from .+: npx footnote models verify all-/,
       ),
     });
     expect(hub.requests).toEqual([]);
@@ -212,7 +212,7 @@ describe('the command', () => {
   it.each([[['models']], [['models', 'pull']], [['models', 'delete', 'all-MiniLM-L6-v2']], [['models', 'list', 'x']]])(
     'shows how it is called for %j',
     async (words) => {
-      expect(await footnote(words)).toMatchObject({ code: 2, out: expect.stringMatching(/footnote models pull NAME/) });
+      expect(await footnote(words)).toMatchObject({ code: 2, out: expect.stringMatching(/\n {2}models pull NAME/) });
     },
   );
 
@@ -220,7 +220,7 @@ describe('the command', () => {
     const { code, out } = await footnote(['models', action, '../../etc']);
     expect({ code, out }).toEqual({
       code: 1,
-      out: expect.stringMatching(/there is no model \.\.\/\.\.\/etc\. See: footnote models list/),
+      out: expect.stringMatching(/there is no model \.\.\/\.\.\/etc\. See: npx footnote models list/),
     });
   });
 });

@@ -199,13 +199,19 @@ describe('what may be known before anybody has logged in', () => {
       env: { registration: 'closed', rateLimits: { general: 4, chat: 0, ingestion: 0 } },
     });
     const setup = async (headers = {}) => (await fresh.call('GET', '/v1/setup?from=somewhere', { headers })).body;
-    expect(await setup()).toEqual({ accounts: false, registration: 'closed', version: '1.2.3' });
+    expect(await setup()).toEqual({
+      accounts: false,
+      registration: 'closed',
+      version: '1.2.3',
+      command: 'npx footnote',
+    });
     const account = { email: 'first@x.org', password: PASSWORD, name: 'First' };
     expect((await fresh.call('POST', '/v1/auth/register', { body: account })).body.operator).toBe(true);
     expect(await setup({ authorization: 'Bearer nonsense' })).toEqual({
       accounts: true,
       registration: 'closed',
       version: '1.2.3',
+      command: 'npx footnote',
     });
     await setup();
     expect((await setup()).code).toBe('rate_limited');

@@ -16,6 +16,7 @@ describe('GET /v1/server', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       version: '1.2.3',
+      command: 'npx footnote',
       ingestion: { queued: 1, running: 0, failed: 0 },
       engines: { embedder: { id: 'test', ready: true }, answerer: { id: 'extractive', ready: true }, reranker: null },
       re_embedding: null,

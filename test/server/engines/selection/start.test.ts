@@ -52,7 +52,7 @@ describe('footnote start with models of this machine', () => {
     expect({ code, out }).toEqual({
       code: 1,
       out: expect.stringMatching(
-        /^Footnote could not start: the model all-MiniLM-L6-v2 is not whole: .+config\.json is not the pinned file: its SHA-256 is .+ Repair it with: footnote models pull all-MiniLM-L6-v2\n$/,
+        /^Footnote could not start: the model all-MiniLM-L6-v2 is not whole: .+config\.json is not the pinned file: its SHA-256 is .+ Repair it with: npx footnote models pull all-MiniLM-L6-v2\n$/,
       ),
     });
   });
@@ -60,7 +60,7 @@ describe('footnote start with models of this machine', () => {
   it.each([
     [
       { EMBEDDER: 'transformers' },
-      /no embedding model is on this machine\. Download one with: footnote models pull bge-/,
+      /no embedding model is on this machine\. Download one with: npx footnote models pull bge-/,
     ],
     [
       { EMBEDDER: 'transformers', EMBEDDER_MODEL: 'gpt' },

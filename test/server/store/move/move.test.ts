@@ -173,7 +173,7 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
           onProgress: (done, total) => done > share * total && stop.abort(new Error('interrupted')),
         });
         await expect(stopped).rejects.toThrow('interrupted');
-        await expect(openStoreOn(made, PARTS)).rejects.toThrow('Run the same "footnote migrate" again');
+        await expect(openStoreOn(made, PARTS)).rejects.toThrow('Run the same "npx footnote migrate" again');
       }
       expect(await run(from, to, from)).toMatchObject({ resumed: true, files: 1 });
       const store = await openStoreOn(made, PARTS);
@@ -280,7 +280,7 @@ describe('a move to the embedded engine', () => {
     await expect(half).rejects.toThrow('interrupted');
     await closed(to);
     const started = () => openSqliteStore({ dataDir: again, embedder: EMBEDDER, log: SILENT });
-    await expect(started()).rejects.toThrow('Run the same "footnote migrate" again');
+    await expect(started()).rejects.toThrow('Run the same "npx footnote migrate" again');
     const goingOn = await opened(openSqliteSide(again, 'to'));
     expect(await run(from, goingOn, goingOn)).toMatchObject({ resumed: true });
     await closed(goingOn);
