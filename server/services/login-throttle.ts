@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
-import { errors } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { errors } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import type { Attempting, Limits, LoginAddresses } from '../store/types.ts';
 
 const HOUR_MS = 60 * 60_000;

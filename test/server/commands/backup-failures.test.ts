@@ -5,7 +5,7 @@ import type { ArchiveWriter } from '../../../server/archive/write-archive.ts';
 import { backup } from '../../../server/commands/backup/backup.ts';
 import { restore } from '../../../server/commands/backup/restore.ts';
 import type { Command } from '../../../server/commands/command.ts';
-import { readEnv } from '../../../server/env.ts';
+import { readEnv } from '../../../server/config/env.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { lookInto, SILENT, temporaryPlaces, withUser } from '../../helpers/stores.ts';
 

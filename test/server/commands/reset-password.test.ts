@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { resetPassword } from '../../../server/commands/reset-password.ts';
-import { readEnv } from '../../../server/env.ts';
+import { readEnv } from '../../../server/config/env.ts';
 import { createCredentialVerifiers } from '../../../server/services/credentials.ts';
 import { createPasswords } from '../../../server/services/passwords.ts';
 import { createTokens } from '../../../server/services/tokens.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ApiError } from '../../../server/errors.ts';
-import { createLog } from '../../../server/log.ts';
+import type { ApiError } from '../../../server/platform/errors.ts';
+import { createLog } from '../../../server/platform/log.ts';
 import { createLoginThrottle, type LoginThrottle } from '../../../server/services/login-throttle.ts';
 import { startRetention } from '../../../server/services/retention.ts';
 import type { Store } from '../../../server/store/types.ts';

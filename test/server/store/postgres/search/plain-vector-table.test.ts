@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPostgresDb } from '../../../../../server/store/postgres/driver.ts';
+import {
+  createPlainSearch,
+  createPlainTable,
+  insertPlain,
+} from '../../../../../server/store/postgres/search/plain-vector-table.ts';
+import { pgliteSessions, startedPglite } from '../../../../helpers/pglite.ts';
+import { aVector, EMBEDDER } from '../../../../helpers/stores.ts';
+
+const TABLE = 'search_vectors_7';
+const { dimensions } = EMBEDDER;
+
+describe('vectors without pgvector', () => {
+  const db = createPostgresDb(pgliteSessions('plain_vector_table'));
+  /** So many that their shelf would take more memory than all shelves may: each stored vector is compared then. */
+  const scope = { projectId: 'ours', number: 2, chunks: 100_000_000, hidden: '{3}', state: '' };
+
+  beforeAll(async () => {
+    await startedPglite();
+    // What looks for the shelf of a project reads its generations.
+    await db.write('create table generations (id bigint, project_id text, state text, chunks integer)');
+    await db.tx(async (tx) => {
+      await createPlainTable(tx, TABLE);
+      const rows = [
+        // Of the others, and of ours in a generation that is being erased: exactly what is asked for.
+        { chunkId: 1, projectId: 'others', projectNumber: 1, generation: 1, embedding: aVector(0) },
+        { chunkId: 2, projectId: 'ours', projectNumber: 2, generation: 3, embedding: aVector(0) },
+        { chunkId: 3, projectId: 'ours', projectNumber: 2, generation: 2, embedding: aVector(3) },
+        { chunkId: 4, projectId: 'ours', projectNumber: 2, generation: 2, embedding: aVector(0, 1) },
+      ];
+      await insertPlain(tx, TABLE, rows, dimensions);
+    });
+  }, 120_000);
+
+  it('of a project that is too large for the memory are found in it alone, and only those that are live', async () => {
+    const hits = await db.snapshot((reads) =>
+      createPlainSearch(TABLE, dimensions).nearest(reads, scope, aVector(0), 10),
+    );
+    expect(hits.map(({ chunkId }) => chunkId)).toEqual(['4', '3']);
+    expect(hits[0]?.score).toBeCloseTo(Math.SQRT1_2);
+  });
+});
