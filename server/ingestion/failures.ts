@@ -37,6 +37,11 @@ export const sourceFailures = {
       'no_text',
       'No text was found in this file. If it is a scan, run text recognition (OCR) on it first.',
     ),
+  onlyFrontMatter: () =>
+    new SourceFailure(
+      'only_front_matter',
+      'This page holds only front matter (the settings between the lines of --- or +++), and no text below it. Add the text and upload it again, or leave the page out.',
+    ),
   unreadable: (kind: string) =>
     new SourceFailure('unreadable', `This ${kind} file is damaged or not what its name says, and cannot be read.`),
   tooManyPages: (limit: number) =>

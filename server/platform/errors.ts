@@ -79,7 +79,7 @@ const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
 };
 /** The same for every cause: it must not tell what is inside of a network. */
 export const URL_NOT_ALLOWED =
-  'This address cannot be read. Only public http and https addresses on the usual ports can, without a user name.';
+  'This address cannot be read. Only public http and https addresses on the ports 80 and 443 can, without a user name. For an address inside a private network, the operator of this server must open its range with SCRAPE_ALLOW_CIDRS.';
 
 /** Every error that we can answer. */
 export const errors = {

@@ -6,9 +6,15 @@ export type AddressRange = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 const LONGEST_URL = 2_048;
 const PORTS = ['', '80', '443'];
 
-/** Names that only mean something inside a network, by their last labels. */
+/** Names that mean this machine itself, by their last label. */
+const LOOPBACK_NAMES = ['localhost'];
+const LOOPBACK = [
+  { address: '127.0.0.1', family: 4 as const },
+  { address: '::1', family: 6 as const },
+];
+/** Names that only mean something inside a network, by their last labels; a name of one label is another. */
 const INNER_NAMES = [
-  'localhost',
+  ...LOOPBACK_NAMES,
   'localdomain',
   'local',
   'internal',
@@ -18,8 +24,9 @@ const INNER_NAMES = [
   'home',
   'lan',
   'home.arpa',
-  'onion',
 ];
+/** Names that no opened range makes readable: those under which clouds tell secrets, and those that name servers must not be asked for. */
+const REFUSED_NAMES = ['metadata', 'instance-data', 'metadata.google.internal', 'onion'];
 
 /** Where clouds tell a machine its own secrets: refused even inside an opened range. */
 const METADATA = [
@@ -53,6 +60,12 @@ export function mayConnectAt(address: string, port: string, opened: AddressRange
   return PORTS.includes(port) || isOpened(ipaddr.parse(address), opened);
 }
 
+/** The same for an address that a name stands for: an inner name must stand for one inside an opened range. */
+export function mayConnectAs(hostname: string, address: string, port: string, opened: AddressRange[]): boolean {
+  if (!mayConnectAt(address, port, opened)) return false;
+  return !isInnerName(hostname) || isOpened(ipaddr.parse(address), opened);
+}
+
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false;
   return !(address instanceof ipaddr.IPv6 && address.match(IPV4_IN_IPV6));
@@ -64,9 +77,9 @@ function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, opened: AddressRange[]): b
 
 /**
  * The address of a page in its normal form, or null where it shows by itself that it may not be read: another scheme or
- * port, a user name, an address that is not public, a name without a public domain. It is the parsed host that is looked
+ * port, a user name, an address that is not public, a name without a public domain where no range is opened. It is the parsed host that is looked
  * at and only its normal form that is kept, so that no second reading of the same text can lead elsewhere. What a name
- * stands for is for the fetcher to check, with `mayConnectAt`.
+ * stands for is for the fetcher to check, with `mayConnectAs`.
  */
 export function checkUrl(text: string, opened: AddressRange[] = []): string | null {
   const trimmed = text.trim();
@@ -76,8 +89,9 @@ export function checkUrl(text: string, opened: AddressRange[] = []): string | nu
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username || url.password) return null;
   const literal = literalOf(url);
   if (literal !== null) return mayConnectAt(literal, url.port, opened) ? url.href : null;
-  // With opened ranges, only a look-up shows whether another port is allowed.
-  return isPublicName(url.hostname) && (PORTS.includes(url.port) || opened.length > 0) ? url.href : null;
+  // With opened ranges, only a look-up shows whether an inner name or another port is allowed.
+  if (!isName(url.hostname)) return null;
+  return opened.length > 0 || (!isInnerName(url.hostname) && PORTS.includes(url.port)) ? url.href : null;
 }
 
 /** The address that stands in the place of a name, null where there is a name. The URL parser has turned every spelling of an IPv4 address into the usual one. */
@@ -86,9 +100,24 @@ function literalOf(url: URL): string | null {
   return ipaddr.isValid(host) ? host : null;
 }
 
-function isPublicName(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '');
-  const labels = name.split('.');
-  if (labels.length < 2 || labels.includes('')) return false;
-  return !INNER_NAMES.some((inner) => name === inner || name.endsWith(`.${inner}`));
+/** Can this stand for a server at all? */
+function isName(hostname: string): boolean {
+  return !withoutDot(hostname).split('.').includes('') && !isUnder(hostname, REFUSED_NAMES);
 }
+
+/** Does this name only mean something inside a network? */
+export function isInnerName(hostname: string): boolean {
+  return !withoutDot(hostname).includes('.') || isUnder(hostname, INNER_NAMES);
+}
+
+/** The addresses of a name that means this machine, whatever a name server says (RFC 6761); null for any other name. */
+export function loopbackOf(hostname: string): { address: string; family: 4 | 6 }[] | null {
+  return isUnder(hostname, LOOPBACK_NAMES) ? LOOPBACK : null;
+}
+
+function isUnder(hostname: string, names: string[]): boolean {
+  const name = withoutDot(hostname).toLowerCase();
+  return names.some((one) => name === one || name.endsWith(`.${one}`));
+}
+
+const withoutDot = (hostname: string) => hostname.replace(/\.$/, '');

@@ -19,7 +19,9 @@ const REASONS: Readonly<Record<string, string>> = {
   budget: 'The crawl was full: of pages, time or size. Raise the number of pages, or narrow the paths.',
   not_html: 'It is not a page of text.',
   no_text: 'There is no text on it. What scripts fill in in the browser cannot be read.',
-  url_not_allowed: 'Addresses like this one cannot be read.',
+  only_front_matter: 'It holds only front matter, and no text below it.',
+  url_not_allowed:
+    'It is not public. The operator of this server can open ranges of a private network with SCRAPE_ALLOW_CIDRS.',
   url_unreachable: 'It could not be reached, or did not answer in time.',
   url_certificate_invalid: 'The certificate of the site is not valid.',
   url_answer_unreadable: 'The answer cannot be read.',

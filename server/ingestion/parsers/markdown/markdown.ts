@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked';
+import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
 import { htmlToText, parseTree } from '../html/html-tree.ts';
@@ -9,11 +10,16 @@ import { PlainLexer } from './markdown-lexer.ts';
 /** `[^1]` in the text, `[^1]:` before the note. */
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
 
-/** Markdown as plain text: no markup, links as their words, images as their alternative text, code as it stands. */
+/**
+ * Markdown as plain text: no markup, links as their words, images as their alternative text, code as it stands. Throws the
+ * failure `only_front_matter` where nothing stands below that, and `no_text` where nothing is there to read otherwise.
+ */
 export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
-  const { title, body } = splitFrontMatter(decodeText(bytes).replace(/\r\n?/g, '\n'));
+  const source = decodeText(bytes).replace(/\r\n?/g, '\n');
+  const { title, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
   addTokens(new PlainLexer().lex(body), builder, '');
+  if (body.length < source.length && builder.length() === 0) throw sourceFailures.onlyFrontMatter();
   const document = builder.finish({});
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
   return {

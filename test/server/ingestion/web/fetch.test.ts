@@ -1,9 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFetcher, type Fetcher, type FetchRequest } from '../../../../server/ingestion/web/fetch.ts';
+import { resolveName } from '../../../../server/ingestion/web/safe-dns-lookup.ts';
 import { parseRange } from '../../../../server/ingestion/web/url-policy.ts';
 import { html, redirect, type Site, startSite, status, text } from '../../../helpers/site.ts';
 
@@ -199,6 +201,64 @@ describe('what is inside of the network', () => {
     for (const list of Object.values(times)) expect(Math.max(...list)).toBeLessThan(50);
   });
 });
+
+describe('a name inside of the network', () => {
+  it.each(['wiki', 'wiki.internal', 'wiki.corp'])('is read where it stands for an opened address: %s', async (name) => {
+    site.pages.set('/', text('the wiki'));
+    expect(await get(at('/', name))).toMatchObject({ body: 'the wiki' });
+    expect(lookups).toEqual([name]);
+  });
+
+  it.each([
+    ['an address that is not opened', ['127.0.0.1']],
+    ['an opened one and another', ['127.0.0.2', '127.0.0.1']],
+    ['a public one', ['8.8.8.8']],
+    ['where clouds keep secrets', ['169.254.169.254']],
+  ])('is not asked where it stands for %s, and the reason names the setting', async (_, found) => {
+    answers = [found];
+    const error = await get('http://wiki.internal/').catch((thrown) => thrown);
+    expect([error.code, error.message]).toEqual(['url_not_allowed', expect.stringContaining('SCRAPE_ALLOW_CIDRS')]);
+    expect(site.hits).toEqual([]);
+  });
+
+  it('that means this machine is never looked up, and refused where neither of its addresses is opened', async () => {
+    for (const name of ['localhost', 'wiki.localhost', 'localhost.']) {
+      expect(await failure(at('/', name)), name).toBe('url_not_allowed');
+    }
+    expect(lookups).toEqual([]);
+  });
+
+  it('that means this machine is read where one of its addresses is opened', async () => {
+    const own = await startSite('127.0.0.1');
+    const openedRanges = [parseRange('127.0.0.0/8')].filter((range) => range !== null);
+    const local = createFetcher({ temporaryDirectory: directory, openedRanges });
+    try {
+      own.pages.set('/', text('on this machine'));
+      const request = { accepts: () => 100, signal: new AbortController().signal };
+      for (const name of ['localhost', 'wiki.localhost']) {
+        const fetched = await local.fetch({ url: `http://${name}:${own.port}/`, ...request });
+        expect(fetched, name).toMatchObject({ changed: true, url: `http://${name}:${own.port}/` });
+      }
+    } finally {
+      await local.close();
+      await own.close();
+    }
+  });
+
+  const listed = namesInHostsFile()[0];
+  it.skipIf(!listed)('is looked up as the operating system does', async () => {
+    const [name, address] = listed ?? ['', ''];
+    expect(await resolveName(name)).toContainEqual({ address, family: 4 });
+  });
+});
+
+/** Names of one label and their IPv4 addresses, but `localhost`. */
+function namesInHostsFile(): [name: string, address: string][] {
+  const file = existsSync('/etc/hosts') ? readFileSync('/etc/hosts', 'utf8') : '';
+  return [...file.matchAll(/^(\d+(?:\.\d+){3})\s+([a-z][a-z0-9-]*)\s*$/gm)].flatMap(([, address = '', name = '']) =>
+    name === 'localhost' ? [] : [[name, address] as [string, string]],
+  );
+}
 
 describe('redirects', () => {
   it('are followed up to five times, relative ones too, and the last address is kept', async () => {

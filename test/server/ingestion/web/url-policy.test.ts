@@ -27,10 +27,19 @@ describe('an opened range', () => {
     expect(checkUrl('http://[::ffff:10.1.2.3]/', ranges)).toBeNull();
   });
 
-  it('leaves the port of a name to the look-up, and inner names refused', () => {
+  it('leaves inner names, and the port of a name, to the look-up', () => {
     const ranges = opened('10.0.0.0/8');
-    expect(checkUrl('http://wiki.example.com:8080/', ranges)).toBe('http://wiki.example.com:8080/');
-    expect(checkUrl('http://wiki/', ranges)).toBeNull();
+    for (const name of ['wiki.example.com:8080', 'wiki', 'wiki.internal:3000', 'localhost:8080', 'nas.home.arpa']) {
+      expect(checkUrl(`http://${name}/`, ranges), name).toBe(`http://${name}/`);
+      expect(checkUrl(`http://${name}/`), name).toBeNull();
+    }
+  });
+
+  it('opens no name under which a cloud tells secrets, nor what is no name', () => {
+    const ranges = opened('0.0.0.0/0', '::/0');
+    for (const name of ['metadata', 'metadata.google.internal.', 'INSTANCE-DATA', 'site.onion', 'a..internal', '.']) {
+      expect(checkUrl(`http://${name}/`, ranges), name).toBeNull();
+    }
   });
 
   it('never opens where a cloud keeps its secrets', () => {

@@ -86,6 +86,7 @@ describe('a page of the web', () => {
     ['a PDF that is sent as HTML', text('%PDF-1.7 nothing', 'text/html'), 'unsupported_content_type'],
     ['a page that a script would fill', html('<div id="app"></div><script>draw()</script>'), 'no_text'],
     ['nothing', text('', 'text/plain'), 'no_text'],
+    ['front matter alone', text('---\ntitle: Guides\n---\n', 'text/markdown'), 'only_front_matter'],
     ['a page that is not there', status(404), 'page_not_found'],
     ['a login', status(401), 'page_forbidden'],
   ])('fails at once for %s', async (_, answer, code) => {

@@ -10,6 +10,25 @@ const parse = (source: string) => {
 };
 
 describe('parseMarkdown', () => {
+  it.each([
+    ['a head alone', '---\ntitle: Guides\nweight: 20\n---\n'],
+    ['a head in TOML, without a last line break', '+++\ntitle = "Guides"\n+++'],
+    ['a head above a comment', '---\ntitle: Guides\n---\n\n<!-- generated -->\n'],
+  ])('says of a file that holds only front matter what it holds: %s', (_, source) => {
+    expect(() => parse(source)).toThrow(
+      expect.objectContaining({
+        code: 'only_front_matter',
+        message: expect.stringMatching(/^This page holds only front matter/),
+      }),
+    );
+  });
+
+  it('does not take an empty file, or a rule, for front matter', () => {
+    for (const source of ['', '---\n', '---\n\n***\n']) {
+      expect(() => parse(source), source).toThrow(expect.objectContaining({ code: 'no_text' }));
+    }
+  });
+
   it('takes all markup off and keeps the words', () => {
     const { text } = parse(
       'A **bold** and *soft* [link](http://x.test "t") with `co*de*` &amp; ![a picture](i.png)\nnext<br>line, \\*plain\\*, <b>tags</b> &lt;kept&gt;.',
