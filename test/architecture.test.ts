@@ -85,6 +85,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   {
     folder: 'server/answering/',
     may: [
+      'server/store/page-at.ts',
       'server/store/types.ts',
       'server/engines/types.ts',
       'server/errors.ts',
@@ -96,6 +97,7 @@ const TABLE: { folder: string; may: string[] }[] = [
   {
     folder: 'server/services/',
     may: [
+      'server/store/page-at.ts',
       'server/store/types.ts',
       'server/answering/types.ts',
       'server/errors.ts',

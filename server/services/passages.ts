@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { errors } from '../errors.ts';
+import { pageAt } from '../store/page-at.ts';
 import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';
@@ -24,6 +25,7 @@ export interface CitedPlace {
 export interface PassageView {
   title: string;
   headings: string[];
+  /** The one on which the quote begins. */
   page: number | null;
   language: string;
   before: string;
@@ -91,19 +93,20 @@ export function createPassageService({
 
       const original = await openOriginal(claims.pid, claims.sid);
       const [start, end] = claims.quote;
+      const page = pageAt(chunk, start);
       const from = wordStart(document.text, Math.min(chunk.start, start) - SURROUNDINGS);
       const to = wordEnd(document.text, Math.max(chunk.end, end) + SURROUNDINGS);
       return {
         title: chunk.title,
         headings: chunk.headings,
-        page: chunk.page,
+        page,
         language: document.language,
         before: document.text.slice(from, start),
         quote: document.text.slice(start, end),
         after: document.text.slice(end, to),
         cutBefore: from > 0,
         cutAfter: to < document.text.length,
-        originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${placeIn(original, chunk.page)}`,
+        originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${placeIn(original, page)}`,
       };
     },
 

@@ -1,4 +1,5 @@
 import { initial } from './0001-initial.ts';
+import { pageStarts } from './0002-page-starts.ts';
 
 /** Every schema change, in order; the version of a database is how many of them it has had. Never edited, only added to. */
-export const migrations: string[][] = [initial];
+export const migrations: string[][] = [initial, pageStarts];
