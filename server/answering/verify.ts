@@ -1,12 +1,13 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../engines/types.ts';
 import { cite } from './cite.ts';
-import { createClaimReader, type Step } from './claims.ts';
+import { createClaimReader } from './claims.ts';
 import { createDefuser } from './defuse.ts';
 import type { Written } from './generate.ts';
 import { createMarkerReader } from './markers.ts';
 import { NO_ANSWER } from './neutralise.ts';
 import type { Support, SupportChecker } from './support.ts';
+import { createTableReader, type TableStep } from './tables.ts';
 import type { AnswerEvent, CitedPassage, Passage, Traced, Tracer } from './types.ts';
 
 /** An answer that has been said, and what came of checking it. */
@@ -25,7 +26,7 @@ export interface Verified {
 const MOST_UNSUPPORTED = 0.5;
 /** So many claims at the beginning without any support, and the rest is not waited for. */
 const HOPELESS = 3;
-const CLOSED_FENCE = /\n\s*(?:`{3,}|~{3,})\s*$/;
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
 
 /**
  * Says what a model writes, as it writes it, and checks it sentence by sentence: a marker is said once its sentence is
@@ -40,6 +41,7 @@ export async function* verify(
 ): AsyncGenerator<AnswerEvent, Verified> {
   const markers = createMarkerReader();
   const claims = createClaimReader(language);
+  const tables = createTableReader();
   const defuser = createDefuser();
   const citations: CitedPassage[] = [];
   const cited = new Map<Passage, CitedPassage>();
@@ -55,7 +57,7 @@ export async function* verify(
   /** Asked after each sentence and not after each piece, so that it is all one how the text is split. */
   const over = () => denied || (vain >= HOPELESS && citations.length === 0);
 
-  const words = (piece: Extract<Step, { type: 'words' }>['words']) =>
+  const words = (piece: Extract<TableStep, { type: 'words' }>['words']) =>
     piece.type === 'code' && !piece.defuse ? defuser.verbatim(piece.text) : defuser.text(piece.text);
 
   function* say(delta: string): Generator<AnswerEvent> {
@@ -79,13 +81,13 @@ export async function* verify(
     if (marker !== '') yield* say(defuser.verbatim(`${block ? '\n\n' : ' '}${marker}`));
   }
 
-  async function* check({ text: sentence, held, block }: Extract<Step, { type: 'sentence' }>) {
+  async function* check({ text: sentence, held, block, header, closing }: Extract<TableStep, { type: 'sentence' }>) {
     denied ||= sentence.includes(NO_ANSWER);
     const named = held.flatMap((one) => ('numbers' in one ? one.numbers : []));
-    const isClaim = support.claims(sentence);
+    const isClaim = !header && support.claims(sentence);
     const supports = isClaim || named.length > 0 ? await support.of(sentence, named) : [];
     // After the fence of a block that is closed, never in it.
-    const left = new Map(block && !CLOSED_FENCE.test(sentence) ? [] : supports.map((one) => [one.number, one]));
+    const left = new Map(block && !isClosed(sentence) ? [] : supports.map((one) => [one.number, one]));
     let together = '';
     for (const one of held) {
       if ('words' in one) {
@@ -100,6 +102,7 @@ export async function* verify(
     }
     yield* say(together);
     if (isClaim || named.length > 0) yield* mark([...left.values()], block);
+    yield* say(defuser.text(closing));
     trace?.checked({ sentence, claims: isClaim, ...outcomeOf(named, supports) });
     if (isClaim) {
       claimed += sentence.length;
@@ -121,7 +124,7 @@ export async function* verify(
     return { supported, unsupported };
   }
 
-  async function* take(steps: Step[]): AsyncGenerator<AnswerEvent> {
+  async function* take(steps: TableStep[]): AsyncGenerator<AnswerEvent> {
     let together = '';
     for (const step of steps) {
       if (step.type === 'words') {
@@ -146,10 +149,10 @@ export async function* verify(
     for await (const part of written) {
       if (part.type === 'no-answer') denied = true;
       else if (part.type === 'end') end = part;
-      else yield* take(claims.read(markers.read(part.delta)));
+      else yield* take(tables.read(claims.read(markers.read(part.delta))));
       if (over()) break;
     }
-    if (!over()) yield* take([...claims.read(markers.end()), ...claims.end()]);
+    if (!over()) yield* take([...tables.read([...claims.read(markers.end()), ...claims.end()]), ...tables.end()]);
   } finally {
     await written.return();
   }
@@ -157,4 +160,11 @@ export async function* verify(
   else trace?.judged('unsupported', claimed === 0 ? null : claimedInVain / claimed, MOST_UNSUPPORTED);
   const stands = !denied && citations.length > 0 && claimedInVain <= MOST_UNSUPPORTED * claimed;
   return { text, citations, unsupported, stands, end };
+}
+
+/** Does a block of code end with a fence that closes the one it begins with? */
+function isClosed(block: string): boolean {
+  const fence = FENCE.exec(block)?.[1] ?? '';
+  const last = block.slice(block.lastIndexOf('\n') + 1).trim();
+  return block.includes('\n') && last.length >= fence.length && last === (fence[0] ?? '').repeat(last.length);
 }
