@@ -18,6 +18,8 @@ export interface Verified {
   unsupported: TextRange[];
   /** False: too little of it is supported, or the model says that it has no answer. What was said must not stand. */
   stands: boolean;
+  /** The model has said nothing, not even that it has no answer. */
+  empty: boolean;
   /** Null where it was not waited for. */
   end: GeneratedEnd | null;
 }
@@ -26,6 +28,7 @@ export interface Verified {
 const MOST_UNSUPPORTED = 0.5;
 /** So many claims at the beginning without any support, and the rest is not waited for. */
 const HOPELESS = 3;
+const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
 
 /**
@@ -53,6 +56,7 @@ export async function* verify(
   let vain = 0;
   let denied = false;
   let begins = true;
+  let end: GeneratedEnd | null = null;
 
   /** Asked after each sentence and not after each piece, so that it is all one how the text is split. */
   const over = () => denied || (vain >= HOPELESS && citations.length === 0);
@@ -104,7 +108,11 @@ export async function* verify(
     if (isClaim || named.length > 0) yield* mark([...left.values()], block);
     yield* say(defuser.text(closing));
     trace?.checked({ sentence, claims: isClaim, ...outcomeOf(named, supports) });
-    if (isClaim) {
+    const unfinished = end?.reason === 'length' && !SENTENCE_END.test(sentence);
+    if (isClaim && unfinished && supports.length === 0) {
+      // What is cut off in its middle says too little to be held against the rest.
+      unsupported.push({ start: sentenceStart, end: text.length });
+    } else if (isClaim) {
       claimed += sentence.length;
       vain = supports.length > 0 ? 0 : vain + 1;
       if (supports.length === 0) {
@@ -144,7 +152,6 @@ export async function* verify(
     }
     yield* say(together);
   }
-  let end: GeneratedEnd | null = null;
   try {
     for await (const part of written) {
       if (part.type === 'no-answer') denied = true;
@@ -158,8 +165,10 @@ export async function* verify(
   }
   if (denied) trace?.judged('no_answer', null, null);
   else trace?.judged('unsupported', claimed === 0 ? null : claimedInVain / claimed, MOST_UNSUPPORTED);
-  const stands = !denied && citations.length > 0 && claimedInVain <= MOST_UNSUPPORTED * claimed;
-  return { text, citations, unsupported, stands, end };
+  const empty = text.trim() === '' && !denied;
+  const onlyBegun = end?.reason === 'length' && claimed === 0 && !empty;
+  const supported = citations.length > 0 && claimedInVain <= MOST_UNSUPPORTED * claimed;
+  return { text, citations, unsupported, stands: !denied && (supported || onlyBegun), empty, end };
 }
 
 /** Does a block of code end with a fence that closes the one it begins with? */
