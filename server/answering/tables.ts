@@ -1,4 +1,4 @@
-import type { Held, Step } from './claims.ts';
+import type { Held, Step } from './generation/sentence-buffer.ts';
 
 type Sentence = Extract<Step, { type: 'sentence' }>;
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import { pageAt } from '../store/page-at.ts';
 import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pageStarts } from '../../../server/store/migrations/0002-page-starts.ts';
 import { migrations } from '../../../server/store/migrations/all.ts';
-import { migrate } from '../../../server/store/migrator.ts';
+import { migrate } from '../../../server/store/migrations/migrator.ts';
 import { DATABASES, type TestDatabase } from '../../helpers/databases.ts';
 
 const FILES = {

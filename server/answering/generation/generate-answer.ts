@@ -1,0 +1,89 @@
+import type { TokenUsage } from '@footnote/sdk/contract';
+import type { Embedder, Generator, PromptMessage } from '../../engines/types.ts';
+import { errors } from '../../platform/errors.ts';
+import { suggest } from '../extractive/suggest-questions.ts';
+import { refusal } from '../output/canned-replies.ts';
+import type { Understood } from '../query/contextualize-query.ts';
+import type { ReadPassage } from '../retrieval/match-passage.ts';
+import type { AnswerEvent, Question } from '../types.ts';
+import { fitPrompt, MOST_PASSAGES } from './fit-context.ts';
+import { generate } from './stream-completion.ts';
+import { createSupportChecker } from './support-check.ts';
+import { type Verified, verify } from './verify-citations.ts';
+
+export interface WriterDependencies {
+  generator: Generator;
+  /** Null where there are only the built-in vectors, which know nothing of meaning. */
+  embedder: Embedder | null;
+}
+
+/** A question that is understood, and what was found for it, best first. */
+export interface Found {
+  question: Question;
+  understood: Understood;
+  read: ReadPassage[];
+  /** Those in which we may refuse. */
+  languages: string[];
+}
+
+/**
+ * A model writes the answer from the passages: compose → generate → cite and check; what does not stand becomes the refusal.
+ * Throws 500 `answer_empty` or `answer_cut_off` where the model writes nothing, or thinks for as long as it may.
+ */
+export async function* writeAnswer(
+  { generator, embedder }: WriterDependencies,
+  { question, understood, read, languages }: Found,
+): AsyncGenerator<AnswerEvent> {
+  const { signal, trace } = question;
+  const asked = { text: understood.text, language: understood.language, history: question.history };
+  const { messages, shown } = await fitPrompt(generator, asked, read, signal);
+  trace?.offered(shown, MOST_PASSAGES);
+  const support = createSupportChecker(shown, understood.text, embedder, signal);
+
+  const attempt = (maxTokens = generator.budget.answer) =>
+    verify(generate(generator, messages, { signal, maxTokens }), support, understood.language, trace);
+  let verified = yield* attempt();
+  let usage = await usageOf(generator, messages, verified, signal);
+  const { secondAnswer } = generator.budget;
+  if (verified.empty && verified.end?.reason === 'length' && secondAnswer !== undefined) {
+    verified = yield* attempt(secondAnswer);
+    usage = sumOf(usage, await usageOf(generator, messages, verified, signal));
+  }
+  if (verified.empty) throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
+
+  if (!verified.stands) {
+    const response = refusal(languages, question.contact);
+    if (verified.text === '') yield { type: 'text', delta: response };
+    else yield { type: 'verdict', response };
+    yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
+    return;
+  }
+  const cited = read.filter(({ passage }) => verified.citations.some(({ chunkId }) => chunkId === passage.chunkId));
+  yield {
+    type: 'finish',
+    reason: verified.end?.reason ?? 'stop',
+    usage,
+    suggestions: suggest(read, cited, [question.text, understood.text, understood.context]),
+    unsupported: verified.unsupported,
+  };
+}
+
+function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+    completion_tokens: one.completion_tokens + other.completion_tokens,
+    total_tokens: one.total_tokens + other.total_tokens,
+  };
+}
+
+/** What the engine says it cost, else what its tokenizer counts. */
+async function usageOf(generator: Generator, messages: PromptMessage[], { text, end }: Verified, signal: AbortSignal) {
+  if (end?.usage) {
+    const { prompt, completion } = end.usage;
+    return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+  }
+  const counts = await generator.count([text, ...messages.map((message) => message.text)], signal);
+  const [completion = 0, ...prompts] = counts;
+  const prompt = prompts.reduce((sum, count) => sum + count + generator.budget.message, 0);
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+}
