@@ -95,7 +95,7 @@ async function* answerInTurn(
 
     const hopeless = (all: Found) => {
       if (all.passages.length === 0) return true;
-      if (byMeaning(all, finder.embedder)) return false;
+      if (byMeaning(all, finder.embedder) || isForeign(all)) return false;
       const extracts = extract(all.ranked, all.terms);
       trace?.judged('not_confident', confidence(extracts, all.terms), ENOUGH_FOR_A_MODEL);
       return !mayAnswer(extracts, all.terms);
@@ -115,6 +115,11 @@ async function* answerInTurn(
   } finally {
     place?.release();
   }
+}
+
+/** Is the question in a language that no document is in? Then its words say nothing about what was found. */
+function isForeign({ languages: [asked = 'und', ...written] }: Found): boolean {
+  return asked !== 'und' && !written.includes(asked);
 }
 
 async function stands(store: FinderDependencies['store'], projectId: string, { passages }: Found): Promise<boolean> {

@@ -1,14 +1,13 @@
 import type { AnswerTrace, Citation, FinishReason, RefusalReason, TextRange, TokenUsage } from '@footnote/sdk/contract';
-import type { SearchHit } from '../store/types.ts';
+import type { PagePlace, SearchHit } from '../store/types.ts';
 
 /** A chunk as the answerer sees it. */
-export interface Passage {
+export interface Passage extends PagePlace {
   chunkId: string;
   sourceId: string;
   /** The source's title: of the document, else its file name or address. */
   title: string;
   headings: string[];
-  page: number | null;
   /** Primary language subtag of the document, or `und`. */
   language: string;
   /** 0-based position in the document. */

@@ -66,6 +66,8 @@ export interface GeneratorBudget {
   answer: number;
   /** What the template adds to each message, in tokens. */
   message: number;
+  /** The same as `answer` for a second try, where all of that went into thinking; absent where there is no more room. */
+  secondAnswer?: number;
 }
 
 /** How a generated text ended, and what it cost where the engine says so. */

@@ -1,3 +1,7 @@
+import type { PageStart } from '../store/types.ts';
+
+export type { PageStart };
+
 /** The formats that we can read; decided by extension and content together (sniff.ts). */
 export type DocumentFormat = 'pdf' | 'docx' | 'html' | 'markdown' | 'text';
 
@@ -11,13 +15,6 @@ export interface Block {
   end: number;
   /** 1–6, headings only. */
   level?: number;
-}
-
-/** Where a page of a paged document begins in its text. */
-export interface PageStart {
-  /** 1-based. */
-  page: number;
-  start: number;
 }
 
 /** A document after parsing and normalisation. What is cited is always a substring of `text`. */
@@ -44,6 +41,8 @@ export interface Chunk {
   headings: string[];
   /** 1-based page on which the chunk begins, or null. */
   page: number | null;
+  /** Where further pages begin inside of it; absent where none does. */
+  laterPages?: PageStart[];
   /** Terms for the text index (language/terms.ts): of title and headings, and of the text, space-separated, in order. */
   headingTerms: string;
   terms: string;

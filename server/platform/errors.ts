@@ -224,6 +224,18 @@ export const errors = {
       'answerer_unavailable',
       'The model that writes the answers cannot be reached, or does not work. Try again in a moment.',
     ),
+  answerEmpty: () =>
+    new ApiError(
+      500,
+      'answer_empty',
+      'The model that writes the answers has written nothing. Try again; if it goes on, the operator of the server should look at the model.',
+    ),
+  answerCutOff: () =>
+    new ApiError(
+      500,
+      'answer_cut_off',
+      'The model that writes the answers reached its limit before it had written a word of the answer. Ask for less at once; the operator of the server can choose a model that thinks less, or turn its thinking off.',
+    ),
   embedderUnavailable: () =>
     new ApiError(
       500,

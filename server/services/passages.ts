@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { errors } from '../platform/errors.ts';
 import { isWebAddress } from '../platform/web-address.ts';
+import { pageAt } from '../store/types/page-at.ts';
 import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';
@@ -25,6 +26,7 @@ export interface CitedPlace {
 export interface PassageView {
   title: string;
   headings: string[];
+  /** The one on which the quote begins. */
   page: number | null;
   language: string;
   before: string;
@@ -92,19 +94,20 @@ export function createPassageService({
 
       const original = await openOriginal(claims.pid, claims.sid);
       const [start, end] = claims.quote;
+      const page = pageAt(chunk, start);
       const from = wordStart(document.text, Math.min(chunk.start, start) - SURROUNDINGS);
       const to = wordEnd(document.text, Math.max(chunk.end, end) + SURROUNDINGS);
       return {
         title: chunk.title,
         headings: chunk.headings,
-        page: chunk.page,
+        page,
         language: document.language,
         before: document.text.slice(from, start),
         quote: document.text.slice(start, end),
         after: document.text.slice(end, to),
         cutBefore: from > 0,
         cutAfter: to < document.text.length,
-        originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${placeIn(original, chunk.page)}`,
+        originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${placeIn(original, page)}`,
       };
     },
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnswerer } from '../../server/answering/pipeline.ts';
+import type { CitedPassage } from '../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../server/engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../../server/engines/types.ts';
 import { createParseHost, type ParseHost } from '../../server/ingestion/parse/parser-pool.ts';
@@ -30,7 +31,7 @@ export interface TestIngestion {
   /** Waits until no job is queued or running, and returns the source. */
   settled(id: string): Promise<SourceRow | null>;
   /** What an answer to the question says, and what it quotes. */
-  ask(question: string): Promise<{ text: string; quotes: string[] }>;
+  ask(question: string): Promise<{ text: string; quotes: string[]; citations: CitedPassage[] }>;
   close(): Promise<void>;
 }
 
@@ -93,13 +94,13 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
     },
     async ask(question) {
       let text = '';
-      let quotes: string[] = [];
+      let citations: CitedPassage[] = [];
       const { signal } = new AbortController();
       for await (const event of answer({ projectId, text: question, history: [], contact: '', signal })) {
         if (event.type === 'text') text += event.delta;
-        else if (event.type === 'citations') quotes = event.citations.map(({ quote }) => quote);
+        else if (event.type === 'citations') citations = event.citations;
       }
-      return { text, quotes };
+      return { text, quotes: citations.map(({ quote }) => quote), citations };
     },
     async close() {
       await worker.stop();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../widget/src/markdown/blocks.ts';
 import { parseInline, safeHref } from '../../widget/src/markdown/inline.ts';
+import { CLOSING, markUnsupported, OPENING } from '../../widget/src/markdown/unsupported.ts';
 import { plainText } from '../../widget/src/markdown.ts';
 import { excerpt } from '../../widget/src/parts/citation-card.ts';
 
@@ -52,6 +53,20 @@ describe('Markdown blocks', () => {
       { type: 'table', header: ['a', 'b'], rows: [['1 | 2', '3']] },
       { type: 'paragraph', text: 'After' },
     ]);
+  });
+});
+
+describe('a table', () => {
+  it('has each cell of a row marked that nothing supports', () => {
+    const text = '| a | b |\n|---|---|\n| 1 \\| 2 | `3` |\n';
+    const [table] = parseBlocks(
+      markUnsupported(text, [
+        { start: 0, end: 9 },
+        { start: 20, end: text.length - 1 },
+      ]),
+    );
+    const marked = (words: string) => `${OPENING}${words}${CLOSING}`;
+    expect(table).toEqual({ type: 'table', header: ['a', 'b'].map(marked), rows: [['1 | 2', '`3`'].map(marked)] });
   });
 });
 

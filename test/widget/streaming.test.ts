@@ -48,6 +48,33 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
   const text = () => answers().textContent();
   const scrolled = () => page.locator('.scroll').evaluate((list) => list.scrollTop);
 
+  it('shows a table row by row, with the markers in their cells', async () => {
+    const cells = (row: number) => answers().locator('tr').nth(row).locator('th, td').allTextContents();
+    answer.push(cited(), delta('What to keep:\n\n| Part | Where |\n|---|---|\n'), delta('| Data | `./data`'));
+    await answers().locator('th').first().waitFor();
+    expect(await cells(0)).toEqual(['Part', 'Where']);
+    expect(await answers().locator('td').count()).toBe(0);
+    const unsupported = '| Logs | none |';
+    answer.push(delta(' [1] |\n'), delta('| Models | `./data/models`'), delta(' [1][2] |\n'));
+    answer.push(delta(`${unsupported}\n\nAll of it.`));
+    const start =
+      'What to keep:\n\n| Part | Where |\n|---|---|\n| Data | `./data` [1] |\n| Models | `./data/models` [1][2] |\n'
+        .length;
+    answer.push(
+      { type: 'data-unsupported', id: 'unsupported', data: [{ start, end: start + unsupported.length }] },
+      FINISH,
+    );
+    await answers().locator('td .unsupported').first().waitFor();
+    expect([await cells(1), await cells(2), await cells(3)]).toEqual([
+      ['Data', './data1'],
+      ['Models', './data/models12'],
+      ['Logs', 'none'],
+    ]);
+    expect(await answers().locator('td:last-child .marker').allTextContents()).toEqual(['1', '1', '2']);
+    expect(await answers().locator('td .unsupported').allTextContents()).toEqual(['Logs', 'none']);
+    expect(await answers().textContent()).not.toContain('|');
+  });
+
   it('is read along, and read out by finished sentences, each of them once', async () => {
     const spoken = () => page.getByRole('status').locator('p').allTextContents();
     answer.push(cited(), delta('Run the backup. [1] Keep'));

@@ -12,7 +12,7 @@ export interface Citation {
   id: number;
   source_id: string;
   title: string;
-  /** Only where the document has pages. */
+  /** The page on which `quote` begins; only where the document has pages. */
   page?: number;
   /** The cited passage, verbatim from the stored document. */
   text: string;

@@ -1,4 +1,6 @@
+import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, Generator, PromptMessage } from '../../engines/types.ts';
+import { errors } from '../../platform/errors.ts';
 import { suggest } from '../extractive/suggest-questions.ts';
 import { refusal } from '../output/canned-replies.ts';
 import type { Understood } from '../query/contextualize-query.ts';
@@ -24,7 +26,10 @@ export interface Found {
   languages: string[];
 }
 
-/** A model writes the answer from the passages: compose → generate → cite and check; what does not stand becomes the refusal. */
+/**
+ * A model writes the answer from the passages: compose → generate → cite and check; what does not stand becomes the refusal.
+ * Throws 500 `answer_empty` or `answer_cut_off` where the model writes nothing, or thinks for as long as it may.
+ */
 export async function* writeAnswer(
   { generator, embedder }: WriterDependencies,
   { question, understood, read, languages }: Found,
@@ -35,10 +40,17 @@ export async function* writeAnswer(
   trace?.offered(shown, MOST_PASSAGES);
   const support = createSupportChecker(shown, understood.text, embedder, signal);
 
-  const written = generate(generator, messages, { signal });
-  const verified = yield* verify(written, support, understood.language, trace);
+  const attempt = (maxTokens = generator.budget.answer) =>
+    verify(generate(generator, messages, { signal, maxTokens }), support, understood.language, trace);
+  let verified = yield* attempt();
+  let usage = await usageOf(generator, messages, verified, signal);
+  const { secondAnswer } = generator.budget;
+  if (verified.empty && verified.end?.reason === 'length' && secondAnswer !== undefined) {
+    verified = yield* attempt(secondAnswer);
+    usage = sumOf(usage, await usageOf(generator, messages, verified, signal));
+  }
+  if (verified.empty) throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
 
-  const usage = await usageOf(generator, messages, verified, signal);
   if (!verified.stands) {
     const response = refusal(languages, question.contact);
     if (verified.text === '') yield { type: 'text', delta: response };
@@ -53,6 +65,14 @@ export async function* writeAnswer(
     usage,
     suggestions: suggest(read, cited, [question.text, understood.text, understood.context]),
     unsupported: verified.unsupported,
+  };
+}
+
+function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
+    completion_tokens: one.completion_tokens + other.completion_tokens,
+    total_tokens: one.total_tokens + other.total_tokens,
   };
 }
 

@@ -8,8 +8,11 @@ export type Held = { words: Piece & { type: 'text' | 'code' } } | { numbers: num
 export type Step =
   /** May be shown at once. */
   | { type: 'words'; words: Piece & { type: 'text' | 'code' } }
-  /** A sentence is complete. `held` is what has not been shown of it: its first marker and all that follows. */
-  | { type: 'sentence'; text: string; held: Held[]; block: boolean };
+  /**
+   * A sentence is complete. `held` is what has not been shown of it: its first marker and all that follows. `row`: it is the
+   * row of a table, of which nothing has been shown.
+   */
+  | { type: 'sentence'; text: string; held: Held[]; block: boolean; row: boolean };
 
 export interface ClaimReader {
   read(pieces: Piece[]): Step[];
@@ -24,11 +27,15 @@ const LONGEST_END = 12;
 /** A longer sentence is taken for complete: a marker may not wait for ever. */
 const LONGEST = 1_000;
 const LONGEST_HELD = 400;
+/** What may stand before the first pipe of a table's row on its line. */
+const BEFORE_ROW = /^(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/;
+const LONGEST_BEFORE_ROW = 20;
 
 /**
  * Cuts a text into sentences as it arrives. Words pass at once; from a sentence's first marker on everything waits until
  * the sentence is complete, because only then is it known what the marker stands for. A marker that follows the full stop,
- * also on the next line, belongs to the sentence before it. It goes by characters, so it is all one how the text is split.
+ * also on the next line, belongs to the sentence before it. The row of a table is one sentence and waits as a whole, because
+ * its markers must stand before its last pipe. It goes by characters, so it is all one how the text is split.
  */
 export function createClaimReader(language: string): ClaimReader {
   let text = '';
@@ -38,10 +45,13 @@ export function createClaimReader(language: string): ClaimReader {
   let beforeMarker = '';
   let space = '';
   let begun = false;
+  /** The beginning of the line, and whether it is the row of a table. */
+  let line = '';
+  let row = false;
 
-  function close(steps: Step[]): void {
+  function close(steps: Step[], lineIsOver: boolean): void {
     if (text === '') return;
-    steps.push({ type: 'sentence', text, held, block });
+    steps.push({ type: 'sentence', text, held, block, row: row && lineIsOver });
     text = '';
     held = [];
     block = false;
@@ -53,26 +63,31 @@ export function createClaimReader(language: string): ClaimReader {
       if (beforeMarker.includes('\n') && !space.includes('\n')) space = beforeMarker;
       else if (space === '' && /^[\p{L}\p{N}([{"“‘«`*_]/u.test(words.text)) space = beforeMarker || ' ';
     }
+    const newLine = space.includes('\n');
     // A code block is one piece, whatever it looks like inside.
-    if ((space !== '' || !block) && ends(words.text)) close(steps);
+    if ((space !== '' || !block) && ends(words.text)) close(steps, newLine);
+    if (newLine) [line, row] = ['', false];
     const shown = (piece: Piece & { type: 'text' | 'code' }) => {
-      if (held.length > 0) held.push({ words: piece });
+      if (row || held.length > 0) held.push({ words: piece });
       else steps.push({ type: 'words', words: piece });
     };
     if (space !== '' && begun) shown({ type: 'text', text: space });
+    row ||= words.type === 'text' && words.text === '|' && BEFORE_ROW.test(line);
+    if (line.length < LONGEST_BEFORE_ROW) line += (line === '' ? '' : space) + words.text;
     text += (text === '' ? '' : space) + words.text;
     space = '';
     begun = true;
     block ||= words.type === 'code' && words.text.endsWith('\n');
     shown(words);
     const waiting = held.reduce((sum, one) => sum + ('words' in one ? one.words.text.length : 0), 0);
-    if (!block && (text.length > LONGEST || waiting > LONGEST_HELD)) close(steps);
+    if (!block && (text.length > LONGEST || (waiting > LONGEST_HELD && !row))) close(steps, false);
   }
 
   /** Is the sentence over, now that this follows? */
   function ends(following: string): boolean {
     if (text === '') return false;
     if (space.includes('\n')) return true;
+    if (row) return false;
     const last = text.slice(-LONGEST_END);
     if (space === '') return ENDED_UNSPACED.test(last);
     // “1.” is the number of an item.
@@ -102,7 +117,7 @@ export function createClaimReader(language: string): ClaimReader {
     },
     end() {
       const steps: Step[] = [];
-      close(steps);
+      close(steps, true);
       return steps;
     },
   };

@@ -17,11 +17,15 @@ export type Written = Generated | { type: 'no-answer' };
 export async function* generate(
   generator: Generator,
   messages: PromptMessage[],
-  { signal, longestMs = LONGEST_MS }: { signal: AbortSignal; longestMs?: number },
+  {
+    signal,
+    longestMs = LONGEST_MS,
+    maxTokens = generator.budget.answer,
+  }: { signal: AbortSignal; longestMs?: number; maxTokens?: number },
 ): AsyncGenerator<Written, void> {
   const time = AbortSignal.timeout(longestMs);
   const parts = generator.generate(messages, {
-    maxTokens: generator.budget.answer,
+    maxTokens,
     signal: AbortSignal.any([signal, time]),
   });
   const opening = createOpening();

@@ -1,11 +1,13 @@
 import type { Embedder } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
+import { fold } from '../../language/stem.ts';
 import { queryTerms, salientWords } from '../../language/terms.ts';
 import { toOneForm } from '../../language/words.ts';
 import { type Stretch, widen } from '../extractive/expand-span.ts';
 import type { QuestionTerms } from '../query/query-terms.ts';
 import { coverage, type ReadPassage, readPassage } from '../retrieval/match-passage.ts';
 import type { Passage } from '../types.ts';
+import { numbersIn, numbersToSay, saysOnly } from './numbers.ts';
 
 /** Where a passage says what a sentence says: offsets into the passage's text. */
 export interface Support extends Stretch {
@@ -38,8 +40,9 @@ const UNSPACED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 
 /**
  * Checks what a model says against the passages it was given: the words must be there, and every number and name, whatever
- * else. `shown` is what each number of the prompt stands for. `embedder` is that of a model, or null: then only what is said
- * in the passage's own language can be checked.
+ * else. In another language than the passage's only numbers and names can be compared: beside them, the vectors must agree,
+ * or, without any, the model must have named the passage. `shown` is what each number of the prompt stands for. `embedder` is
+ * that of a model, or null.
  */
 export function createSupportChecker(
   shown: Passage[][],
@@ -50,13 +53,14 @@ export function createSupportChecker(
   const passages = shown.flat();
   const numberOf = new Map(shown.flatMap((block, at) => block.map((passage) => [passage, at + 1] as const)));
   const numbersOf = new Map(passages.map((passage) => [passage, numbersIn(said(passage))]));
+  const answered = guessLanguage(question);
   const languages = new Set(passages.map(({ language }) => language));
   const asked = new Set([...languages].flatMap((language) => queryTerms(question, [language])));
   let vectors: Promise<[Float32Array[], Float32Array[]]> | null = null;
 
-  /** Is the sentence at least as near to the passage as the question is? Not, as long as nobody can say so. */
-  async function similar(sentence: string, passage: Passage): Promise<boolean> {
-    if (embedder === null) return false;
+  /** Is the sentence at least as near to the passage as the question is? Null where nobody can say so. */
+  async function similar(sentence: string, passage: Passage): Promise<boolean | null> {
+    if (embedder === null) return null;
     try {
       vectors ??= Promise.all([
         embedder.embed([question], 'query', signal),
@@ -65,37 +69,58 @@ export function createSupportChecker(
       const [[own], all] = await vectors;
       const [vector] = await embedder.embed([sentence], 'query', signal);
       const near = all[passages.indexOf(passage)];
-      if (!own || !vector || !near) return false;
+      if (!own || !vector || !near) return null;
       return dot(vector, near) >= dot(own, near) - AS_NEAR;
     } catch {
       signal.throwIfAborted();
-      return false;
+      return null;
     }
   }
 
-  async function check(sentence: string, passage: Passage): Promise<(Support & { covered: number }) | null> {
+  /** The language of a sentence of the answer, where it is another than the passage's; null where it is not, or nobody can tell. */
+  function foreignLanguage(sentence: string, passage: Passage): string | null {
+    const guessed = guessLanguage(sentence);
+    const language = guessed === 'und' ? answered : guessed;
+    return differs(language, passage.language) ? language : null;
+  }
+
+  async function check(
+    sentence: string,
+    passage: Passage,
+    named: boolean,
+  ): Promise<(Support & { covered: number }) | null> {
     const terms = termsOf(sentence, passage);
+    if (terms.own.length === 0) return null;
+    const foreign = foreignLanguage(sentence, passage);
     const known = numbersOf.get(passage);
-    if (terms.own.length === 0 || ![...numbersIn(sentence)].every((number) => known?.has(number))) return null;
+    const numbersHold = foreign
+      ? saysOnly(numbersToSay(said(passage), passage.language), sentence, { of: passage.language, said: foreign })
+      : [...numbersIn(sentence)].every((number) => known?.has(number));
+    if (!numbersHold) return null;
     const read = readPassage(passage, terms);
     const covered = coverage(terms, [read.matched, read.headed]);
     const number = numberOf.get(passage) ?? 0;
     const found = { passage, number, covered, ...quoteOf(read, terms) };
     const has = (term: string) => read.matched.has(term) || read.headed.has(term);
     const enough = covered >= (UNSPACED.has(passage.language) ? ENOUGH.unspaced : ENOUGH.spaced);
-    // Names are spelt otherwise in other languages.
-    const foreign = !enough && differs(guessLanguage(sentence), passage.language);
-    if (!foreign && !namesIn(sentence, passage, asked).every((name) => name.some((form) => form.every(has))))
-      return null;
+    const namesHold = foreign
+      ? foreignNamesIn(sentence, foreign).every((name) => isSaid(name, passage, asked, has))
+      : namesIn(sentence, passage, asked).every((name) => name.some((form) => form.every(has)));
+    if (!namesHold) return null;
     if (enough && read.matched.size > 0) return found;
-    return (foreign || covered >= ENOUGH_IF_SIMILAR) && (await similar(sentence, passage)) ? found : null;
+    if (foreign) {
+      // Its words tell nothing. Where no vectors do either, the model's own marker counts, in the language that it was asked in.
+      const likely = await similar(sentence, passage);
+      return (likely ?? (named && (answered === 'und' || answered === foreign))) ? found : null;
+    }
+    return covered >= ENOUGH_IF_SIMILAR && (await similar(sentence, passage)) ? found : null;
   }
 
   /** The one of these that has most of it, the first of equals. */
-  async function bestOf(sentence: string, some: Passage[]): Promise<Support[]> {
+  async function bestOf(sentence: string, some: Passage[], named: boolean): Promise<Support[]> {
     let best: (Support & { covered: number }) | null = null;
     for (const passage of some) {
-      const found = await check(sentence, passage);
+      const found = await check(sentence, passage, named);
       if (found && found.covered > (best?.covered ?? -1)) best = found;
     }
     return best ? [best] : [];
@@ -105,10 +130,10 @@ export function createSupportChecker(
     async of(sentence, numbers) {
       const named = [...new Set(numbers)].flatMap((number) => [shown[number - 1] ?? []]);
       const supports: Support[] = [];
-      for (const block of named) supports.push(...(await bestOf(sentence, block)));
+      for (const block of named) supports.push(...(await bestOf(sentence, block, true)));
       if (supports.length > 0) return supports;
       const others = shown.filter((block) => !named.includes(block));
-      return bestOf(sentence, others.flat());
+      return bestOf(sentence, others.flat(), false);
     },
 
     claims(sentence) {
@@ -143,28 +168,6 @@ function quoteOf(read: ReadPassage, terms: QuestionTerms): Stretch {
   return widen(read, best, terms);
 }
 
-const NUMBER = /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*/gu;
-
-/** The numbers of a text, however they are written: “1,000”, “1.000” and “1’000” are the same. A number that only counts a list is none. */
-function numbersIn(text: string): Set<string> {
-  const plain = toOneForm(text).replace(/^\s*\d{1,3}[.)]\s+/u, '');
-  return new Set([...plain.matchAll(NUMBER)].map(([number]) => canonical(number)));
-}
-
-function canonical(number: string): string {
-  const digits = number.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
-  if (/^\d{1,3}(?:([.,'’٬])\d{3})(?:\1\d{3})*$/.test(digits)) return digits.replace(/\D/g, '');
-  return digits.replace(/[,٫]/g, '.');
-}
-
-/** Decimal digits of every script stand in runs of ten, the zero first. */
-function digitValue(digit: string): number {
-  const point = digit.codePointAt(0) ?? 0x30;
-  let zero = point;
-  while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return point - zero;
-}
-
 /**
  * The names in a sentence: words that a capital sets apart, and what looks like the name of a thing in a program. Each as
  * the terms of the passage's language that it may stand under, whole or in its parts. Without those of the question, which
@@ -175,12 +178,38 @@ function namesIn(sentence: string, { language }: Passage, asked: ReadonlySet<str
   return salientWords(plain, [language])
     .filter(({ text, unspaced }, at) => {
       if (unspaced) return false;
-      if (/\p{L}.*[\d_]|[\d_].*\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}/u.test(text)) return true;
+      if (IDENTIFIER.test(text)) return true;
       return language !== 'de' && /^\p{Lu}/u.test(text) && !(at === 0 && plain.startsWith(text));
     })
     .map(({ text }) => queryTerms(text, [language]))
     .filter(([whole = '']) => !asked.has(whole))
     .map(([whole = '', ...parts]) => (parts.length > 0 ? [[whole], parts] : [[whole]]));
+}
+
+/** What looks like the name of a thing in a program or a catalogue. */
+const IDENTIFIER = /\p{L}.*[\d_]|[\d_].*\p{L}|\p{Ll}\p{Lu}|^\p{Lu}{2,}/u;
+
+/** The names in a sentence that is in another language than its passage; of “PDF-Datei” only the first part is one. */
+function foreignNamesIn(sentence: string, language: string): string[] {
+  const plain = sentence.replace(DECORATION, ' ').trim();
+  return salientWords(plain, [language]).flatMap(({ text, unspaced }, at) => {
+    if (unspaced) return [];
+    const parts = text.split('-').filter((part) => IDENTIFIER.test(part));
+    const first = at === 0 && plain.startsWith(text);
+    return parts.length > 0 || language === 'de' || first || !/^\p{Lu}/u.test(text) ? parts : [text];
+  });
+}
+
+/** Letters that a name begins with in every language that spells it in its own way: London, Londres, Londra. */
+const SAME_LETTERS = 3;
+
+/** Does the passage, or the question, have this name? An identifier to the letter, any other as its language spells it. */
+function isSaid(name: string, passage: Passage, asked: ReadonlySet<string>, has: (term: string) => boolean): boolean {
+  const [whole = '', ...parts] = queryTerms(name, [passage.language]);
+  if (asked.has(whole) || has(whole) || (parts.length > 0 && parts.every(has))) return true;
+  if (IDENTIFIER.test(name)) return false;
+  const beginning = fold(name.toLowerCase()).slice(0, SAME_LETTERS);
+  return (said(passage).match(/\p{Lu}\p{L}+/gu) ?? []).some((word) => fold(word.toLowerCase()).startsWith(beginning));
 }
 
 const differs = (one: string, other: string) => one !== 'und' && other !== 'und' && one !== other;

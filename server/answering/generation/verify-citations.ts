@@ -8,6 +8,7 @@ import { createDefuser } from './escape-markdown.ts';
 import { createClaimReader, type Step } from './sentence-buffer.ts';
 import type { Written } from './stream-completion.ts';
 import type { Support, SupportChecker } from './support-check.ts';
+import { createTableReader, type TableStep } from './table-reader.ts';
 
 /** An answer that has been said, and what came of checking it. */
 export interface Verified {
@@ -17,6 +18,8 @@ export interface Verified {
   unsupported: TextRange[];
   /** False: too little of it is supported, or the model says that it has no answer. What was said must not stand. */
   stands: boolean;
+  /** The model has said nothing, not even that it has no answer. */
+  empty: boolean;
   /** Null where it was not waited for. */
   end: GeneratedEnd | null;
 }
@@ -25,7 +28,8 @@ export interface Verified {
 const MOST_UNSUPPORTED = 0.5;
 /** So many claims at the beginning without any support, and the rest is not waited for. */
 const HOPELESS = 3;
-const CLOSED_FENCE = /\n\s*(?:`{3,}|~{3,})\s*$/;
+const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
 
 /**
  * Says what a model writes, as it writes it, and checks it sentence by sentence: a marker is said once its sentence is
@@ -40,6 +44,7 @@ export async function* verify(
 ): AsyncGenerator<AnswerEvent, Verified> {
   const markers = createMarkerReader();
   const claims = createClaimReader(language);
+  const tables = createTableReader();
   const defuser = createDefuser();
   const citations: CitedPassage[] = [];
   const cited = new Map<Passage, CitedPassage>();
@@ -51,11 +56,12 @@ export async function* verify(
   let vain = 0;
   let denied = false;
   let begins = true;
+  let end: GeneratedEnd | null = null;
 
   /** Asked after each sentence and not after each piece, so that it is all one how the text is split. */
   const over = () => denied || (vain >= HOPELESS && citations.length === 0);
 
-  const words = (piece: Extract<Step, { type: 'words' }>['words']) =>
+  const words = (piece: Extract<TableStep, { type: 'words' }>['words']) =>
     piece.type === 'code' && !piece.defuse ? defuser.verbatim(piece.text) : defuser.text(piece.text);
 
   function* say(delta: string): Generator<AnswerEvent> {
@@ -79,13 +85,13 @@ export async function* verify(
     if (marker !== '') yield* say(defuser.verbatim(`${block ? '\n\n' : ' '}${marker}`));
   }
 
-  async function* check({ text: sentence, held, block }: Extract<Step, { type: 'sentence' }>) {
+  async function* check({ text: sentence, held, block, header, closing }: Extract<TableStep, { type: 'sentence' }>) {
     denied ||= sentence.includes(NO_ANSWER);
     const named = held.flatMap((one) => ('numbers' in one ? one.numbers : []));
-    const isClaim = support.claims(sentence);
+    const isClaim = !header && support.claims(sentence);
     const supports = isClaim || named.length > 0 ? await support.of(sentence, named) : [];
     // After the fence of a block that is closed, never in it.
-    const left = new Map(block && !CLOSED_FENCE.test(sentence) ? [] : supports.map((one) => [one.number, one]));
+    const left = new Map(block && !isClosed(sentence) ? [] : supports.map((one) => [one.number, one]));
     let together = '';
     for (const one of held) {
       if ('words' in one) {
@@ -100,8 +106,13 @@ export async function* verify(
     }
     yield* say(together);
     if (isClaim || named.length > 0) yield* mark([...left.values()], block);
+    yield* say(defuser.text(closing));
     trace?.checked({ sentence, claims: isClaim, ...outcomeOf(named, supports) });
-    if (isClaim) {
+    const unfinished = end?.reason === 'length' && !SENTENCE_END.test(sentence);
+    if (isClaim && unfinished && supports.length === 0) {
+      // What is cut off in its middle says too little to be held against the rest.
+      unsupported.push({ start: sentenceStart, end: text.length });
+    } else if (isClaim) {
       claimed += sentence.length;
       vain = supports.length > 0 ? 0 : vain + 1;
       if (supports.length === 0) {
@@ -121,7 +132,7 @@ export async function* verify(
     return { supported, unsupported };
   }
 
-  async function* take(steps: Step[]): AsyncGenerator<AnswerEvent> {
+  async function* take(steps: TableStep[]): AsyncGenerator<AnswerEvent> {
     let together = '';
     for (const step of steps) {
       if (step.type === 'words') {
@@ -141,20 +152,28 @@ export async function* verify(
     }
     yield* say(together);
   }
-  let end: GeneratedEnd | null = null;
   try {
     for await (const part of written) {
       if (part.type === 'no-answer') denied = true;
       else if (part.type === 'end') end = part;
-      else yield* take(claims.read(markers.read(part.delta)));
+      else yield* take(tables.read(claims.read(markers.read(part.delta))));
       if (over()) break;
     }
-    if (!over()) yield* take([...claims.read(markers.end()), ...claims.end()]);
+    if (!over()) yield* take([...tables.read([...claims.read(markers.end()), ...claims.end()]), ...tables.end()]);
   } finally {
     await written.return();
   }
   if (denied) trace?.judged('no_answer', null, null);
   else trace?.judged('unsupported', claimed === 0 ? null : claimedInVain / claimed, MOST_UNSUPPORTED);
-  const stands = !denied && citations.length > 0 && claimedInVain <= MOST_UNSUPPORTED * claimed;
-  return { text, citations, unsupported, stands, end };
+  const empty = text.trim() === '' && !denied;
+  const onlyBegun = end?.reason === 'length' && claimed === 0 && !empty;
+  const supported = citations.length > 0 && claimedInVain <= MOST_UNSUPPORTED * claimed;
+  return { text, citations, unsupported, stands: !denied && (supported || onlyBegun), empty, end };
+}
+
+/** Does a block of code end with a fence that closes the one it begins with? */
+function isClosed(block: string): boolean {
+  const fence = FENCE.exec(block)?.[1] ?? '';
+  const last = block.slice(block.lastIndexOf('\n') + 1).trim();
+  return block.includes('\n') && last.length >= fence.length && last === (fence[0] ?? '').repeat(last.length);
 }

@@ -1,14 +1,16 @@
+import { pageAt } from '../../store/types/page-at.ts';
 import type { Stretch } from '../extractive/expand-span.ts';
 import type { CitedPassage, Passage } from '../types.ts';
 
 /** The citation of a stretch of a passage's text, verbatim; its number is the number of its marker. */
 export function cite(passage: Passage, { start, end }: Stretch, id: number): CitedPassage {
+  const page = pageAt(passage, passage.start + start);
   return {
     id,
     source_id: passage.sourceId,
     chunkId: passage.chunkId,
     title: passage.title,
-    ...(passage.page === null ? {} : { page: passage.page }),
+    ...(page === null ? {} : { page }),
     ...(passage.headings.length === 0 ? {} : { heading: passage.headings.join(' › ') }),
     text: passage.text,
     quote: passage.text.slice(start, end),

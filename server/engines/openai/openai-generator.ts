@@ -6,9 +6,9 @@ import { estimateTokens } from './estimate-tokens.ts';
 
 /**
  * Fits 4,096 tokens, the smallest context in which servers of this kind come as they are; what is longer some of them cut
- * without a word.
+ * without a word. Models that think before they answer have a larger one.
  */
-const BUDGET = { prompt: 3_000, answer: 800, message: 8 };
+const BUDGET = { prompt: 3_000, answer: 800, message: 8, secondAnswer: 4_000 };
 /** A server may read the whole prompt on a processor before it says anything. */
 const LIMITS: EndpointLimits = { firstByteMs: 120_000, silenceMs: 30_000, bytes: 4 * 1024 * 1024 };
 /** Servers of this kind batch what comes at once; more would only share their memory. */

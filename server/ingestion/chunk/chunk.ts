@@ -1,6 +1,6 @@
 import { joinedTerms } from '../../language/terms.ts';
 import { sourceFailures } from '../failures.ts';
-import type { Chunk, ParsedDocument } from '../types.ts';
+import type { Chunk, PageStart, ParsedDocument } from '../types.ts';
 import { lengthWithin } from './context-length.ts';
 import { groupSections, type Section } from './sections.ts';
 import { splitUnits, type Unit } from './split-units.ts';
@@ -72,7 +72,9 @@ export function* toChunks(document: ParsedDocument, fileName: string, cuts: Cut[
     }
     const text = document.text.slice(start, end);
     const terms = joinedTerms(text, document.language);
-    yield { seq, start, end, text, headings: section.headings, page: pageOf(start), headingTerms, terms };
+    const laterPages = pagesWithin(document, start, end);
+    const paged = { page: pageOf(start), ...(laterPages.length > 0 && { laterPages }) };
+    yield { seq, start, end, text, headings: section.headings, ...paged, headingTerms, terms };
   }
 }
 
@@ -152,16 +154,24 @@ function mergeSmall(pieces: Piece[], length: number): Piece[] {
   return merged;
 }
 
-/** The page on which an offset lies, by binary search. */
+/** The page on which an offset lies. */
 function pageFinder({ pages }: ParsedDocument): (offset: number) => number | null {
-  return (offset) => {
-    let low = 0;
-    let high = pages.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((pages[middle]?.start ?? 0) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return pages[low - 1]?.page ?? pages[0]?.page ?? null;
-  };
+  return (offset) => pages[beginningUpTo(pages, offset) - 1]?.page ?? pages[0]?.page ?? null;
+}
+
+/** The pages that begin behind `start` and before `end`. */
+function pagesWithin({ pages }: ParsedDocument, start: number, end: number): PageStart[] {
+  return pages.slice(beginningUpTo(pages, start), beginningUpTo(pages, end - 1));
+}
+
+/** How many pages begin at an offset or before it, by binary search. */
+function beginningUpTo(pages: PageStart[], offset: number): number {
+  let low = 0;
+  let high = pages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pages[middle]?.start ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

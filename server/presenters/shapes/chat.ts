@@ -18,7 +18,11 @@ export const citation = shapeOf<Citation>(
     id: field(z.int().min(1), 'The number of the marker in the answer.', 1),
     source_id: id('src', 'The source that it comes from.'),
     title: text('The source’s title.', 'Product manual'),
-    page: field(z.int().min(1), 'Only where the document has pages.', 12).exactOptional(),
+    page: field(
+      z.int().min(1),
+      'The page on which `quote` begins; only where the document has pages.',
+      12,
+    ).exactOptional(),
     text: text(
       'The passage, verbatim from the stored document.',
       'The warranty lasts two years from the day of purchase. Keep the receipt.',

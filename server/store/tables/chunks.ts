@@ -4,7 +4,7 @@ import type { Db, Reads, SqlValue, Tx } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import type { IndexWriter } from '../search/search-index.ts';
-import type { ChunkRow, Chunks, PassageRow } from '../types.ts';
+import type { ChunkRow, Chunks, PageStart, PassageRow } from '../types.ts';
 import { assertChosen } from '../vectors/vector-indexes.ts';
 import { pageOf } from './paginate.ts';
 import { type Raw, toJson } from './row-mapping.ts';
@@ -20,7 +20,8 @@ const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(
 /** A chunk is seen only through its live generation, its source and its project. */
 const VISIBLE = `
   select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata, chunks.seq,
-    chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, generations.published_at
+    chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.later_pages,
+    generations.published_at
   from chunks
   join generations on generations.id = chunks.generation and generations.state = 'live'
   join sources on sources.id = generations.source_id
@@ -72,8 +73,9 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
         const idAt = (position: number) => ids[position] ?? 0;
         for (const [position, chunk] of chunks.entries()) {
           await tx.write(
-            `insert into chunks (id, project_id, generation, seq, start_offset, end_offset, text, headings, page)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+            `insert into chunks (id, project_id, generation, seq, start_offset, end_offset, text, headings, page,
+               later_pages)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
             [
               idAt(position),
               job.projectId,
@@ -84,6 +86,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
               chunk.text,
               JSON.stringify(chunk.headings),
               chunk.page,
+              toJson(chunk.laterPages ?? null),
             ],
           );
         }
@@ -207,6 +210,7 @@ function toChunk(raw: Raw): ChunkRow {
   const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
   return {
     ...toPassage(raw),
+    laterPages: raw.later_pages === null ? [] : (JSON.parse(String(raw.later_pages)) as PageStart[]),
     sourceId: String(raw.source_id),
     title: String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? ''),
     language: String(raw.language),

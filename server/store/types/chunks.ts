@@ -17,13 +17,29 @@ export interface Documents {
   languages(projectId: string): Promise<string[]>;
 }
 
-export interface NewChunk {
+/** Where a page of a document begins in its text. */
+export interface PageStart {
+  /** 1-based. */
+  page: number;
+  start: number;
+}
+
+/** On which pages of its document a chunk lies. */
+export interface PagePlace {
+  /** The one on which it begins; null for a document without pages. */
+  page: number | null;
+  /** Those that begin inside of it, in order. */
+  laterPages: PageStart[];
+}
+
+export interface NewChunk extends Omit<PagePlace, 'laterPages'> {
   seq: number;
   start: number;
   end: number;
   text: string;
   headings: string[];
-  page: number | null;
+  /** Absent where no page begins inside of it. */
+  laterPages?: PageStart[];
   headingTerms: string;
   terms: string;
   /** By the embedder that the store was opened with. */
@@ -33,7 +49,7 @@ export interface NewChunk {
 }
 
 /** A chunk with what an answer needs to know of its source. */
-export interface ChunkRow {
+export interface ChunkRow extends PagePlace {
   id: string;
   sourceId: string;
   /** The document's title, else file name or address. */
@@ -44,7 +60,6 @@ export interface ChunkRow {
   end: number;
   text: string;
   headings: string[];
-  page: number | null;
   /** Of the page of the web that it was read from; null for files and texts. */
   address: string | null;
   indexedAt: number;

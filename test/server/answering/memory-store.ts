@@ -23,6 +23,7 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     text,
     headings,
     page: page ?? null,
+    laterPages: [],
     address: null,
     indexedAt: 0,
   }));

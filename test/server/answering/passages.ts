@@ -9,6 +9,7 @@ export function passage(text: string, changes: Partial<Passage> = {}): Passage {
     address: null,
     headings: [],
     page: null,
+    laterPages: [],
     language: 'en',
     seq: 0,
     start: 1000,

@@ -138,6 +138,6 @@ function table(lines: string[], at: number): Read | undefined {
 }
 
 function cells(line: string): string[] {
-  const inner = line.trim().replace(/^\|/, '').replace(/\|$/, '');
+  const inner = line.trim().replace(/^\||\|$/g, '');
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }

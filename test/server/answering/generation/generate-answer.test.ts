@@ -63,7 +63,7 @@ describe('an answerer with a model', () => {
   });
 
   it('refuses in the language of the question, with the contact, whatever the model has said', async () => {
-    const { answerer } = open(() => 'Los perros llevan sombreros morados los lunes [1].');
+    const { answerer } = open(() => 'El museum abre a las 11:45, y los perros pagan 30 euros [1].');
     const answer = await toAnswer(
       answerer.answer(question('¿Cuándo abre el museum?', { contact: 'help@example.org' })),
     );
@@ -71,6 +71,28 @@ describe('an answerer with a model', () => {
       'No he encontrado una respuesta a esto en los documentos. Puede preguntar aquí: help@example.org',
     );
     expect(answer).toMatchObject({ citations: [], unsupported: [], finishReason: 'refused' });
+  });
+
+  it.each([
+    [
+      'Wann öffnet das Haus, und was kostet der Eintritt?',
+      'Es öffnet morgens um neun Uhr [1]. Der Eintritt kostet 12 Euro [2].',
+      [1, 2],
+    ],
+    [
+      'Wann öffnet das Haus, und was kostet der Eintritt?',
+      'Es öffnet morgens um neun Uhr [1]. Der Eintritt kostet 13 Euro [2].',
+      [1],
+    ],
+    ['博物館の開館時間と料金は？', '9時に開館します[1]。大人は12ユーロです[2]。', [1, 2]],
+  ])('answers %s over documents in another language', async (text, said, passages) => {
+    const store = memoryStore(MUSEUM);
+    // As the built-in vectors do it: something is always the nearest.
+    store.search.vector = async () => MUSEUM.map((_, at) => ({ chunkId: `chunk-${at}`, score: 1 - at / 10 }));
+    const { answerer } = open(() => said, { store });
+    const answer = await toAnswer(answerer.answer(question(text)));
+    expect(answer.finishReason).toBe('stop');
+    expect(answer.citations.map((one) => MUSEUM.findIndex((row) => row.text === one.text) + 1)).toEqual(passages);
   });
 
   const history: HistoryMessage[] = [

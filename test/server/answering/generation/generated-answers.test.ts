@@ -217,6 +217,56 @@ describe('an answer that a model writes', () => {
   });
 });
 
+describe('a model that thinks for too long, or says nothing', () => {
+  const thinking = (response: ServerResponse, finish: string) => {
+    response.setHeader('content-type', 'text/event-stream');
+    response.write(chunkOf({ role: 'assistant', content: '', reasoning_content: 'The visitor asks when …' }));
+    response.end(`${chunkOf({}, finish)}data: [DONE]\n\n`);
+  };
+
+  it.each([
+    ['length', 'answer_cut_off', [800, 4_000]],
+    ['stop', 'answer_empty', [800]],
+  ])('is an error that says so, and no refusal (%s)', async (finish, code, rooms) => {
+    says = (response) => thinking(response, finish);
+    const json = await chat('When does the museum open?');
+    expect([json.status, json.body.code]).toEqual([500, code]);
+    expect(prompts().map(({ body }) => body.max_tokens)).toEqual(rooms);
+    const { parts, done } = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    expect(parts.slice(-2)).toEqual([
+      { type: 'data-error', data: { code, retryable: true }, transient: true },
+      { type: 'error', errorText: json.body.detail },
+    ]);
+    expect([textOf({ parts }), done]).toEqual(['', true]);
+    const id = parts[0].messageMetadata.conversation_id;
+    const { items } = (await call('GET', `/v1/projects/${project}/conversations/${id}/messages`)).body;
+    expect(items[1]).toMatchObject({ text: '', finish_reason: 'error' });
+  });
+
+  it('answers where it needs no more than the room of a second try', async () => {
+    says = (response) =>
+      prompts().length === 1 ? thinking(response, 'length') : streamText(response, 'It opens at nine [1].');
+    const { body } = await chat('When does the museum open?');
+    expect(body).toMatchObject({
+      response: 'It opens at nine [1].',
+      usage: { prompt_tokens: expect.any(Number), completion_tokens: 12 },
+    });
+    // The first try has cost something too.
+    expect(body.usage.prompt_tokens).toBeGreaterThan(321);
+  });
+
+  it.each([
+    ['in a later sentence', 'The museum opens at nine [1]. It closes on', 'The museum opens at nine [1]. It closes on'],
+    ['in its first sentence', 'Visitors usually queue outside', 'Visitors usually queue outside'],
+  ])('is cut off, and what there is stays (%s)', async (_, said, kept) => {
+    says = (response) => streamText(response, said, 'length');
+    const { parts } = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    expect(textOf({ parts })).toBe(kept);
+    expect(parts.some(({ type }) => type === 'data-verdict')).toBe(false);
+    expect(parts.at(-1).messageMetadata.finish_reason).toBe('length');
+  });
+});
+
 describe('a model that fails', () => {
   it('before its first word is an error that says so', async () => {
     says = (response) => sendJson(response, 500, {});

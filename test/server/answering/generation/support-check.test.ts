@@ -97,6 +97,64 @@ describe('what a passage supports', () => {
   });
 });
 
+describe('what a passage in another language supports, where no vectors tell', () => {
+  const ENGLISH =
+    'The museum in London opens at nine in the morning and closes at 6:30 pm. Adults pay 1,200 yen; run `museum_hours` or buy the X200 card.';
+  const by = async (question: string, sentence: string, numbers: number[]) => {
+    const shown = [[passage(ENGLISH)], [passage('The library lends books for four weeks.')]];
+    return (await createSupportChecker(shown, question, null, signal).of(sentence, numbers)).map(
+      ({ number }) => number,
+    );
+  };
+  const ASKED = {
+    de: 'Wann öffnet das Museum und was kostet es?',
+    fr: 'Quand est-ce que le musée ouvre et quel est le prix ?',
+    es: '¿Cuándo abre el museo y cuánto cuesta la entrada?',
+    ja: '博物館はいつ開きますか？',
+  };
+
+  it.each<[keyof typeof ASKED, string, string]>([
+    ['de', 'a number as it is written there', 'Erwachsene zahlen für den Eintritt 1.200 Yen.'],
+    ['de', 'a number that is written out', 'Das Haus öffnet morgens um 9 Uhr.'],
+    ['de', 'the same word for a number', 'Das Haus öffnet morgens um neun Uhr.'],
+    ['de', 'a time of day', 'Abends schließt das Haus um 18:30 Uhr.'],
+    ['de', 'the name of a command', 'Die Zeiten zeigt der Befehl museum_hours.'],
+    ['de', 'part of a compound', 'Das steht auch auf der X200-Karte.'],
+    ['fr', 'a name that is spelt otherwise', 'Le musée se trouve à Londres et ouvre à 9 h.'],
+    ['es', 'a time of day', 'Cierra por la tarde a las 18.30.'],
+    ['ja', 'a number', '大人は1200円です。'],
+    ['ja', 'the hour and the minutes', '閉館は18時30分です。'],
+    ['ja', 'nothing that could be compared', '朝に開館します。'],
+  ])('%s, what the model names: %s', async (language, _, sentence) => {
+    expect(await by(ASKED[language], sentence, [1])).toEqual([1]);
+  });
+
+  it('is not looked for where the model names no passage', async () => {
+    expect(await by(ASKED.de, 'Das Haus öffnet morgens um 9 Uhr.', [])).toEqual([]);
+    expect(await by(ASKED.ja, '大人は1200円です。', [2])).toEqual([]);
+  });
+
+  it.each<[keyof typeof ASKED, string, string]>([
+    ['de', 'another number', 'Erwachsene zahlen für den Eintritt 1.300 Yen.'],
+    ['de', 'another number in words', 'Das Haus öffnet morgens um zehn Uhr.'],
+    ['de', 'another time of day', 'Abends schließt das Haus um 19:30 Uhr.'],
+    ['de', 'another command', 'Die Zeiten zeigt der Befehl museum_times.'],
+    ['de', 'another product', 'Das steht auch auf der X300-Karte.'],
+    ['fr', 'another name', 'Le musée se trouve à Vienne et ouvre à 9 h.'],
+    ['es', 'another name', 'El museo está en Madrid y abre a las 9.'],
+    ['ja', 'another number', '大人は1300円です。'],
+    ['ja', 'another product', 'X300のカードを買ってください。'],
+  ])('%s, not: %s', async (language, _, sentence) => {
+    expect(await by(ASKED[language], sentence, [1])).toEqual([]);
+  });
+
+  it('is not believed in a language that the question is not in', async () => {
+    expect(
+      await by('When does the museum open, and what does it cost?', 'Das Haus öffnet morgens um 9 Uhr.', [1]),
+    ).toEqual([]);
+  });
+});
+
 describe('what a passage supports by its meaning', () => {
   /** Texts about opening point one way, all others another. */
   const embedder = (fails = false): Embedder => ({
@@ -127,6 +185,7 @@ describe('what a passage supports by its meaning', () => {
 
   it('is not known where the model fails', async () => {
     expect(await by('El museo abre sus puertas a las 9.', embedder(true))).toBe(false);
+    expect(await by('It starts then.', embedder(true))).toBe(false);
     expect(await by('The museum opens at 9.', embedder(true))).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import type { Written } from '../../../../server/answering/generation/stream-com
 import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
 import { type Verified, verify } from '../../../../server/answering/generation/verify-citations.ts';
 import type { AnswerEvent } from '../../../../server/answering/types.ts';
+import { parseBlocks } from '../../../../widget/src/markdown/blocks.ts';
 import { passage } from '../passages.ts';
 
 const PASSAGES = [
@@ -119,6 +120,77 @@ describe('an answer that is checked as it is written', () => {
     expect(await outcome(text)).toEqual([expected, cited]);
   });
 
+  const HEADER = '| Visitors | Price |\n|---|---|\n';
+  const ROWS = '| Adults | 12 euros [1] |\n| Children under six | free of charge [1] |';
+  it.each<[string, string, string]>([
+    ['has none', `${HEADER}| Adults | 12 euros |\n| Children under six | free of charge |`, HEADER + ROWS],
+    ['has them in its cells', HEADER + ROWS.replaceAll('[1]', '[2]'), HEADER + ROWS],
+    [
+      'has them behind its rows',
+      `${HEADER}| Adults | 12 euros | [2]\n| Children under six | free of charge |[2]\n\nAdults pay 12 euros.`,
+      `${HEADER}| Adults | 12 euros [1] |\n| Children under six | free of charge [1] |\n\nAdults pay 12 euros. [1]`,
+    ],
+    [
+      'has one behind its header',
+      '| Visitors | Price | [2]\n|---|---|\n| Adults | 12 euros |\n| Children under six | free of charge |',
+      HEADER + ROWS,
+    ],
+    [
+      'has one behind the line below its header',
+      '| Visitors | Price |\n|---|---| [2]\n| Adults | 12 euros |\n| Children under six | free of charge |',
+      HEADER + ROWS,
+    ],
+    [
+      'has one below it',
+      `${HEADER}| Adults | 12 euros |\n| Children under six | free of charge |\n\n[2]`,
+      HEADER + ROWS,
+    ],
+    [
+      'has a column of them',
+      '| Visitors | Price | Source |\n|---|---|---|\n| Adults | 12 euros | [2] |\n',
+      '| Visitors | Price | Source |\n|---|---|---|\n| Adults | 12 euros | [1] |',
+    ],
+    [
+      'is written without outer pipes',
+      'Adults | Children under six\n--- | ---\n12 euros | free of charge',
+      'Adults | Children under six [1]\n--- | ---\n12 euros | free of charge [1]',
+    ],
+    [
+      'has sentences and bars in its cells',
+      `${HEADER}| Adults | 12 euros. They pay \\| at once. |\n`,
+      `${HEADER}| Adults | 12 euros. They pay \\| at once. [1] |`,
+    ],
+    ['stands in a quote', '> | Adults | 12 euros | [2]\n> |---|---|', '> | Adults | 12 euros [1] |\n> |---|---|'],
+    ['is a single row', '| Adults | 12 euros |', '| Adults | 12 euros [1] |'],
+    ['breaks off', `${HEADER}| Adults | 12 euros`, `${HEADER}| Adults | 12 euros [1]`],
+  ])('leaves a table a table that %s', async (_, written, expected) => {
+    const { text, unsupported } = await say([`Prices:\n\n${written}`]);
+    expect(text).toBe(`Prices:\n\n${expected}`);
+    expect(unsupported).toEqual([]);
+    const shape = (markdown: string) =>
+      parseBlocks(markdown).map((block) => (block.type === 'table' ? block.rows.length : block.type));
+    expect(shape(text)).toEqual(shape(`Prices:\n\n${expected.replaceAll(/ \[1\]/g, '')}`));
+  });
+
+  it('checks the rows of a table, and what only looks like its header', async () => {
+    const { text, unsupported } = await say([
+      `Adults pay 12 euros [2]. Children under six enter free of charge [2].\n\n| Visitors | Price |\n|---|---|\n| Dogs | 40 euros [2] |\n\n| The garden closes at 22:00 |`,
+    ]);
+    expect(unsupported.map(({ start, end }) => text.slice(start, end))).toEqual([
+      '| Dogs | 40 euros |',
+      '| The garden closes at 22:00 |',
+    ]);
+  });
+
+  it.each([
+    ['is longer than what is in it', '````\nmuseum --hours\n```\nmore'],
+    ['is of another kind than what is in it', '~~~\nmuseum --hours\n```'],
+    ['is never closed', '```\nmuseum --hours'],
+  ])('puts no marker behind a fence that %s', async (_, fence) => {
+    const { text, citations } = await say([`Adults pay 12 euros [2].\n\n${fence}`]);
+    expect([text, citations.length]).toEqual([`Adults pay 12 euros [1].\n\n${fence}`, 1]);
+  });
+
   it.each<[string, string]>([
     ['another number', 'It opens at nine, on Sundays at 11:45 [1].'],
     ['another name', 'It opens at nine in Vienna [1].'],
@@ -221,6 +293,7 @@ describe('an answer that is checked as it is written', () => {
       '\\',
     ),
     fc.constantFrom('It opens at nine', 'Adults pay 12 euros', '. ', '.', ' bus 14', 'e.g. ', '。', '- ', '\n\n', '?'),
+    fc.constantFrom('|', ' | ', '\n| ', ' |\n', '|---|---|\n', '| Adults | 12 euros |\n'),
     fc.string({ maxLength: 3 }),
   );
   const texts = fc.array(fragment, { maxLength: 30 }).map((all) => all.join(''));

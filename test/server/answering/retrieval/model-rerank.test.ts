@@ -13,6 +13,7 @@ const passages: Passage[] = Array.from({ length: 30 }, (_, at) => ({
   title: 'Harbour',
   headings: [],
   page: null,
+  laterPages: [],
   language: 'en',
   seq: at,
   start: 0,

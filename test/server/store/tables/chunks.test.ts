@@ -60,7 +60,9 @@ for (const { name, open } of STORES) {
 
     it('come back with what an answer needs to know of them, in the order that was asked for', async () => {
       const project = await withProject(store);
-      const source = await ingested(store, project.id, [aChunk(0, 'one', { page: 7, headings: ['A', 'B'] }), 'two']);
+      const laterPages = [{ page: 8, start: 1 }];
+      const chunk = aChunk(0, 'one', { page: 7, laterPages, headings: ['A', 'B'] });
+      const source = await ingested(store, project.id, [chunk, 'two']);
       const [second, first, ...rest] = await store.chunks.byIds(project.id, ['2', '404', 'nonsense', '1']);
       expect(rest).toEqual([]);
       expect(first).toEqual({
@@ -75,9 +77,10 @@ for (const { name, open } of STORES) {
         text: 'one',
         headings: ['A', 'B'],
         page: 7,
+        laterPages,
         indexedAt: 9_000,
       });
-      expect(second?.text).toBe('two');
+      expect(second).toMatchObject({ text: 'two', page: null, laterPages: [] });
     });
 
     it('of another project are not found, even by their id', async () => {

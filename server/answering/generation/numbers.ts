@@ -1,0 +1,78 @@
+import { toOneForm } from '../../language/words.ts';
+
+const NUMBER = /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*/gu;
+
+/** The numbers of a text, however they are written: “1,000”, “1.000” and “1’000” are the same. A number that only counts a list is none. */
+export function numbersIn(text: string): Set<string> {
+  const plain = toOneForm(text).replace(/^\s*\d{1,3}[.)]\s+/u, '');
+  return new Set([...plain.matchAll(NUMBER)].map(([number]) => canonical(number)));
+}
+
+function canonical(number: string): string {
+  const digits = number.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
+  if (/^\d{1,3}(?:([.,'’٬])\d{3})(?:\1\d{3})*$/.test(digits)) return digits.replace(/\D/g, '');
+  return digits.replace(/[,٫]/g, '.');
+}
+
+/** Decimal digits of every script stand in runs of ten, the zero first. */
+function digitValue(digit: string): number {
+  const point = digit.codePointAt(0) ?? 0x30;
+  let zero = point;
+  while (point - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return point - zero;
+}
+
+/** From two to twelve. Words that mean something else as well (the French “neuf”, the Italian “sei”) are left out. */
+const WORDS: Record<string, string> = {
+  de: 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
+  en: 'two three four five six seven eight nine ten eleven twelve',
+  es: 'dos tres cuatro cinco seis siete ocho nueve diez once doce',
+  fr: 'deux trois quatre cinq six sept huit - dix onze douze',
+  it: 'due tre quattro cinque - sette otto nove dieci undici dodici',
+  nl: 'twee drie vier vijf zes zeven acht negen tien elf twaalf',
+  pt: 'dois três quatro cinco seis sete oito nove dez onze doze',
+};
+
+/** The numbers from two to twelve that a text writes in words; null in a language whose words are not known. */
+function writtenOut(text: string, language: string): Set<string> | null {
+  const words = WORDS[language]?.split(' ');
+  if (!words) return null;
+  const found = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map((word) => words.indexOf(word) + 2);
+  return new Set(found.filter((number) => number > 1).map(String));
+}
+
+const TIME = /(?<![\d.,:])(\d{1,2})(?:[:.](\d{2}))?(?![\d:]|[.,]\d)\s*(?:([ap])\.?\s?m\b)?/giu;
+
+/** The times of day of a text as other languages may write them: 6:30 pm as 18:30, 18.30, 18 and 30, and the other way round. */
+function* timesIn(text: string): Generator<string> {
+  for (const [, hours = '', minutes, half] of text.matchAll(TIME)) {
+    if (minutes === undefined && half === undefined) continue;
+    const hour = Number(hours);
+    const afternoon = half?.toLowerCase() === 'p' ? 12 : 0;
+    const forms = half ? [hour, (hour % 12) + afternoon] : [hour, hour % 12 || 12];
+    for (const form of forms) {
+      yield String(form);
+      if (minutes !== undefined) yield* [`${form}:${minutes}`, `${form}.${minutes}`, minutes];
+    }
+  }
+}
+
+/** The same hour or amount, however many zeros it is written with. */
+const bare = (number: string) => number.replace(/^0+(?=\d)/, '').replace(/[.:]00$/, '');
+
+/** The numbers that a text of one language gives a text of another to say. */
+export function numbersToSay(text: string, language: string): Set<string> {
+  const said = [...numbersIn(text), ...timesIn(toOneForm(text)), ...(writtenOut(text, language) ?? [])];
+  return new Set(said.map(bare));
+}
+
+/** Does a sentence in another language say no number but these, which a text gives it to say? */
+export function saysOnly(
+  known: ReadonlySet<string>,
+  sentence: string,
+  languages: { of: string; said: string },
+): boolean {
+  // Words can be compared only where those of both are known.
+  const words = languages.of in WORDS ? writtenOut(sentence, languages.said) : null;
+  return [...numbersIn(sentence), ...(words ?? [])].every((number) => known.has(bare(number)));
+}
