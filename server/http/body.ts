@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HttpMethodEnum, koaBody } from 'koa-body';
+import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
 import { type ApiError, errors } from '../errors.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import type { BodyReader, RequestContext } from './context.ts';
@@ -40,6 +40,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
         minFileSize: 0,
         maxFields: 10,
         maxFieldsSize: FORM_OVERHEAD,
+        onPart: (part, receive) => receive(asFile(part)),
       },
     });
 
@@ -61,17 +62,29 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
-        capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, errors.fileTooLarge(options.maxUploadMegabytes));
+        const received = capTotal(
+          context,
+          maxFileSize + 2 * FORM_OVERHEAD,
+          errors.fileTooLarge(options.maxUploadMegabytes),
+        );
         await untilGone(context, () => form(directory)(context, nothing)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
-        return { file: onlyFile(context), discard };
+        return { file: onlyFile(context, received()), discard };
       } catch (error) {
         await discard();
         throw error;
       }
     },
   };
+}
+
+type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
+
+/** formidable takes a part for a file by its content type alone, which clients may leave out: its file name says so too. */
+function asFile(part: Part): Part {
+  if (part.originalFilename !== null) part.mimetype ??= 'application/octet-stream';
+  return part;
 }
 
 const nothing = async () => undefined;
@@ -94,8 +107,8 @@ function untilGone({ req }: RequestContext, parse: () => Promise<unknown>): Prom
   return Promise.race([parse(), gone]);
 }
 
-/** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. */
-function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): void {
+/** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. Tells how many came. */
+function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): () => number {
   let received = 0;
   // Only once the parser listens, or its first bytes would be lost to it.
   setImmediate(() =>
@@ -104,6 +117,7 @@ function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): v
       if (received > limit) context.req.emit('error', tooLarge);
     }),
   );
+  return () => received;
 }
 
 function asJsonError(error: unknown): unknown {
@@ -122,10 +136,12 @@ function asFormError(error: unknown, maxUploadMegabytes: number): unknown {
   if (httpCode === undefined || code === undefined) return error;
   if (TOO_LARGE.has(code)) return errors.fileTooLarge(maxUploadMegabytes);
   if (code === TOO_MANY_FILES) return errors.oneFile();
-  return errors.invalidBody('The form data is damaged or has too many parts.');
+  return damagedForm();
 }
 
-function onlyFile(context: RequestContext): UploadedFile {
+const damagedForm = () => errors.invalidBody('The form data is damaged or has too many parts.');
+
+function onlyFile(context: RequestContext, received: number): UploadedFile {
   const fields = Object.keys(context.request.body ?? {});
   const files = Object.entries(context.request.files ?? {});
   const [entry] = files;
@@ -134,6 +150,7 @@ function onlyFile(context: RequestContext): UploadedFile {
   if (fields.length > 0) {
     throw errors.invalidRequest(fields.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
   }
+  if (received - entry[1].size > 2 * FORM_OVERHEAD) throw damagedForm();
   return { temporaryPath: entry[1].filepath, name: entry[1].originalFilename ?? '' };
 }
 
