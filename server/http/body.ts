@@ -4,8 +4,8 @@ import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-bod
 import { type ApiError, errors } from '../errors.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import type { BodyReader, RequestContext } from './context.ts';
+import { JSON_LIMITS } from './rule.ts';
 
-const JSON_LIMIT = 1024 * 1024;
 /** What multipart form data may add to its file: boundaries, headers, small fields. */
 const FORM_OVERHEAD = 64 * 1024;
 /** Of formidable's errors: the file, or all files together, went over the limit. */
@@ -15,16 +15,18 @@ const TOO_MANY_FILES = 1015;
 /** Reads bodies within limits; files go to a directory of their own per request, so that an aborted upload leaves nothing. */
 export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
   const maxFileSize = options.maxUploadMegabytes * 1024 * 1024;
-  const json = koaBody({
-    json: true,
-    jsonTypes: ['application/json'],
-    // Which routes take a body is the guard's to say, whatever their method.
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-    jsonLimit: JSON_LIMIT,
-    text: false,
-    urlencoded: false,
-    multipart: false,
-  });
+  const json = (jsonLimit: number) =>
+    koaBody({
+      json: true,
+      jsonTypes: ['application/json'],
+      // Which routes take a body is the guard's to say, whatever their method.
+      parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+      jsonLimit,
+      text: false,
+      urlencoded: false,
+      multipart: false,
+    });
+  const parsers = { usual: json(JSON_LIMITS.usual.bytes), small: json(JSON_LIMITS.small.bytes) };
   const form = (uploadDir: string) =>
     koaBody({
       json: false,
@@ -45,12 +47,13 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
     });
 
   return {
-    async json(context) {
+    async json(context, size) {
       if (!hasBody(context)) return undefined;
       if (!context.is('application/json')) throw errors.jsonRequired();
-      if ((context.request.length ?? 0) > JSON_LIMIT) throw errors.bodyTooLarge('1 MB');
-      await untilGone(context, () => json(context, nothing)).catch((error) => {
-        throw asJsonError(error);
+      const { bytes, name } = JSON_LIMITS[size];
+      if ((context.request.length ?? 0) > bytes) throw errors.bodyTooLarge(name);
+      await untilGone(context, () => parsers[size](context, nothing)).catch((error) => {
+        throw asJsonError(error, name);
       });
       return context.request.body;
     },
@@ -120,9 +123,9 @@ function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): (
   return () => received;
 }
 
-function asJsonError(error: unknown): unknown {
+function asJsonError(error: unknown, limit: string): unknown {
   const { status, type, code } = error as { status?: number; type?: string; code?: string };
-  if (type === 'entity.too.large' || status === 413) return errors.bodyTooLarge('1 MB');
+  if (type === 'entity.too.large' || status === 413) return errors.bodyTooLarge(limit);
   if (status === 415)
     return errors.invalidBody('This content-encoding is not supported. Send the body as it is, or gzip.');
   if (code?.startsWith('Z_') || code?.startsWith('ERR_BROTLI'))

@@ -14,7 +14,7 @@ import type {
   Schema,
   SecurityScheme,
 } from './openapi-types.ts';
-import { type Accepted, type LimitScope, type RouteRule, statusesOf } from './rule.ts';
+import { type Accepted, JSON_LIMITS, type LimitScope, type RouteRule, statusesOf } from './rule.ts';
 
 /** What the document is made of: the router's own table, the rules that validate, and the words beside them. */
 export interface OpenApiParts {
@@ -122,7 +122,12 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
   function requestBody(rule: RouteRule, words: OperationWords): Operation['requestBody'] {
     const content = { ...jsonBody(rule, words), ...formBody(rule, words) };
     if (Object.keys(content).length === 0) return undefined;
-    return { required: rule.file ?? !rule.body?.safeParse(undefined).success, content };
+    const limit = rule.body && `JSON of at most ${JSON_LIMITS[rule.bodySize ?? 'usual'].name}.`;
+    return {
+      ...(limit && { description: limit }),
+      required: rule.file ?? !rule.body?.safeParse(undefined).success,
+      content,
+    };
   }
 
   function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {

@@ -10,6 +10,6 @@ export interface ErrorBody {
   detail: string;
   /** Stable, snake_case. @extension */
   code: string;
-  /** On 400 where single fields are at fault. @extension */
+  /** On 400 where single fields are at fault: the first 20 of them. @extension */
   errors?: FieldError[];
 }
