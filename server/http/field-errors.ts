@@ -1,6 +1,6 @@
 import type { FieldError } from '@footnote/sdk/contract';
 import type { z } from 'zod';
-import { MOST_FIELD_ERRORS } from '../errors.ts';
+import { MOST_FIELD_ERRORS } from '../platform/errors.ts';
 
 /** What a schema found wrong, field by field, in words for whoever sent it: the first of it, and how much there is in all. */
 export function fieldErrors({ issues }: z.ZodError): { first: FieldError[]; total: number } {

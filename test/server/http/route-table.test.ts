@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http';
 import Router from '@koa/router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { errors } from '../../../server/errors.ts';
 import type { RequestState } from '../../../server/http/context.ts';
 import { guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
-import { openApiDocument } from '../../../server/http/openapi.ts';
+import { openApiDocument } from '../../../server/http/openapi/openapi.ts';
 import { endpointsOf, routeTable } from '../../../server/http/route-table.ts';
-import { createLog } from '../../../server/log.ts';
+import { errors } from '../../../server/platform/errors.ts';
+import { createLog } from '../../../server/platform/log.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());
