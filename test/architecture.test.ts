@@ -414,6 +414,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/catalogue/',
       'server/engines/selection/',
       'server/http/koa.ts',
+      'server/http/route-table.ts',
       'server/http/openapi/openapi-page.ts',
       'server/ingestion/',
       'server/ingestion/index/re-embed.ts',

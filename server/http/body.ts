@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HttpMethodEnum, koaBody } from 'koa-body';
+import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
 import { type ApiError, errors } from '../platform/errors.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import type { BodyReader, RequestContext } from './context.ts';
+import { JSON_LIMITS } from './rule.ts';
 
-const JSON_LIMIT = 1024 * 1024;
 /** What multipart form data may add to its file: boundaries, headers, small fields. */
 const FORM_OVERHEAD = 64 * 1024;
 /** Of formidable's errors: the file, or all files together, went over the limit. */
@@ -15,16 +15,18 @@ const TOO_MANY_FILES = 1015;
 /** Reads bodies within limits; files go to a directory of their own per request, so that an aborted upload leaves nothing. */
 export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
   const maxFileSize = options.maxUploadMegabytes * 1024 * 1024;
-  const json = koaBody({
-    json: true,
-    jsonTypes: ['application/json'],
-    // Which routes take a body is the guard's to say, whatever their method.
-    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-    jsonLimit: JSON_LIMIT,
-    text: false,
-    urlencoded: false,
-    multipart: false,
-  });
+  const json = (jsonLimit: number) =>
+    koaBody({
+      json: true,
+      jsonTypes: ['application/json'],
+      // Which routes take a body is the guard's to say, whatever their method.
+      parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+      jsonLimit,
+      text: false,
+      urlencoded: false,
+      multipart: false,
+    });
+  const parsers = { usual: json(JSON_LIMITS.usual.bytes), small: json(JSON_LIMITS.small.bytes) };
   const form = (uploadDir: string) =>
     koaBody({
       json: false,
@@ -40,16 +42,18 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
         minFileSize: 0,
         maxFields: 10,
         maxFieldsSize: FORM_OVERHEAD,
+        onPart: (part, receive) => receive(asFile(part)),
       },
     });
 
   return {
-    async json(context) {
+    async json(context, size) {
       if (!hasBody(context)) return undefined;
       if (!context.is('application/json')) throw errors.jsonRequired();
-      if ((context.request.length ?? 0) > JSON_LIMIT) throw errors.bodyTooLarge('1 MB');
-      await untilGone(context, () => json(context, nothing)).catch((error) => {
-        throw asJsonError(error);
+      const { bytes, name } = JSON_LIMITS[size];
+      if ((context.request.length ?? 0) > bytes) throw errors.bodyTooLarge(name);
+      await untilGone(context, () => parsers[size](context, nothing)).catch((error) => {
+        throw asJsonError(error, name);
       });
       return context.request.body;
     },
@@ -61,17 +65,29 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
-        capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, errors.fileTooLarge(options.maxUploadMegabytes));
+        const received = capTotal(
+          context,
+          maxFileSize + 2 * FORM_OVERHEAD,
+          errors.fileTooLarge(options.maxUploadMegabytes),
+        );
         await untilGone(context, () => form(directory)(context, nothing)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
-        return { file: onlyFile(context), discard };
+        return { file: onlyFile(context, received()), discard };
       } catch (error) {
         await discard();
         throw error;
       }
     },
   };
+}
+
+type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
+
+/** formidable takes a part for a file by its content type alone, which clients may leave out: its file name says so too. */
+function asFile(part: Part): Part {
+  if (part.originalFilename !== null) part.mimetype ??= 'application/octet-stream';
+  return part;
 }
 
 const nothing = async () => undefined;
@@ -94,8 +110,8 @@ function untilGone({ req }: RequestContext, parse: () => Promise<unknown>): Prom
   return Promise.race([parse(), gone]);
 }
 
-/** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. */
-function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): void {
+/** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. Tells how many came. */
+function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): () => number {
   let received = 0;
   // Only once the parser listens, or its first bytes would be lost to it.
   setImmediate(() =>
@@ -104,11 +120,12 @@ function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): v
       if (received > limit) context.req.emit('error', tooLarge);
     }),
   );
+  return () => received;
 }
 
-function asJsonError(error: unknown): unknown {
+function asJsonError(error: unknown, limit: string): unknown {
   const { status, type, code } = error as { status?: number; type?: string; code?: string };
-  if (type === 'entity.too.large' || status === 413) return errors.bodyTooLarge('1 MB');
+  if (type === 'entity.too.large' || status === 413) return errors.bodyTooLarge(limit);
   if (status === 415)
     return errors.invalidBody('This content-encoding is not supported. Send the body as it is, or gzip.');
   if (code?.startsWith('Z_') || code?.startsWith('ERR_BROTLI'))
@@ -122,10 +139,12 @@ function asFormError(error: unknown, maxUploadMegabytes: number): unknown {
   if (httpCode === undefined || code === undefined) return error;
   if (TOO_LARGE.has(code)) return errors.fileTooLarge(maxUploadMegabytes);
   if (code === TOO_MANY_FILES) return errors.oneFile();
-  return errors.invalidBody('The form data is damaged or has too many parts.');
+  return damagedForm();
 }
 
-function onlyFile(context: RequestContext): UploadedFile {
+const damagedForm = () => errors.invalidBody('The form data is damaged or has too many parts.');
+
+function onlyFile(context: RequestContext, received: number): UploadedFile {
   const fields = Object.keys(context.request.body ?? {});
   const files = Object.entries(context.request.files ?? {});
   const [entry] = files;
@@ -134,6 +153,7 @@ function onlyFile(context: RequestContext): UploadedFile {
   if (fields.length > 0) {
     throw errors.invalidRequest(fields.map((field): FieldProblem => ({ field, message: 'is not a known field' })));
   }
+  if (received - entry[1].size > 2 * FORM_OVERHEAD) throw damagedForm();
   return { temporaryPath: entry[1].filepath, name: entry[1].originalFilename ?? '' };
 }
 

@@ -2,7 +2,7 @@ import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../platform/errors.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
-import type { RouteRule } from './rule.ts';
+import type { JSON_LIMITS, RouteRule } from './rule.ts';
 
 /** What the middleware has found out about a request by the time that its route runs. */
 export interface RequestState {
@@ -31,8 +31,8 @@ export interface FoundRoute {
 export type RequestContext = ParameterizedContext<RequestState>;
 
 export interface BodyReader {
-  /** The parsed JSON, at most 1 MB after decompression; undefined for a request without a body. */
-  json(context: RequestContext): Promise<unknown>;
+  /** The parsed JSON; undefined for a request without a body. */
+  json(context: RequestContext, size: keyof typeof JSON_LIMITS): Promise<unknown>;
   /** The one file of a form. */
   file(context: RequestContext): Promise<Upload>;
 }

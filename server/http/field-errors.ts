@@ -1,13 +1,17 @@
 import type { FieldError } from '@footnote/sdk/contract';
 import type { z } from 'zod';
+import { MOST_FIELD_ERRORS } from '../platform/errors.ts';
 
-/** What a schema found wrong, field by field, in words for whoever sent it. */
-export function fieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.flatMap((issue): FieldError[] => {
+/** What a schema found wrong, field by field, in words for whoever sent it: the first of it, and how much there is in all. */
+export function fieldErrors({ issues }: z.ZodError): { first: FieldError[]; total: number } {
+  const first = issues.slice(0, MOST_FIELD_ERRORS).flatMap((issue): FieldError[] => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: message(issue) }];
-    return issue.keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field' }));
+    const keys = issue.keys.slice(0, MOST_FIELD_ERRORS);
+    return keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field' }));
   });
+  const total = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);
+  return { first, total };
 }
 
 function message(issue: z.core.$ZodIssue): string {

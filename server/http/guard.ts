@@ -62,7 +62,8 @@ export function guard<const Rule extends RouteRule>(
     // A route may take either: JSON or a form.
     const isForm = rule.file !== undefined && (rule.body === undefined || Boolean(context.is('multipart/form-data')));
     try {
-      const body = rule.body && !isForm ? checked(rule.body, await context.state.bodies.json(context)) : undefined;
+      const json = () => context.state.bodies.json(context, rule.bodySize ?? 'usual');
+      const body = rule.body && !isForm ? checked(rule.body, await json()) : undefined;
       const answer = await handle({
         body,
         query: rule.query ? query : undefined,
@@ -120,8 +121,9 @@ function acceptedCredential(rule: RouteRule, context: RequestContext): Credentia
 
 function checked(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
-  if (!result.success) throw errors.invalidRequest(fieldErrors(result.error));
-  return result.data;
+  if (result.success) return result.data;
+  const { first, total } = fieldErrors(result.error);
+  throw errors.invalidRequest(first, total);
 }
 
 /** Ending an answer is some work: where a crowd leaves at once, its answers end in portions. */

@@ -1,4 +1,3 @@
-import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,17 +8,17 @@ import { clientAddress } from './client-address.ts';
 import type { BodyReader, Once, RequestState } from './context.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { errorHandler } from './error-handler.ts';
-import { routeFinder } from './find-route.ts';
 import { type IdempotencyOptions, idempotency } from './idempotency.ts';
 import { inTurns } from './in-turns.ts';
 import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { requestMetrics } from './request-metrics.ts';
+import { routeFinder, type TableRoute } from './route-table.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface KoaOptions {
-  router: Router<RequestState>;
+  routes: readonly TableRoute[];
   log: Log;
   verifiers: CredentialVerifiers;
   cors: CorsOptions;
@@ -58,7 +57,7 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
 
 /** Finds the route first, so that everything after it can go by what the route declares. */
 function prepare(options: KoaOptions, bodies: BodyReader, once: Once): Middleware<RequestState> {
-  const findRoute = routeFinder(options.router);
+  const findRoute = routeFinder(options.routes);
   return (context, next) => {
     const method = context.method === 'OPTIONS' ? context.get('access-control-request-method') : context.method;
     context.state.route = findRoute(method.toUpperCase(), context.path);

@@ -27,9 +27,13 @@ export function createHttpServer(listener: RequestListener, limits: typeof LIMIT
   return server;
 }
 
-/** What the parser cannot read (too slow, too long, not HTTP) is answered 400 with our body, then hung up on. */
+/**
+ * What the parser cannot read (too slow, too long, not HTTP) is answered 400 with our body, then hung up on. A client that
+ * has sent nothing is hung up on without an answer: browsers connect ahead of need, and would take the 400 for the answer
+ * to their next request. Between two requests Node closes a connection by itself, without an answer.
+ */
 function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }

@@ -5,6 +5,13 @@ export type LimitScope = 'general' | 'chat' | 'ingestion';
 /** `none`: the route may be called without a credential. */
 export type Accepted = CredentialKind | 'none';
 
+/** How large a JSON body may be, also after decompression. */
+export const JSON_LIMITS = {
+  usual: { bytes: 1024 * 1024, name: '1 MB' },
+  /** For routes that anybody may call, and whose input is short. */
+  small: { bytes: 16 * 1024, name: '16 kB' },
+} as const;
+
 /** What a route declares about itself, beside its handler. Limits, CORS, tests and documentation read it from here. */
 export interface RouteRule {
   /** Stable, `<resource>.<verb>`. */
@@ -15,6 +22,8 @@ export interface RouteRule {
   /** The statuses that it may answer beside those that follow from the rule (`statusesOf`). */
   answers: readonly number[];
   body?: z.ZodType;
+  /** How much JSON it takes (`JSON_LIMITS`); `usual` where it is absent. */
+  bodySize?: keyof typeof JSON_LIMITS;
   query?: z.ZodType;
   /** Takes one file as multipart form data; with `body`, either. */
   file?: true;

@@ -40,6 +40,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
         accepts: ['none'],
         limit: 'general',
         body: z.strictObject({ email: newEmail, password: newPassword, name }),
+        bodySize: 'small',
         answers: [201, 403],
       },
       async ({ body }) => ({ status: 201, body: presentUser(await accounts.register(body)) }),
@@ -54,6 +55,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
         accepts: ['none'],
         limit: 'general',
         body: z.strictObject({ email, password: anyPassword }),
+        bodySize: 'small',
         answers: [200, 401],
       },
       async ({ body, address }) => {
@@ -67,7 +69,14 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
   router.post(
     '/logout',
     guard(
-      { name: 'auth.logout', accepts: ['user'], limit: 'general', body: z.strictObject({}).optional(), answers: [200] },
+      {
+        name: 'auth.logout',
+        accepts: ['user'],
+        limit: 'general',
+        body: z.strictObject({}).optional(),
+        bodySize: 'small',
+        answers: [200],
+      },
       async ({ credential }) => {
         await accounts.logout(credential);
         return { status: 200, body: { revoked: true } satisfies LoggedOut };
@@ -85,7 +94,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
   router.patch(
     '/me',
     guard(
-      { name: 'auth.update-me', accepts: ['user'], limit: 'general', body: update, answers: [200] },
+      { name: 'auth.update-me', accepts: ['user'], limit: 'general', body: update, bodySize: 'small', answers: [200] },
       async ({ credential, body }) => {
         return { status: 200, body: presentUser(await accounts.update(credential, body)) };
       },
@@ -100,6 +109,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
         accepts: ['user'],
         limit: 'general',
         body: z.strictObject({ current_password: anyPassword }),
+        bodySize: 'small',
         answers: [200],
       },
       async ({ credential, body }) => {

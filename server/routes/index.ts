@@ -1,7 +1,6 @@
 import type { ServerState } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import type { RequestState } from '../http/context.ts';
-import { type RouteRule, ruleOf } from '../http/guard.ts';
 import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
@@ -60,8 +59,8 @@ export interface RouteDeps {
   consoleBuild: { directory: string };
   metricsToken: string | null;
   metrics: () => Promise<string>;
-  /** Describes the routes that it is given. */
-  describe: (endpoints: Endpoint[]) => Promise<Documentation>;
+  /** Describes the whole API. */
+  describe: () => Promise<Documentation>;
 }
 
 /** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, the console, /docs and /metrics. */
@@ -69,7 +68,7 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
   const router = new Router<RequestState>();
   let described: Promise<Documentation> | null = null;
   const documentation = () => {
-    described ??= deps.describe(endpointsOf(router));
+    described ??= deps.describe();
     return described;
   };
   const resources = [
@@ -96,23 +95,4 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
   ];
   for (const resource of resources) router.use(resource.routes());
   return router;
-}
-
-/** One line of the API: for tests and documentation. */
-export interface Endpoint {
-  method: string;
-  /** With placeholders as `:name`. */
-  path: string;
-  rule: RouteRule;
-}
-
-/** Every route of a router with its rule, the console's pages left out; throws where one was added without a guard. */
-export function endpointsOf(router: Router<RequestState>): Endpoint[] {
-  return router.stack.flatMap((layer) => {
-    const rule = ruleOf(layer.stack.at(-1) ?? {});
-    if (!rule) throw new Error(`The route ${String(layer.path)} has no guard.`);
-    if (rule.page) return [];
-    const methods = layer.methods.filter((method) => method !== 'HEAD');
-    return methods.map((method) => ({ method, path: String(layer.path), rule }));
-  });
 }

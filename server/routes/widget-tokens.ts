@@ -36,6 +36,7 @@ export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenS
         limit: 'general',
         crossOrigin: true,
         body: create,
+        bodySize: 'small',
         answers: [200, 404],
       },
       async ({ credential, origin, body }) => {

@@ -7,9 +7,10 @@ import type { Env } from '../config/env.ts';
 import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
+import { type Endpoint, endpointsOf, routeTable } from '../http/route-table.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part, PartState } from '../routes/health.ts';
-import { createRouter, type Endpoint, endpointsOf } from '../routes/index.ts';
+import { createRouter } from '../routes/index.ts';
 import { createAccess } from '../services/access.ts';
 import { createAccounts } from '../services/accounts.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
@@ -142,17 +143,18 @@ export function createApi(parts: ApiParts): Api {
     consoleBuild: parts.consoleBuild,
     metricsToken: env.metricsToken,
     metrics: metrics.render,
-    async describe(endpoints) {
+    async describe() {
       // Loaded for the few who ask: a server that answers questions needs none of it.
       const { describeApi } = await import('../documentation/document.ts');
       const { openApiPage } = await import('../http/openapi/openapi-page.ts');
-      const document = describeApi(endpoints, { version: parts.version, perMinute: env.rateLimits });
+      const document = describeApi(endpointsOf(routes), { version: parts.version, perMinute: env.rateLimits });
       return { json: JSON.stringify(document), ...openApiPage(document) };
     },
   });
 
+  const routes = routeTable(router);
   const koa = createKoa({
-    router,
+    routes,
     log,
     verifiers,
     cors: {
@@ -183,7 +185,7 @@ export function createApi(parts: ApiParts): Api {
 
   return {
     listener: koa.callback(),
-    endpoints: endpointsOf(router),
+    endpoints: endpointsOf(routes),
     endAnswers: chats.stop,
     async close() {
       await chats.settled();

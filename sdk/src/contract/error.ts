@@ -10,7 +10,7 @@ export interface ErrorBody {
   detail: string;
   /** Stable, snake_case. @extension */
   code: string;
-  /** On 400 where single fields are at fault. @extension */
+  /** On 400 where single fields are at fault: the first 20 of them. @extension */
   errors?: FieldError[];
   /** On 429 `budget_exhausted`, what the project's owner has written for its visitors, where they have. @extension */
   owner_message?: string;

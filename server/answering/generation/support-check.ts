@@ -2,7 +2,6 @@ import type { Embedder } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { fold } from '../../language/stem.ts';
 import { queryTerms, salientWords } from '../../language/terms.ts';
-import { toOneForm } from '../../language/words.ts';
 import { type Stretch, widen } from '../extractive/expand-span.ts';
 import type { QuestionTerms } from '../query/query-terms.ts';
 import { coverage, type ReadPassage, readPassage } from '../retrieval/match-passage.ts';

@@ -5,7 +5,7 @@ import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 import type { AnswerEvent, CitedPassage, Passage, Traced, Tracer } from '../types.ts';
 import { createMarkerReader } from './citation-marker-parser.ts';
 import { createDefuser } from './escape-markdown.ts';
-import { createClaimReader, type Step } from './sentence-buffer.ts';
+import { createClaimReader } from './sentence-buffer.ts';
 import type { Written } from './stream-completion.ts';
 import type { Support, SupportChecker } from './support-check.ts';
 import { createTableReader, type TableStep } from './table-reader.ts';

@@ -130,7 +130,7 @@ ${
 }
 ${Object.entries(operation.requestBody?.content ?? {}).map(
   ([type, { schema }]) =>
-    html`<h4>Body <i>${type}${operation.requestBody?.required === false && ', optional'}</i></h4>${schema && fieldList(schema)}`,
+    html`<h4>Body <i>${type}${operation.requestBody?.required === false && ', optional'}</i></h4>${type === 'application/json' && operation.requestBody?.description && prose(operation.requestBody.description)}${schema && fieldList(schema)}`,
 )}
 <h4>Answers</h4>
 <dl class="fields">${Object.entries(operation.responses).map(([status, response]) => answer(status, response, components))}</dl>

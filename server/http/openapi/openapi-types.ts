@@ -76,7 +76,7 @@ export interface Operation {
   description?: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | { $ref: string }>;
   'x-footnote-decision'?: true;
   'x-footnote-apart'?: OperationWords['apart'];

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type Accepted, type LimitScope, type RouteRule, statusesOf } from '../rule.ts';
+import { type Accepted, JSON_LIMITS, type LimitScope, type RouteRule, statusesOf } from '../rule.ts';
 import { errorReference, errorResponses, HEADERS, header } from './openapi-errors.ts';
 import { createSchemas, exampleOf, partsOf, resolved } from './openapi-schemas.ts';
 import type {
@@ -122,7 +122,12 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
   function requestBody(rule: RouteRule, words: OperationWords): Operation['requestBody'] {
     const content = { ...jsonBody(rule, words), ...formBody(rule, words) };
     if (Object.keys(content).length === 0) return undefined;
-    return { required: rule.file ?? !rule.body?.safeParse(undefined).success, content };
+    const limit = rule.body && `JSON of at most ${JSON_LIMITS[rule.bodySize ?? 'usual'].name}.`;
+    return {
+      ...(limit && { description: limit }),
+      required: rule.file ?? !rule.body?.safeParse(undefined).success,
+      content,
+    };
   }
 
   function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {

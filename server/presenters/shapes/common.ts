@@ -31,7 +31,12 @@ const fieldError = decidedShapeOf<FieldError>(
 const errorFields = {
   detail: text('A sentence that its reader can act on.', 'name: is required'),
   code: decided(text('Stable, snake_case; the words may change, the code does not.', 'invalid_request')),
-  errors: decided(field(z.array(fieldError), 'With 400, where single fields are at fault.').exactOptional()),
+  errors: decided(
+    field(
+      z.array(fieldError).max(20),
+      'With 400, where single fields are at fault: the first 20 of them. The sentence says how many more there are.',
+    ).exactOptional(),
+  ),
   owner_message: decided(
     text(
       'With `budget_exhausted`, what the project’s owner has written for its visitors, where they have.',

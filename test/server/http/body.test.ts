@@ -52,6 +52,42 @@ describe('a JSON body', () => {
     });
   });
 
+  it.each([
+    ['POST', '/v1/auth/register'],
+    ['POST', '/v1/auth/login'],
+    ['POST', '/v1/auth/logout'],
+    ['PATCH', '/v1/auth/me'],
+    ['DELETE', '/v1/auth/me'],
+    ['POST', '/v1/tokens/widget'],
+  ])('is small where it says little: %s %s takes 16 kB', async (method, path) => {
+    const send = (body: unknown, headers = {}) => app.call(method, path, { token, body, headers });
+    const filled = (length: number) =>
+      JSON.stringify({ other: 'x'.repeat(length - JSON.stringify({ other: '' }).length) });
+    expect((await send(filled(16 * 1024))).body.errors).toContainEqual({
+      field: 'other',
+      message: 'is not a known field',
+    });
+    const refused = await send(filled(16 * 1024 + 1));
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { detail: 'The request body is larger than 16 kB.', code: 'body_too_large' },
+    ]);
+    // By what it becomes, not by what is sent.
+    const inflated = await fetch(app.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzip(filled(100_000)),
+    });
+    expect([inflated.status, (await inflated.json()).code]).toEqual([400, 'body_too_large']);
+  });
+
+  it('is small wherever anybody may send one', () => {
+    const large = app.endpoints.filter(
+      ({ rule }) => rule.body && rule.accepts.includes('none') && rule.bodySize !== 'small',
+    );
+    expect(large.map(({ rule }) => rule.name)).toEqual([]);
+  });
+
   it('that is not what its encoding says is a 400', async () => {
     expect(await post('{"name":"A"}', { 'content-encoding': 'gzip' })).toEqual({ status: 400, code: 'invalid_body' });
     expect(await post(gzip('{"name":"A"}').slice(0, 20), { 'content-encoding': 'gzip' })).toMatchObject({
@@ -76,5 +112,56 @@ describe('a JSON body', () => {
     ).toBe(200);
     const missing = await app.call('POST', '/v1/projects', { token });
     expect(missing.body).toMatchObject({ code: 'invalid_request', detail: 'a JSON body is required' });
+  });
+});
+
+describe('a request with more wrong fields than anybody reads', () => {
+  const send = (body: unknown) => app.call('POST', '/v1/projects', { token, body });
+  const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 1]));
+
+  it('names the first twenty, and says how many more there are', async () => {
+    const called = await send({ name: 7, ...keys(60_000) });
+    expect([called.status, called.body.code]).toEqual([400, 'invalid_request']);
+    expect(called.body.errors).toHaveLength(20);
+    expect(called.body.errors.slice(0, 2)).toEqual([
+      { field: 'name', message: 'must be of type string' },
+      { field: 'k0', message: 'is not a known field' },
+    ]);
+    expect(called.body.detail).toMatch(/^name: must be of type string; k0: is not a known field; .*; and 59981 more$/);
+    expect(called.text.length).toBeLessThan(4_000);
+  });
+
+  it('names all of twenty, and says nothing of more', async () => {
+    const { body } = await send({ name: 'A', ...keys(20) });
+    expect(body.errors).toHaveLength(20);
+    expect(body.detail).toMatch(/k19: is not a known field$/);
+  });
+
+  it('is answered so too where not a schema but a rule found them', async () => {
+    const { body } = await send({
+      name: 'A',
+      allowed_origins: Array.from({ length: 100 }, (_, at) => `no origin ${at}`),
+    });
+    expect(body.errors.map(({ field }: { field: string }) => field)).toEqual(
+      Array.from({ length: 20 }, (_, at) => `allowed_origins.${at}`),
+    );
+    expect(body.detail).toMatch(/; and 80 more$/);
+  });
+
+  it('has the name of a field shortened that is longer than any', async () => {
+    const { body, text } = await send({ name: 'A', ['k'.repeat(500_000)]: 1 });
+    expect(body.errors).toEqual([{ field: `${'k'.repeat(199)}…`, message: 'is not a known field' }]);
+    expect(text.length).toBeLessThan(1_000);
+  });
+
+  it('is described in the API document', async () => {
+    const { components, paths } = (await app.call('GET', '/v1/openapi.json')).body;
+    for (const name of ['ErrorBody', 'OpenAiErrorBody'])
+      expect(components.schemas[name].properties.errors).toMatchObject({ maxItems: 20 });
+    const sizes = [paths['/v1/auth/login'].post, paths['/v1/projects'].post];
+    expect(sizes.map(({ requestBody }) => requestBody.description)).toEqual([
+      'JSON of at most 16 kB.',
+      'JSON of at most 1 MB.',
+    ]);
   });
 });

@@ -71,6 +71,45 @@ describe('clients that never come to an end', () => {
   });
 });
 
+describe('a connection that is kept waiting', () => {
+  const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  /** Everything that comes on a connection until the server closes it. */
+  async function answersTo(port: number, ...sent: string[]): Promise<string[]> {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    const closed = once(socket, 'close');
+    const answers: string[] = [];
+    await once(socket, 'connect');
+    for (const [at, text] of sent.entries()) {
+      socket.write(text);
+      // The next is sent once this one is answered, as browsers do.
+      if (at < sent.length - 1) answers.push(String((await once(socket, 'data'))[0]));
+    }
+    socket.on('data', (bytes) => answers.push(String(bytes)));
+    await closed;
+    return answers.map((answer) => answer.slice(0, 'HTTP/1.1 200'.length));
+  }
+
+  it('is closed without an answer where it has sent nothing, which a browser would take for that to its next request', async () => {
+    expect(await answersTo(await start(QUICK))).toEqual([]);
+  });
+
+  it('is closed without another answer between two requests, whichever limit is the shorter', async () => {
+    const port = await start(QUICK);
+    for (const keepAliveTimeout of [200, 1_500]) {
+      server.keepAliveTimeout = keepAliveTimeout;
+      expect(await answersTo(port, GET)).toEqual(['HTTP/1.1 200']);
+    }
+  });
+
+  it('is told why it is closed where it has sent part of its first request, or of a later one', async () => {
+    const port = await start(QUICK);
+    expect(await answersTo(port, 'G')).toEqual(['HTTP/1.1 400']);
+    expect(await answersTo(port, GET, 'GET / HTTP/1.1\r\nHost:')).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+  });
+});
+
 describe('a client that was told to go and stays', () => {
   it('is shown the door by the same limits', async () => {
     const port = await start(QUICK);

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, type OwnerWorld, publish, upload } from '../../helpers/world.ts';
+import { createOwnerWithProject, expectStatus, type OwnerWorld, publish, upload } from '../../helpers/world.ts';
 
 let app: TestApp;
 let owner: OwnerWorld;
@@ -127,6 +128,49 @@ describe('an upload', () => {
     expect(extra.body.errors).toEqual([{ field: 'title', message: 'is not a known field' }]);
     const json = await app.call('POST', '/v1/sources/upload', { ...credential, body: { file: 'x' } });
     expect([json.status, json.body.code]).toEqual([400, 'file_required']);
+  });
+
+  describe('without a content type, as some clients send one', () => {
+    const part = (filename: string, content: string) =>
+      `--x\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n${content}\r\n--x--\r\n`;
+    const AS_FORM = { 'content-type': 'multipart/form-data; boundary=x' };
+
+    it.each(['/v1/sources/upload', '/v1/sources'])(
+      'is taken by its name and its first bytes: POST %s',
+      async (path) => {
+        const text = `# Kept\n\n${'Every byte of it. '.repeat(20_000)}`;
+        const accepted = expectStatus(
+          await app.call('POST', path, { ...credential, body: part('kept.md', text), headers: AS_FORM }),
+          202,
+        ).body;
+        expect(accepted.metadata).toEqual({ filename: 'kept.md', content_type: 'text/markdown', size: text.length });
+        const { fileId } = (await app.store.sources.byId(accepted.id)) ?? {};
+        const kept = await app.store.files.find(fileId ?? '');
+        expect(kept && (await textOf(kept.stream()))).toBe(text);
+        for (const [name, content, code] of [
+          ['tool.exe', 'MZ', 'unsupported_file_type'],
+          ['not-a.pdf', '<html></html>', 'unsupported_file_type'],
+          ['file', 'text', 'unsupported_file_type'],
+          ['', 'text', 'unsupported_file_type'],
+          ['empty.md', '', 'file_empty'],
+        ] as const) {
+          const refused = await app.call('POST', path, { ...credential, body: part(name, content), headers: AS_FORM });
+          expect([refused.status, refused.body.code]).toEqual([400, code]);
+        }
+        expect(await app.temporaryFiles()).toEqual([]);
+      },
+    );
+
+    it('is taken in the place of another: PUT /v1/sources/{id}/file', async () => {
+      const alone = await startApp();
+      const { project } = await createOwnerWithProject(alone, 'alone');
+      await publish(alone.store, { projectId: project.id, id: project.sourceId }, 'Old text.');
+      const put = (body: string) =>
+        alone.call('PUT', `/v1/sources/${project.sourceId}/file`, { key: project.key, body, headers: AS_FORM });
+      expect((await put(part('tool.exe', 'MZ'))).body.code).toBe('unsupported_file_type');
+      expect(expectStatus(await put(part('second.md', '# Second')), 202).body.status).toBe('pending');
+      await alone.close();
+    });
   });
 
   it.each([
