@@ -1,23 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createApi } from './api.ts';
-import { chooseEngines, createEngineRoom } from './engine-room.ts';
-import { CATALOGUE } from './engines/model-catalogue.ts';
-import type { Env } from './env.ts';
-import { errors } from './errors.ts';
+import type { Env } from './config/env.ts';
+import { CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
-import { checkUrl, parseRange } from './ingestion/address.ts';
-import { createFetcher } from './ingestion/fetch.ts';
-import { safeFileName, sniffFile } from './ingestion/sniff.ts';
-import type { Log } from './log.ts';
-import { createMetrics } from './metrics.ts';
-import { createModelShelf } from './model-shelf.ts';
-import { openStore } from './open-store.ts';
+import { safeFileName, sniffFile } from './ingestion/parse/sniff.ts';
+import { createFetcher } from './ingestion/web/fetch.ts';
+import { checkUrl, parseRange } from './ingestion/web/url-policy.ts';
+import { errors } from './platform/errors.ts';
+import type { Log } from './platform/log.ts';
+import { versionOf } from './platform/package-version.ts';
 import type { PartState } from './routes/health.ts';
-import { createServerState } from './server-state.ts';
+import { createApi } from './runtime/create-api.ts';
+import { chooseEngines, createEngineRoom } from './runtime/engine-manager.ts';
+import { createMetrics } from './runtime/metrics.ts';
+import { createModelShelf } from './runtime/model-manager.ts';
+import { createServerState } from './runtime/server-status.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
-import { versionOf } from './version.ts';
+import { openStore } from './store/open-store.ts';
 
 export interface App {
   /** Opens the port, then begins to work on sources. */

@@ -3,9 +3,9 @@ import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './commands/command.ts';
-import { describeEnv, type Env, EnvError, readEnv } from './env.ts';
-import { createLog, inBatches, type Log } from './log.ts';
-import { keepYoungHeapSmall } from './young-heap.ts';
+import { describeEnv, type Env, EnvError, readEnv } from './config/env.ts';
+import { createLog, inBatches, type Log } from './platform/log.ts';
+import { keepYoungHeapSmall } from './platform/shrink-idle-heap.ts';
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
 const COMPILED = fileURLToPath(

@@ -53,139 +53,427 @@ const files: SourceFile[] = ['server', 'sdk/src', 'widget/src'].flatMap(filesUnd
 
 const CONTRACT = '@footnote/sdk/contract';
 
+/** What knows nothing of the domain, and what stages know of the store and of the engines: their interfaces. */
+const PLATFORM = 'server/platform/';
+const LANGUAGE = 'server/language/';
+const STORE_TYPES = 'server/store/types.ts';
+const PAGE_AT = 'server/store/types/page-at.ts';
+const ENGINE_TYPES = 'server/engines/types.ts';
+const ANSWERING_TYPES = 'server/answering/types.ts';
+const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
+const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
+
 /**
- * The import table. A file belongs to the first row whose `folder` it is in; of this project it may import its own row's
- * folder and what `may` lists (a folder ends in `/`). Packages are free unless a named door below holds them.
+ * The import table. A file belongs to the row of its own folder; a row ending in `**` speaks for all folders below it, too.
+ * Of this project a file may import its own folder and what `may` lists: a folder without those below it, or a file.
+ * Packages are free unless a named door below holds them.
  */
 const TABLE: { folder: string; may: string[] }[] = [
-  { folder: 'sdk/src/contract/', may: [] },
-  { folder: 'sdk/src/', may: [] },
-  { folder: 'widget/src/', may: ['@footnote/sdk', CONTRACT] },
-  { folder: 'server/console/', may: ['@footnote/sdk', CONTRACT] },
+  { folder: 'sdk/src/**', may: [] },
+  { folder: 'widget/src/**', may: ['@footnote/sdk', CONTRACT] },
+  { folder: 'server/console/**', may: ['@footnote/sdk', CONTRACT] },
+
+  { folder: 'server/platform/', may: [CONTRACT] },
   { folder: 'server/language/', may: [] },
+  { folder: 'server/archive/', may: [] },
+  { folder: 'server/config/', may: [] },
+
+  { folder: 'server/store/types/', may: [CONTRACT] },
   {
     folder: 'server/store/',
-    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/in-portions.ts', CONTRACT],
+    may: [
+      'server/store/types/',
+      'server/store/sqlite/open.ts',
+      'server/store/postgres/open.ts',
+      'server/config/env.ts',
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
+  { folder: 'server/store/search/', may: STORE_CORE },
+  { folder: 'server/store/migrations/', may: STORE_CORE },
+  { folder: 'server/store/vectors/', may: [...STORE_CORE, 'server/store/search/'] },
+  {
+    folder: 'server/store/coordination/',
+    may: [...STORE_CORE, 'server/store/deletion/eraser.ts', 'server/store/tables/row-mapping.ts'],
   },
   {
-    folder: 'server/engines/',
-    may: ['server/errors.ts', 'server/log.ts', 'server/language/', CONTRACT],
+    folder: 'server/store/deletion/',
+    may: [...STORE_CORE, 'server/store/coordination/job-fence.ts', 'server/store/search/'],
+  },
+  { folder: 'server/store/files/', may: [...STORE_CORE, 'server/store/deletion/'] },
+  {
+    folder: 'server/store/tables/',
+    may: [
+      ...STORE_CORE,
+      'server/store/coordination/',
+      'server/store/deletion/',
+      'server/store/files/',
+      'server/store/search/',
+      'server/store/vectors/',
+    ],
+  },
+  { folder: 'server/store/move/', may: [...STORE_CORE, 'server/store/search/', 'server/store/vectors/'] },
+  {
+    folder: 'server/store/sqlite/search/',
+    may: [...STORE_CORE, 'server/store/coordination/', 'server/store/search/', 'server/store/vectors/'],
+  },
+  {
+    folder: 'server/store/sqlite/worker/',
+    may: [
+      ...STORE_CORE,
+      'server/store/sqlite/',
+      'server/store/sqlite/search/',
+      'server/store/files/',
+      'server/store/migrations/',
+      'server/store/move/',
+      'server/store/tables/',
+    ],
+  },
+  {
+    folder: 'server/store/sqlite/',
+    may: [
+      ...STORE_CORE,
+      'server/store/sqlite/search/',
+      'server/store/sqlite/worker/',
+      'server/store/coordination/',
+      'server/store/files/',
+      'server/store/migrations/',
+      'server/store/move/',
+      'server/store/search/',
+      'server/store/tables/',
+      'server/store/vectors/',
+    ],
+  },
+  {
+    folder: 'server/store/postgres/search/',
+    may: [
+      ...STORE_CORE,
+      'server/store/postgres/',
+      'server/store/coordination/',
+      'server/store/search/',
+      'server/store/vectors/',
+    ],
+  },
+  {
+    folder: 'server/store/postgres/',
+    may: [
+      ...STORE_CORE,
+      'server/store/postgres/search/',
+      'server/store/coordination/',
+      'server/store/files/',
+      'server/store/migrations/',
+      'server/store/move/',
+      'server/store/tables/',
+    ],
+  },
+
+  { folder: 'server/engines/', may: [PLATFORM] },
+  { folder: 'server/engines/builtin/', may: [ENGINE_TYPES, LANGUAGE] },
+  { folder: 'server/engines/host/', may: [PLATFORM] },
+  {
+    folder: 'server/engines/catalogue/',
+    may: ['server/engines/embedding-prefixes.ts', 'server/platform/command-line.ts'],
+  },
+  {
+    folder: 'server/engines/openai/',
+    may: [ENGINE_TYPES, 'server/engines/embedding-prefixes.ts', PLATFORM, CONTRACT],
+  },
+  {
+    folder: 'server/engines/llama/',
+    may: [ENGINE_TYPES, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
+  },
+  {
+    folder: 'server/engines/transformers/',
+    may: [ENGINE_TYPES, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
+  },
+  {
+    folder: 'server/engines/selection/',
+    may: [
+      ENGINE_TYPES,
+      'server/engines/builtin/',
+      'server/engines/catalogue/',
+      'server/engines/llama/',
+      'server/engines/openai/',
+      'server/engines/transformers/',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
+  },
+
+  { folder: 'server/ingestion/parsers/text/', may: [...INGESTION_TYPES, LANGUAGE] },
+  { folder: 'server/ingestion/parsers/html/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  {
+    folder: 'server/ingestion/parsers/markdown/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+  },
+  {
+    folder: 'server/ingestion/parsers/docx/',
+    may: [...INGESTION_TYPES, 'server/ingestion/parsers/html/', 'server/ingestion/parsers/text/'],
+  },
+  { folder: 'server/ingestion/parsers/pdf/', may: [...INGESTION_TYPES, 'server/ingestion/parsers/text/'] },
+  { folder: 'server/ingestion/chunk/', may: [...INGESTION_TYPES, LANGUAGE] },
+  { folder: 'server/ingestion/index/', may: [...INGESTION_TYPES, STORE_TYPES, ENGINE_TYPES, PLATFORM] },
+  {
+    folder: 'server/ingestion/parse/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/chunk/',
+      'server/ingestion/index/embed.ts',
+      'server/ingestion/parsers/docx/',
+      'server/ingestion/parsers/html/',
+      'server/ingestion/parsers/markdown/',
+      'server/ingestion/parsers/pdf/',
+      'server/ingestion/parsers/text/',
+      ENGINE_TYPES,
+    ],
+  },
+  { folder: 'server/ingestion/web/', may: [...INGESTION_TYPES, 'server/ingestion/parse/', STORE_TYPES] },
+  {
+    folder: 'server/ingestion/crawl/',
+    may: [
+      ...INGESTION_TYPES,
+      'server/ingestion/pipeline.ts',
+      'server/ingestion/index/',
+      'server/ingestion/web/',
+      STORE_TYPES,
+      PLATFORM,
+      CONTRACT,
+    ],
   },
   {
     folder: 'server/ingestion/',
     may: [
-      'server/store/types.ts',
-      'server/engines/types.ts',
-      'server/errors.ts',
-      'server/log.ts',
-      'server/language/',
+      'server/ingestion/crawl/',
+      'server/ingestion/index/',
+      'server/ingestion/parse/',
+      'server/ingestion/web/',
+      STORE_TYPES,
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
+
+  {
+    folder: 'server/answering/query/',
+    may: [ANSWERING_TYPES, 'server/answering/prompt/', ENGINE_TYPES, STORE_TYPES, LANGUAGE, PLATFORM],
+  },
+  {
+    folder: 'server/answering/retrieval/',
+    may: [ANSWERING_TYPES, 'server/answering/query/', ENGINE_TYPES, STORE_TYPES, LANGUAGE],
+  },
+  { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
+  {
+    folder: 'server/answering/extractive/',
+    may: ['server/answering/query/', 'server/answering/retrieval/', CONTRACT],
+  },
+  {
+    folder: 'server/answering/output/',
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/extractive/expand-span.ts',
+      'server/answering/query/',
+      STORE_TYPES,
+      PAGE_AT,
+      PLATFORM,
+      CONTRACT,
+    ],
+  },
+  {
+    folder: 'server/answering/generation/',
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/extractive/',
+      'server/answering/output/',
+      'server/answering/prompt/',
+      'server/answering/query/',
+      'server/answering/retrieval/',
+      ENGINE_TYPES,
+      LANGUAGE,
+      PLATFORM,
       CONTRACT,
     ],
   },
   {
     folder: 'server/answering/',
     may: [
-      'server/store/types.ts',
-      'server/engines/types.ts',
-      'server/errors.ts',
-      'server/log.ts',
-      'server/language/',
+      'server/answering/extractive/',
+      'server/answering/generation/',
+      'server/answering/output/',
+      'server/answering/query/',
+      'server/answering/retrieval/',
+      ENGINE_TYPES,
+      STORE_TYPES,
+      PLATFORM,
       CONTRACT,
     ],
   },
+
+  { folder: 'server/services/', may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, PLATFORM, CONTRACT] },
+  { folder: 'server/presenters/shapes/', may: [CONTRACT] },
+  { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, 'server/platform/web-address.ts', CONTRACT] },
+  { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
+  { folder: 'server/http/openapi/', may: ['server/http/', PLATFORM] },
   {
-    folder: 'server/services/',
-    may: [
-      'server/store/types.ts',
-      'server/answering/types.ts',
-      'server/errors.ts',
-      'server/ids.ts',
-      'server/log.ts',
-      CONTRACT,
-    ],
-  },
-  {
-    folder: 'server/presenters/',
-    may: ['server/store/types.ts', 'server/answering/types.ts', CONTRACT],
+    folder: 'server/documentation/',
+    may: ['server/http/openapi/', 'server/presenters/shapes/'],
   },
   {
     folder: 'server/routes/',
     may: [
       'server/services/',
       'server/presenters/',
-      'server/errors.ts',
       'server/http/guard.ts',
       'server/http/sse.ts',
       'server/http/context.ts',
-      'server/answering/to-stream-parts.ts',
-      'server/answering/to-answer.ts',
-      'server/answering/to-completion-chunks.ts',
-      'server/answering/types.ts',
+      'server/answering/output/to-ui-message-stream.ts',
+      'server/answering/output/to-answer.ts',
+      'server/answering/output/to-openai-chunks.ts',
+      ANSWERING_TYPES,
+      PLATFORM,
       CONTRACT,
     ],
   },
-  {
-    folder: 'server/http/',
-    may: ['server/errors.ts', 'server/ids.ts', 'server/log.ts', 'server/in-portions.ts', 'server/services/', CONTRACT],
-  },
-  { folder: 'server/archive/', may: [] },
+
   {
     folder: 'server/diagnosis/',
-    may: ['server/amount-of.ts', 'server/engines/', 'server/choose-models.ts', 'server/env.ts'],
+    may: ['server/engines/catalogue/', 'server/engines/selection/', 'server/config/env.ts', PLATFORM],
+  },
+  {
+    folder: 'server/evaluation/',
+    may: [
+      'server/answering/',
+      'server/answering/output/',
+      'server/answering/query/',
+      'server/answering/retrieval/',
+      'server/engines/catalogue/',
+      'server/engines/selection/',
+      'server/store/sqlite/open-to-read.ts',
+      STORE_TYPES,
+      'server/config/env.ts',
+      PLATFORM,
+    ],
   },
   {
     folder: 'server/commands/',
     may: [
-      'server/amount-of.ts',
-      'server/diagnosis/',
       'server/archive/',
-      'server/engines/',
-      'server/evaluation/',
-      'server/ingestion/',
+      'server/evaluation/evaluate.ts',
+      'server/engines/catalogue/',
+      'server/engines/selection/',
       'server/services/',
       'server/store/',
-      'server/choose-models.ts',
-      'server/chosen-models.ts',
-      'server/env.ts',
-      'server/errors.ts',
-      'server/ids.ts',
-      'server/last-backup.ts',
-      'server/log.ts',
-      'server/open-store.ts',
-      'server/version.ts',
+      'server/store/move/',
+      'server/store/postgres/move-side.ts',
+      'server/store/sqlite/move-side.ts',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
+  },
+  {
+    folder: 'server/commands/backup/',
+    may: ['server/commands/', 'server/archive/', 'server/diagnosis/last-backup.ts', 'server/store/sqlite/', PLATFORM],
+  },
+  {
+    folder: 'server/commands/doctor/',
+    may: [
+      'server/commands/',
+      'server/diagnosis/',
+      'server/engines/catalogue/',
+      'server/engines/selection/',
+      'server/store/sqlite/',
+      'server/store/postgres/facts.ts',
+      'server/config/env.ts',
+      PLATFORM,
+    ],
+  },
+  {
+    folder: 'server/commands/project/',
+    may: [
+      'server/commands/',
+      'server/archive/',
+      'server/ingestion/parse/sniff.ts',
+      'server/ingestion/web/url-policy.ts',
+      'server/services/',
+      'server/store/sqlite/',
+      STORE_TYPES,
+      PLATFORM,
+    ],
+  },
+  {
+    folder: 'server/runtime/',
+    may: [
+      'server/answering/',
+      'server/answering/output/trace.ts',
+      'server/answering/retrieval/unanswered-questions.ts',
+      'server/config/env.ts',
+      'server/diagnosis/',
+      'server/documentation/document.ts',
+      'server/engines/',
+      'server/engines/builtin/',
+      'server/engines/catalogue/',
+      'server/engines/selection/',
+      'server/http/koa.ts',
+      'server/http/route-table.ts',
+      'server/http/openapi/openapi-page.ts',
+      'server/ingestion/',
+      'server/ingestion/index/re-embed.ts',
+      'server/ingestion/web/fetch.ts',
+      'server/routes/',
+      'server/services/',
+      STORE_TYPES,
+      PLATFORM,
       CONTRACT,
     ],
   },
-  { folder: 'server/app.ts', may: ['server/', CONTRACT] },
   {
-    folder: 'server/main.ts',
+    folder: 'server/',
     may: [
-      'server/app.ts',
       'server/commands/',
-      'server/env.ts',
-      'server/log.ts',
-      'server/errors.ts',
-      'server/young-heap.ts',
+      'server/commands/backup/',
+      'server/commands/doctor/',
+      'server/commands/project/',
+      'server/config/',
+      'server/engines/catalogue/',
+      'server/http/listen.ts',
+      'server/ingestion/parse/sniff.ts',
+      'server/ingestion/web/',
+      'server/routes/health.ts',
+      'server/runtime/',
+      'server/services/',
+      'server/store/open-store.ts',
+      PLATFORM,
+      CONTRACT,
     ],
   },
-  { folder: 'server/', may: [CONTRACT] },
 ];
 
 const own = (specifier: string) =>
   /^(server|sdk|widget|test|examples)\//.test(specifier) || specifier.startsWith('@footnote/');
-const within = (specifier: string, entry: string) =>
-  entry.endsWith('/') ? specifier.startsWith(entry) : specifier === entry;
+/** The folder of a path, with a slash at its end. */
+const folderOf = (path: string) => `${dirname(path)}/`;
+
+function rowOf(path: string) {
+  return (
+    TABLE.find(({ folder }) => folder === folderOf(path)) ??
+    TABLE.find(({ folder }) => folder.endsWith('**') && path.startsWith(folder.slice(0, -2)))
+  );
+}
+
+function mayImport(path: string, specifier: string): boolean {
+  const row = rowOf(path);
+  if (!row) return false;
+  if (row.folder.endsWith('**') && specifier.startsWith(row.folder.slice(0, -2))) return true;
+  return [row.folder, ...row.may].some((entry) =>
+    entry.endsWith('/') ? folderOf(specifier) === entry : specifier === entry,
+  );
+}
 
 function violations(): string[] {
   const found: string[] = [];
-  for (const file of files) {
-    const row = TABLE.find(({ folder }) => within(file.path, folder) || file.path === folder);
-    if (!row) continue;
-    for (const specifier of file.imports.filter(own)) {
-      if (within(specifier, row.folder) || row.may.some((entry) => within(specifier, entry))) continue;
-      found.push(`${file.path} imports ${specifier}`);
-    }
-  }
+  for (const file of files)
+    for (const specifier of file.imports.filter(own))
+      if (!mayImport(file.path, specifier)) found.push(`${file.path} imports ${specifier}`);
   return found;
 }
 
@@ -213,16 +501,16 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'process.env',
     in: 'server/',
     pattern: /process\.env\b/,
-    doors: ['server/env.ts'],
+    doors: ['server/config/env.ts'],
   },
   {
     what: 'outbound HTTP',
     in: 'server/',
     pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(/,
     doors: [
-      'server/ingestion/fetch.ts',
-      'server/engines/endpoint.ts',
-      'server/engines/model-hub.ts',
+      'server/ingestion/web/fetch.ts',
+      'server/engines/openai/endpoint.ts',
+      'server/engines/catalogue/model-hub.ts',
       'server/diagnosis/ask.ts',
       // In a browser, and bound to its own origin by the page's policy: one answers the widget in the preview itself, the
       // other only shows what an owner may write.
@@ -240,7 +528,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'child processes',
     in: 'server/',
     pattern: /from 'node:child_process'/,
-    doors: ['server/ingestion/parse-host.ts', 'server/engines/host.ts'],
+    doors: ['server/ingestion/parse/parser-pool.ts', 'server/engines/host/process-host.ts'],
   },
   {
     what: 'HTML sinks',
@@ -254,6 +542,22 @@ describe('the architecture', () => {
   it('finds the source files it speaks of', () => {
     expect(files.length).toBeGreaterThan(15);
     expect(files.some((file) => file.imports.length > 0)).toBe(true);
+  });
+
+  it('has a row for every folder', () => {
+    expect(files.filter(({ path }) => !rowOf(path)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('keeps at the root of the server what starts it and what wires it', () => {
+    const loose = files.filter(({ path }) => folderOf(path) === 'server/').map(({ path }) => path);
+    expect(loose.sort()).toEqual(['server/app.ts', 'server/main.ts']);
+  });
+
+  it('notices an import that goes against the grain', () => {
+    expect(mayImport('server/evaluation/ask.ts', 'server/http/guard.ts')).toBe(false);
+    expect(mayImport('server/documentation/chat.ts', 'server/routes/chat.ts')).toBe(false);
+    expect(mayImport('server/answering/retrieval/search.ts', 'server/ingestion/types.ts')).toBe(false);
+    expect(mayImport('server/a-new-folder/file.ts', 'server/platform/log.ts')).toBe(false);
   });
 
   it('keeps to the import table', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { modelNamed } from '../../server/engines/model-catalogue.ts';
-import { verifiedModel } from '../../server/engines/model-folder.ts';
-import type { Model } from '../../server/engines/model-types.ts';
+import { modelNamed } from '../../server/engines/catalogue/model-catalogue.ts';
+import { verifiedModel } from '../../server/engines/catalogue/model-folder.ts';
+import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import type { FileEntry } from './entries.ts';
 
 /** Where the models to choose from are. */

@@ -1,19 +1,19 @@
 import type { Generator } from '../engines/types.ts';
-import type { Log } from '../log.ts';
-import { cite, spoken } from './cite.ts';
-import { type Extract, extract, PASSAGES_READ } from './extract.ts';
-import { byMeaning, type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './find.ts';
-import { createLine, type Line, type Place } from './line.ts';
-import { refusal, reply } from './phrases.ts';
-import type { ReadPassage } from './read.ts';
-import { answers, confidence, ENOUGH, ENOUGH_FOR_A_MODEL, mayAnswer } from './refuse.ts';
-import { rewrite } from './rewrite.ts';
-import { smallTalk } from './small-talk.ts';
-import { suggest } from './suggest.ts';
+import type { Log } from '../platform/log.ts';
+import { answers, confidence, ENOUGH, ENOUGH_FOR_A_MODEL, mayAnswer } from './extractive/answerability.ts';
+import { usageOf } from './extractive/count-usage.ts';
+import { type Extract, extract, PASSAGES_READ } from './extractive/extract-answer.ts';
+import { suggest } from './extractive/suggest-questions.ts';
+import { createLine, type Line, type Place } from './generation/admission-queue.ts';
+import { writeAnswer } from './generation/generate-answer.ts';
+import { cite, spoken } from './output/build-citation.ts';
+import { refusal, reply } from './output/canned-replies.ts';
+import { understand } from './query/contextualize-query.ts';
+import { rewrite } from './query/rewrite-query.ts';
+import { smallTalk } from './query/small-talk.ts';
+import type { ReadPassage } from './retrieval/match-passage.ts';
+import { byMeaning, type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './retrieval/search.ts';
 import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, Question } from './types.ts';
-import { understand } from './understand.ts';
-import { usageOf } from './usage.ts';
-import { writeAnswer } from './write.ts';
 
 export interface AnswererDependencies extends Omit<FinderDependencies, 'embedder'> {
   /** The one whose vectors are searched by now; null where there is none. Asked once a question. */

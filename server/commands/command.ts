@@ -1,5 +1,5 @@
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../config/env.ts';
+import type { Log } from '../platform/log.ts';
 import { type ProgressLine, progressBar } from './progress-line.ts';
 
 /** What a command is given. */

@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts';
+import type { Env } from '../config/env.ts';
 
 /** Throws the sentence where a command knows the embedded database alone and the settings name another. */
 export function assertEmbedded({ databaseUrl }: Pick<Env, 'databaseUrl'>, instead: string): void {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
-import { openStore } from '../open-store.ts';
+import type { Env } from '../config/env.ts';
+import type { Log } from '../platform/log.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/types.ts';
 
 /**

@@ -1,12 +1,12 @@
-import { amountOf } from '../amount-of.ts';
-import { answererChoice, embedderChoice } from '../choose-models.ts';
-import { storeChosen } from '../chosen-models.ts';
-import { CATALOGUE, modelNamed, sizeOf } from '../engines/model-catalogue.ts';
-import { bytesThere, folderOf, isThere, verifiedModel } from '../engines/model-folder.ts';
-import { createHub } from '../engines/model-hub.ts';
-import type { Model } from '../engines/model-types.ts';
-import { pullModel } from '../engines/pull-model.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../config/env.ts';
+import { CATALOGUE, modelNamed, sizeOf } from '../engines/catalogue/model-catalogue.ts';
+import { bytesThere, folderOf, isThere, verifiedModel } from '../engines/catalogue/model-folder.ts';
+import { createHub } from '../engines/catalogue/model-hub.ts';
+import type { Model } from '../engines/catalogue/model-types.ts';
+import { pullModel } from '../engines/catalogue/pull-model.ts';
+import { answererChoice, embedderChoice } from '../engines/selection/resolve-engine.ts';
+import { storeChosen } from '../engines/selection/selection-file.ts';
+import { amountOf } from '../platform/format-bytes.ts';
 import type { Command } from './command.ts';
 import { progressBar, progressInLines } from './progress-line.ts';
 

@@ -1,6 +1,6 @@
-import type { Env } from '../env.ts';
-import { randomBase62 } from '../ids.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../config/env.ts';
+import { randomBase62 } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { openExistingStore } from './existing-store.ts';
 

@@ -1,4 +1,4 @@
-import { amountOf } from '../amount-of.ts';
+import { amountOf } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** What the checks of the data directory go by. */

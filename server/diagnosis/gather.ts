@@ -1,11 +1,11 @@
 import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { answererChoice, embedderChoice, rerankerChoice } from '../choose-models.ts';
-import { sizeOf } from '../engines/model-catalogue.ts';
-import { bytesOf } from '../engines/model-folder.ts';
-import type { Model } from '../engines/model-types.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../config/env.ts';
+import { sizeOf } from '../engines/catalogue/model-catalogue.ts';
+import { bytesOf } from '../engines/catalogue/model-folder.ts';
+import type { Model } from '../engines/catalogue/model-types.ts';
+import { answererChoice, embedderChoice, rerankerChoice } from '../engines/selection/resolve-engine.ts';
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
 

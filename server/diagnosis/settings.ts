@@ -1,4 +1,4 @@
-import type { Env } from '../env.ts';
+import type { Env } from '../config/env.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** One thing that settings may contradict each other in: what to say and do where they do. */

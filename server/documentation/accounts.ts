@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi-types.ts';
+import type { OperationWords } from '../http/openapi/openapi-types.ts';
 import { accessToken, apiKey, createdApiKey, loggedOut, user } from '../presenters/shapes/accounts.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { paging } from './paging.ts';

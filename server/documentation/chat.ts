@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi-types.ts';
+import type { OperationWords } from '../http/openapi/openapi-types.ts';
 import { widgetToken } from '../presenters/shapes/accounts.ts';
 import { chatAnswer, chatCompletion, modelList } from '../presenters/shapes/chat.ts';
 import { completionStreamPart, streamPart } from '../presenters/shapes/stream.ts';

@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi-types.ts';
+import type { OperationWords } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { conversation, conversationsDeleted, feedback, message } from '../presenters/shapes/conversations.ts';
 import { answerTrace } from '../presenters/shapes/trace.ts';

@@ -1,5 +1,5 @@
-import { type OpenApiParts, openApiDocument } from '../http/openapi.ts';
-import type { OpenApiDocument } from '../http/openapi-types.ts';
+import { type OpenApiParts, openApiDocument } from '../http/openapi/openapi.ts';
+import type { OpenApiDocument } from '../http/openapi/openapi-types.ts';
 import { errorBody, openAiErrorBody } from '../presenters/shapes/common.ts';
 import { accountWords } from './accounts.ts';
 import { chatWords } from './chat.ts';

@@ -1,4 +1,4 @@
-import type { OpenApiParts } from '../http/openapi.ts';
+import type { OpenApiParts } from '../http/openapi/openapi.ts';
 
 /** What a reader should know before the first call. */
 export const introduction = (perMinute: Record<'general' | 'chat' | 'ingestion', number>) =>

@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi-types.ts';
+import type { OperationWords } from '../http/openapi/openapi-types.ts';
 import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
 import { serverState } from '../presenters/shapes/server.ts';
 import { serverModels } from '../presenters/shapes/server-models.ts';

@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi-types.ts';
+import type { OperationWords } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
 import { usageReport } from '../presenters/shapes/usage.ts';

@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi-types.ts';
+import type { OperationWords } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { crawledUrl, indexedPassage, source, sourceCounts } from '../presenters/shapes/sources.ts';
 import { decidedPaging, paging } from './paging.ts';

@@ -1,8 +1,8 @@
-import { type FinderDependencies, find, inReadingOrder } from '../answering/find.ts';
+import { toAnswer } from '../answering/output/to-answer.ts';
 import type { Answerer } from '../answering/pipeline.ts';
-import { toAnswer } from '../answering/to-answer.ts';
+import { understand } from '../answering/query/contextualize-query.ts';
+import { type FinderDependencies, find, inReadingOrder } from '../answering/retrieval/search.ts';
 import type { Question } from '../answering/types.ts';
-import { understand } from '../answering/understand.ts';
 import type { Store } from '../store/types.ts';
 import type { GoldenQuestion } from './golden-file.ts';
 

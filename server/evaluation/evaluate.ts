@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { createAnswerer } from '../answering/pipeline.ts';
-import { chooseEmbedder, chooseGenerator, chooseReranker } from '../choose-engines.ts';
-import { CATALOGUE } from '../engines/model-catalogue.ts';
-import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import type { Env } from '../config/env.ts';
+import { CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker } from '../engines/selection/create-engines.ts';
+import type { Log } from '../platform/log.ts';
 import { openSqliteToRead, type ReadingStore } from '../store/sqlite/open-to-read.ts';
 import { ask, type Outcome } from './ask.ts';
 import { GoldenFileError, readGoldenQuestions } from './golden-file.ts';

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { ApiError, errors } from '../errors.ts';
+import { ApiError, errors } from '../platform/errors.ts';
 import { isApiKeyShaped } from '../services/api-keys.ts';
 import type { Credential, CredentialVerifiers } from '../services/credentials.ts';
 import type { RequestContext, RequestState } from './context.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HttpMethodEnum, koaBody } from 'koa-body';
-import { type ApiError, errors } from '../errors.ts';
+import { type ApiError, errors } from '../platform/errors.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import type { BodyReader, RequestContext } from './context.ts';
 

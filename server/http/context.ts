@@ -1,5 +1,5 @@
 import type { Middleware, ParameterizedContext } from 'koa';
-import type { ApiError } from '../errors.ts';
+import type { ApiError } from '../platform/errors.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import type { RouteRule } from './rule.ts';

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
-import { errors } from '../errors.ts';
-import { inPortions } from '../in-portions.ts';
+import { errors } from '../platform/errors.ts';
+import { inPortions } from '../platform/fair-scheduler.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import { isLocal } from './client-address.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { Answer, KeyedRequest, Once, RequestContext, Said } from './context.ts';
 

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { inPortions } from '../in-portions.ts';
+import { inPortions } from '../platform/fair-scheduler.ts';
 import type { RequestState } from './context.ts';
 
 /**

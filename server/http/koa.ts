@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import { errors } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { errors } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import type { CredentialVerifiers } from '../services/credentials.ts';
 import { authenticate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';

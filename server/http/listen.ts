@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { errorBody, errors } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { errorBody, errors } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 
 /** How long requests under way at a stop are given, and how much of that is left to say goodbye. Milliseconds. */
 export const DRAIN = { total: 10_000, goodbye: 1_000 };

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { Credential } from '../services/credentials.ts';
 import type { RequestContext, RequestState } from './context.ts';
 import type { LimitScope } from './rule.ts';

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { newId } from '../ids.ts';
+import { newId } from '../platform/ids.ts';
 import type { RequestState } from './context.ts';
 
 /** Names every request, and its answer in `x-request-id`: what a person quotes is found in the log. */

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import type { RequestState } from './context.ts';
 
 /** One line a request: who asked for what, how it ended. Never bodies, queries or credentials. */

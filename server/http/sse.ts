@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ApiError } from '../errors.ts';
+import type { ApiError } from '../platform/errors.ts';
 import type { RequestContext } from './context.ts';
 import { asApiError } from './error-handler.ts';
 

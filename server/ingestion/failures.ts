@@ -1,4 +1,4 @@
-import { URL_NOT_ALLOWED } from '../errors.ts';
+import { URL_NOT_ALLOWED } from '../platform/errors.ts';
 
 /** Why a source failed: shown to its owner, never a parser's own message. */
 export class SourceFailure extends Error {

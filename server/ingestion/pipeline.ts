@@ -1,16 +1,16 @@
 import { rm } from 'node:fs/promises';
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
-import { type ChunkEmbedders, embedChunks } from './embed.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
-import type { Fetcher } from './fetch.ts';
-import { indexChunks, LostJob } from './index-chunks.ts';
-import type { ParseHost } from './parse-host.ts';
-import type { ParseRequest } from './parse-messages.ts';
+import { type ChunkEmbedders, embedChunks } from './index/embed.ts';
+import { indexChunks, LostJob } from './index/index-chunks.ts';
+import type { ParseRequest } from './parse/parse-messages.ts';
+import type { ParseHost } from './parse/parser-pool.ts';
+import { sniffFile } from './parse/sniff.ts';
 import type { ProgressReporter } from './progress.ts';
-import { sniffFile } from './sniff.ts';
 import type { ParsedDocument, PreparedDocument } from './types.ts';
-import { readPage, type WebPage } from './web-page.ts';
+import type { Fetcher } from './web/fetch.ts';
+import { readPage, type WebPage } from './web/web-page.ts';
 
 export interface IngestDeps extends ChunkEmbedders {
   store: Store;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 import type { JobRow, Store } from '../store/types.ts';
-import { crawlStep } from './crawl.ts';
-import type { ChunkEmbedders } from './embed.ts';
+import { crawlStep } from './crawl/crawl.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
-import type { Fetcher } from './fetch.ts';
-import { LostJob } from './index-chunks.ts';
-import { createParseHost, type ParseHost } from './parse-host.ts';
+import type { ChunkEmbedders } from './index/embed.ts';
+import { LostJob } from './index/index-chunks.ts';
+import { createParseHost, type ParseHost } from './parse/parser-pool.ts';
 import { ingest } from './pipeline.ts';
 import { createProgress } from './progress.ts';
 import type { IngestionOutcome } from './types.ts';
+import type { Fetcher } from './web/fetch.ts';
 
 export interface IngestionWorker {
   /** Puts back what an earlier process left unfinished, sweeps, and begins to work. */

@@ -1,7 +1,7 @@
-import { ASKING_WORDS } from './asking-words.ts';
 import { guessLanguage } from './detect.ts';
-import { grams, isScrap } from './grams.ts';
 import { stopwordsOf } from './languages.ts';
+import { grams, isScrap } from './ngrams.ts';
+import { ASKING_WORDS } from './question-type-words.ts';
 import { fold, stem } from './stem.ts';
 import { createTokenReader } from './token-reader.ts';
 import { partsOf, type Word, words, wordsIn } from './words.ts';

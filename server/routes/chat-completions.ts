@@ -1,12 +1,12 @@
 import type { ChatCompletion, ModelList } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
-import { toAnswer } from '../answering/to-answer.ts';
-import { completionFinishReason, toCompletionChunks } from '../answering/to-completion-chunks.ts';
+import { toAnswer } from '../answering/output/to-answer.ts';
+import { completionFinishReason, toCompletionChunks } from '../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../answering/types.ts';
-import { errors, openAiErrorBody } from '../errors.ts';
 import type { RequestState } from '../http/context.ts';
 import { guard, type RouteRule } from '../http/guard.ts';
+import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
 import type { Access } from '../services/access.ts';
 import type { ChatService } from '../services/chat.ts';

@@ -1,8 +1,8 @@
 import type { ChatAnswer } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
-import { toAnswer } from '../answering/to-answer.ts';
-import { brokenOff, toStreamParts } from '../answering/to-stream-parts.ts';
+import { toAnswer } from '../answering/output/to-answer.ts';
+import { brokenOff, toStreamParts } from '../answering/output/to-ui-message-stream.ts';
 import type { RequestState } from '../http/context.ts';
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
 import type { EventStream } from '../http/sse.ts';

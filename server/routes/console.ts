@@ -1,7 +1,7 @@
 import Router from '@koa/router';
-import { errors } from '../errors.ts';
 import type { RequestState } from '../http/context.ts';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
+import { errors } from '../platform/errors.ts';
 import { builtFile, CACHING } from './built-file.ts';
 
 const open = {

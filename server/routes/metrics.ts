@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
-import { errors } from '../errors.ts';
 import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { errors } from '../platform/errors.ts';
 
 /** What the server counts, for its operator: with the operator's token, or without one from the machine itself only. */
 export function metricsRoutes({

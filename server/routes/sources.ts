@@ -1,8 +1,8 @@
 import Router from '@koa/router';
 import { z } from 'zod';
-import { errors } from '../errors.ts';
 import type { KeyedRequest, Making, RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { errors } from '../platform/errors.ts';
 import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentPassage } from '../presenters/passage.ts';

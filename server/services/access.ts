@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store, UserRow } from '../store/types.ts';
 import type { Credential, UserCredential } from './credentials.ts';
 

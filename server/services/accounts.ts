@@ -1,6 +1,6 @@
 import type { UpdateUserRequest } from '@footnote/sdk/contract';
-import { errors } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { errors } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import type { NewUser, Revocations, UserRow, Users } from '../store/types.ts';
 import type { UserCredential } from './credentials.ts';
 import type { LoginThrottle } from './login-throttle.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { errors } from '../errors.ts';
-import { newId, randomBase62 } from '../ids.ts';
+import { errors } from '../platform/errors.ts';
+import { newId, randomBase62 } from '../platform/ids.ts';
 import type { ApiKeyRow, ApiKeys, Page, Paging } from '../store/types.ts';
 import type { RunningChats } from './running-chats.ts';
 

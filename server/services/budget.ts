@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { Budgets, ProjectRow } from '../store/types.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

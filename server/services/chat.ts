@@ -1,6 +1,6 @@
 import type { AnswerEvent, AnswerRoom, FinishReason, HistoryMessage, TraceEnd, Tracer } from '../answering/types.ts';
-import { errors } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { errors } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';

@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type {
   ConversationFilter,
   ExportedRow,

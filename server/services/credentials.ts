@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { ApiKeys, Projects, Revocations, Users } from '../store/types.ts';
 import { hashApiKey, isApiKeyShaped } from './api-keys.ts';
 import type { Tokens, UserClaims, WidgetClaims } from './tokens.ts';

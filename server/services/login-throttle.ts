@@ -1,4 +1,4 @@
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { Limits } from '../store/types.ts';
 
 /** Failures that are free, per account and per address; an office behind one address is many people. */

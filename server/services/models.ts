@@ -1,6 +1,6 @@
 import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contract';
-import { ApiError, errors } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { ApiError, errors } from '../platform/errors.ts';
+import type { Log } from '../platform/log.ts';
 
 /** A model that is offered; `done` is how many of its bytes are there. */
 export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'languages' | 'size' | 'done'>;

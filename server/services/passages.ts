@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { Store } from '../store/types.ts';
 import { withTextFragment } from './text-fragment.ts';
 import type { Tokens } from './tokens.ts';

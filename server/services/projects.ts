@@ -1,6 +1,6 @@
 import type { CreateProjectRequest, DailyBudget, UpdateProjectRequest, WidgetSettings } from '@footnote/sdk/contract';
-import { errors } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { errors } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import type { IdempotentRequest, Page, Paging, ProjectChanges, ProjectRow, Projects } from '../store/types.ts';
 import { normaliseOrigin } from './origins.ts';
 import type { RunningChats } from './running-chats.ts';

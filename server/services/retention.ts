@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, errors } from '../errors.ts';
+import { ApiError, errors } from '../platform/errors.ts';
 
 /** Whose question is being answered. */
 export interface Asker {

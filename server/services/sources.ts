@@ -7,8 +7,8 @@ import type {
   SourceCounts,
   UpdateSourceRequest,
 } from '@footnote/sdk/contract';
-import { errors } from '../errors.ts';
-import { newId, randomBase62 } from '../ids.ts';
+import { errors } from '../platform/errors.ts';
+import { newId, randomBase62 } from '../platform/ids.ts';
 import type {
   CrawlUrlRow,
   IdempotentRequest,

@@ -1,5 +1,5 @@
 import type { Percentiles, UsageCounts, UsageQuery, UsageReport } from '@footnote/sdk/contract';
-import { errors } from '../errors.ts';
+import { errors } from '../platform/errors.ts';
 import type { DailyUsageRow, DayCounts, LatencyCount } from '../store/types.ts';
 import { type Buckets, percentile } from './latency.ts';
 

@@ -1,5 +1,5 @@
 import type { FinishReason, Rating, TokenUsage, UsageQuery, UsageReport } from '@footnote/sdk/contract';
-import type { Log } from '../log.ts';
+import type { Log } from '../platform/log.ts';
 import type { DailyUsageRow, DayCounts, ProjectRow, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
 import { bucketOf } from './latency.ts';

@@ -1,6 +1,6 @@
 import type { CreateWidgetTokenRequest } from '@footnote/sdk/contract';
-import { errors } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { errors } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
 import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
+import { toAnswer } from '../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../server/answering/pipeline.ts';
-import { retrieve } from '../../server/answering/retrieve.ts';
-import { weighTerms } from '../../server/answering/terms.ts';
-import { toAnswer } from '../../server/answering/to-answer.ts';
+import { understand } from '../../server/answering/query/contextualize-query.ts';
+import { weighTerms } from '../../server/answering/query/query-terms.ts';
+import { retrieve } from '../../server/answering/retrieval/hybrid-retrieve.ts';
 import type { Question } from '../../server/answering/types.ts';
-import { understand } from '../../server/answering/understand.ts';
 import { type Library, withLibrary } from './library.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
 import { ownMegabytes } from './processes.ts';

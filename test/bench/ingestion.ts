@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
-import { createParseHost } from '../../server/ingestion/parse-host.ts';
+import { createBuiltinEmbedder } from '../../server/engines/builtin/builtin-embedder.ts';
+import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
 import { publish } from '../../server/ingestion/pipeline.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/platform/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import { aSource, claimed, withProject } from '../helpers/stores.ts';
 import { makeMarkdown } from './books.ts';

@@ -1,7 +1,7 @@
-import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
+import { createBuiltinEmbedder } from '../../server/engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../../server/engines/types.ts';
 import { indexTerms } from '../../server/language/terms.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/platform/log.ts';
 import type { JobRow, NewChunk, ProjectRow, Store } from '../../server/store/types.ts';
 import { seeded } from '../helpers/seeded.ts';
 import { STORE_ENGINES } from '../helpers/store-engines.ts';

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { warmUp } from '../../server/ingestion/equipment.ts';
-import { parse } from '../../server/ingestion/parse.ts';
+import { parse } from '../../server/ingestion/parse/parse.ts';
+import { warmUp } from '../../server/ingestion/parse/warm-parser.ts';
 
 const [path = ''] = process.argv.slice(2);
 const bytes = readFileSync(path);

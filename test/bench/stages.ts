@@ -1,7 +1,7 @@
-import { createBuiltinEmbedder } from '../../server/engines/builtin-embedder.ts';
-import { chunkDocument } from '../../server/ingestion/chunk.ts';
-import { parse } from '../../server/ingestion/parse.ts';
-import { splitUnits } from '../../server/ingestion/units.ts';
+import { createBuiltinEmbedder } from '../../server/engines/builtin/builtin-embedder.ts';
+import { chunkDocument } from '../../server/ingestion/chunk/chunk.ts';
+import { splitUnits } from '../../server/ingestion/chunk/split-units.ts';
+import { parse } from '../../server/ingestion/parse/parse.ts';
 import { indexTerms } from '../../server/language/terms.ts';
 import { makeMarkdown } from './books.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';

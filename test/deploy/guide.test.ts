@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { envDefaults } from '../../server/env.ts';
+import { envDefaults } from '../../server/config/env.ts';
 import { DRAIN } from '../../server/http/listen.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +27,7 @@ describe('the page on deployment', () => {
     expect(page).toContain(`Stopping takes up to ${DRAIN.total / 1000} seconds`);
     expect(page).toContain(`gives ${Number.parseInt(compose.services.footnote.stop_grace_period, 10)} seconds before`);
     expect(read('server/http/sse.ts')).toContain('KEEP_ALIVE_MS = 15_000');
-    expect(read('server/ingestion/parse-host.ts')).toContain('resident: 768');
+    expect(read('server/ingestion/parse/parser-pool.ts')).toContain('resident: 768');
     const { version, engines } = JSON.parse(read('server/package.json'));
     expect(page).toContain(`footnote-${version}-`);
     expect(page).toContain(`Node.js ${engines.node.replace('>=', '')} or newer`);

@@ -5,7 +5,7 @@ import { Footnote } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { passageOf } from '../../server/ingestion/embed.ts';
+import { passageOf } from '../../server/ingestion/index/embed.ts';
 import { type ModelServer, sendJson, startModelServer } from '../helpers/model-server.ts';
 import { embeddingEntry, writeModel } from '../helpers/models/folder.ts';
 import { onnxEmbedder } from '../helpers/models/onnx.ts';

@@ -1,8 +1,8 @@
-import { chooseEmbedder, chooseGenerator, chooseReranker } from '../../server/choose-engines.ts';
-import { CATALOGUE } from '../../server/engines/model-catalogue.ts';
+import { readEnv } from '../../server/config/env.ts';
+import { CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
+import { chooseEmbedder, chooseGenerator, chooseReranker } from '../../server/engines/selection/create-engines.ts';
 import type { Embedder, Generator, Reranker } from '../../server/engines/types.ts';
-import { readEnv } from '../../server/env.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/platform/log.ts';
 import { fixtureModels } from './fixture-models.ts';
 import { startScriptedModel } from './scripted-model.ts';
 

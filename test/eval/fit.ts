@@ -1,10 +1,10 @@
-import { MOST_CITED } from '../../server/answering/extract.ts';
-import { find } from '../../server/answering/find.ts';
-import { type Grounds, groundsOf, mildnessOf } from '../../server/answering/refuse.ts';
-import type { Ranked } from '../../server/answering/rerank.ts';
-import type { Signs } from '../../server/answering/signs.ts';
-import type { QuestionTerms } from '../../server/answering/terms.ts';
-import { understand } from '../../server/answering/understand.ts';
+import { type Grounds, groundsOf, mildnessOf } from '../../server/answering/extractive/answerability.ts';
+import { MOST_CITED } from '../../server/answering/extractive/extract-answer.ts';
+import { understand } from '../../server/answering/query/contextualize-query.ts';
+import type { QuestionTerms } from '../../server/answering/query/query-terms.ts';
+import type { Ranked } from '../../server/answering/retrieval/feature-rerank.ts';
+import type { Signs } from '../../server/answering/retrieval/ranking-features.ts';
+import { find } from '../../server/answering/retrieval/search.ts';
 import { type Choice, fitChoices, likelihoods } from './choice.ts';
 import { SMALL_PROJECT } from './foreign.ts';
 import { asQuestion } from './measure.ts';

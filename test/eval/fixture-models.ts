@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Model } from '../../server/engines/model-types.ts';
+import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import { embeddingEntry, rerankingEntry, writeModel } from '../helpers/models/entries.ts';
 import { onnxEmbedder, onnxReranker } from '../helpers/models/onnx.ts';
 

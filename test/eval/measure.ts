@@ -1,9 +1,9 @@
-import { extract } from '../../server/answering/extract.ts';
-import { find, inReadingOrder } from '../../server/answering/find.ts';
-import { confidence } from '../../server/answering/refuse.ts';
-import { type Answer, toAnswer } from '../../server/answering/to-answer.ts';
+import { confidence } from '../../server/answering/extractive/answerability.ts';
+import { extract } from '../../server/answering/extractive/extract-answer.ts';
+import { type Answer, toAnswer } from '../../server/answering/output/to-answer.ts';
+import { understand } from '../../server/answering/query/contextualize-query.ts';
+import { find, inReadingOrder } from '../../server/answering/retrieval/search.ts';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
-import { understand } from '../../server/answering/understand.ts';
 import { sentences } from '../../server/language/sentences.ts';
 import type { Group, Judgement, ScoredText, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';

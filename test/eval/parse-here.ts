@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { chunkDocument } from '../../server/ingestion/chunk.ts';
-import { parse } from '../../server/ingestion/parse.ts';
-import type { ParseHost } from '../../server/ingestion/parse-host.ts';
+import { chunkDocument } from '../../server/ingestion/chunk/chunk.ts';
+import { parse } from '../../server/ingestion/parse/parse.ts';
+import type { ParseHost } from '../../server/ingestion/parse/parser-pool.ts';
 
 /**
  * Reads documents in this process, with the server's own parsers. The open sets are no strangers' files, and the start of

@@ -1,9 +1,9 @@
-import { readPassage } from '../../server/answering/read.ts';
-import { rerank } from '../../server/answering/rerank.ts';
-import { fuseLists, search } from '../../server/answering/retrieve.ts';
-import { weighTerms } from '../../server/answering/terms.ts';
+import { understand } from '../../server/answering/query/contextualize-query.ts';
+import { weighTerms } from '../../server/answering/query/query-terms.ts';
+import { rerank } from '../../server/answering/retrieval/feature-rerank.ts';
+import { fuseLists, search } from '../../server/answering/retrieval/hybrid-retrieve.ts';
+import { readPassage } from '../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../server/answering/types.ts';
-import { understand } from '../../server/answering/understand.ts';
 import { asQuestion } from './measure.ts';
 import type { Group, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';

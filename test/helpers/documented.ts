@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument, Operation } from '../../server/http/openapi-types.ts';
+import type { OpenApiDocument, Operation } from '../../server/http/openapi/openapi-types.ts';
 import { parseStream } from './read-stream.ts';
 
 /** What an answer of the API is checked for. */

@@ -1,5 +1,5 @@
-import { createMemoryLimits } from '../../server/store/limits.ts';
-import { createStoredLimits } from '../../server/store/stored-limits.ts';
+import { createMemoryLimits } from '../../server/store/coordination/memory-rate-limits.ts';
+import { createStoredLimits } from '../../server/store/coordination/stored-rate-limits.ts';
 import type { Limits } from '../../server/store/types.ts';
 import { DATABASES } from './databases.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EmbeddingModel } from '../../server/engines/model-types.ts';
+import type { EmbeddingModel } from '../../server/engines/catalogue/model-types.ts';
 
 /** A model of a few bytes, and what its files hold. */
 export interface FixtureModel {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runModelsCommand } from '../../server/commands/models.ts';
-import type { Model } from '../../server/engines/model-types.ts';
-import { readEnv } from '../../server/env.ts';
+import { readEnv } from '../../server/config/env.ts';
+import type { Model } from '../../server/engines/catalogue/model-types.ts';
 
 /**
  * `footnote models …` with a catalogue from a file, as no test has the real models: the first word names the file, the

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Schema } from '../../server/http/openapi-types.ts';
+import type { Schema } from '../../server/http/openapi/openapi-types.ts';
 
 /** Values that look like input but are not quite. */
 const strange = fc.oneof(

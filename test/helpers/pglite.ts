@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
+import { Queue } from '../../server/store/coordination/mutex.ts';
 import { parserOf } from '../../server/store/postgres/pool.ts';
 import type { Session, Sessions } from '../../server/store/postgres/session.ts';
 import { bound, statementOf } from '../../server/store/postgres/statement.ts';
-import { Queue } from '../../server/store/queue.ts';
 
 /** A new database, as bytes: to make one takes four seconds, to load this one less than one. */
 const PREPARED = fileURLToPath(new URL('../../node_modules/.cache/footnote-tests/pglite-0.5.14.tar', import.meta.url));

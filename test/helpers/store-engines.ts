@@ -1,5 +1,5 @@
-import { newId } from '../../server/ids.ts';
-import type { Log } from '../../server/log.ts';
+import { newId } from '../../server/platform/ids.ts';
+import type { Log } from '../../server/platform/log.ts';
 import { openPostgresStore, openStoreOn } from '../../server/store/postgres/open.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';

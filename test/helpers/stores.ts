@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { newId } from '../../server/ids.ts';
-import { createLog } from '../../server/log.ts';
+import { newId } from '../../server/platform/ids.ts';
+import { createLog } from '../../server/platform/log.ts';
 import type { JobRow, NewChunk, ProjectRow, SourceRow, Store, StoredCitation } from '../../server/store/types.ts';
 
 export const EMBEDDER = { id: 'test', dimensions: 8 };

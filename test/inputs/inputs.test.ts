@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createParseHost } from '../../server/ingestion/parse-host.ts';
+import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
 import { seeded } from '../helpers/seeded.ts';
-import { expectSound } from '../server/ingestion/invariants.ts';
+import { expectSound } from '../server/ingestion/parse/invariants.ts';
 import { inputFiles, inputsFolder } from './folder.ts';
 import { readInput, renamed } from './read-file.ts';
 import { faultsOf } from './verbatim.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createParseHost } from '../../server/ingestion/parse-host.ts';
+import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
 import { watchChildren } from './child-memory.ts';
 import { type InputFile, inputFiles, inputsFolder } from './folder.ts';
 import { type Overlap, overlapOf, textOfHtml } from './main-text.ts';

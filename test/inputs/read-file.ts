@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { SourceFailure } from '../../server/ingestion/failures.ts';
-import type { ParseHost } from '../../server/ingestion/parse-host.ts';
-import { sniffFile } from '../../server/ingestion/sniff.ts';
+import type { ParseHost } from '../../server/ingestion/parse/parser-pool.ts';
+import { sniffFile } from '../../server/ingestion/parse/sniff.ts';
 import { type Collected, collected } from '../helpers/prepared.ts';
 import type { InputFile } from './folder.ts';
 

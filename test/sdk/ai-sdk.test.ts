@@ -5,7 +5,7 @@ import * as six from 'ai-6';
 import * as seven from 'ai-7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
-import { errors } from '../../server/errors.ts';
+import { errors } from '../../server/platform/errors.ts';
 import { echo, startApp, type TestApp } from '../helpers/app.ts';
 import { citedAnswer, finish, text } from '../helpers/scripted-answers.ts';
 import { until } from '../helpers/until.ts';

@@ -2,10 +2,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { amountOf } from '../../amount-of.ts';
 import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
-import { noteBackup } from '../../last-backup.ts';
+import { noteBackup } from '../../diagnosis/last-backup.ts';
+import { amountOf } from '../../platform/format-bytes.ts';
+import { versionOf } from '../../platform/package-version.ts';
 import {
   type DatabaseFacts,
   factsOf,
@@ -14,7 +15,6 @@ import {
   schemaVersionOf,
 } from '../../store/sqlite/database-facts.ts';
 import { copyDatabase } from '../../store/sqlite/online-copy.ts';
-import { versionOf } from '../../version.ts';
 import { type Command, many, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import type { ProgressLine } from '../progress-line.ts';

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ask } from '../../diagnosis/ask.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { checkPublicAddress } from '../../diagnosis/public-address.ts';
-import { versionOf } from '../../version.ts';
+import { versionOf } from '../../platform/package-version.ts';
 import type { Command } from '../command.ts';
 import { examine } from './examine.ts';
 

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { amountOf } from '../../amount-of.ts';
-import { readChosen } from '../../chosen-models.ts';
+import type { Env } from '../../config/env.ts';
 import { checkBackup, checkDatabase, checkDirectory, type DatabaseState } from '../../diagnosis/data.ts';
 import { type Finding, findings } from '../../diagnosis/finding.ts';
 import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../../diagnosis/gather.ts';
+import { readLastBackup } from '../../diagnosis/last-backup.ts';
 import { checkMachine } from '../../diagnosis/machine.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
-import { CATALOGUE, sizeOf } from '../../engines/model-catalogue.ts';
-import { verifiedModel } from '../../engines/model-folder.ts';
-import type { Model } from '../../engines/model-types.ts';
-import type { Env } from '../../env.ts';
-import { readLastBackup } from '../../last-backup.ts';
+import { CATALOGUE, sizeOf } from '../../engines/catalogue/model-catalogue.ts';
+import { verifiedModel } from '../../engines/catalogue/model-folder.ts';
+import type { Model } from '../../engines/catalogue/model-types.ts';
+import { readChosen } from '../../engines/selection/selection-file.ts';
+import { amountOf } from '../../platform/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
   factsOf,

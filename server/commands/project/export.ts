@@ -2,14 +2,14 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { amountOf } from '../../amount-of.ts';
 import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
+import { amountOf } from '../../platform/format-bytes.ts';
+import { versionOf } from '../../platform/package-version.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../store/sqlite/database-facts.ts';
 import { copyDatabase } from '../../store/sqlite/online-copy.ts';
 import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
 import type { ConversationRow, Page, Paging, ProjectRow, SourceRow } from '../../store/types.ts';
-import { versionOf } from '../../version.ts';
 import { type Command, many, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import {

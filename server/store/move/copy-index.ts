@@ -1,7 +1,7 @@
 import type { Reads } from '../db.ts';
-import type { IndexEntry } from '../search-index.ts';
-import { splitTerms } from '../terms.ts';
-import type { VectorIndexKey } from '../vector-indexes.ts';
+import type { IndexEntry } from '../search/search-index.ts';
+import { splitTerms } from '../search/terms.ts';
+import type { VectorIndexKey } from '../vectors/vector-indexes.ts';
 import { forgetPart, notePart, type Parts } from './arriving.ts';
 import { createChecksum } from './checksum.ts';
 import type { ChunkPlace, Side } from './side.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Counter, Db, Reads, Tx } from '../db.ts';
-import type { IndexWriter } from '../search-index.ts';
-import type { TableOf, VectorIndexKey } from '../vector-indexes.ts';
+import type { IndexWriter } from '../search/search-index.ts';
+import type { TableOf, VectorIndexKey } from '../vectors/vector-indexes.ts';
 
 /** What a chunk is found by, as the text index has it: terms with spaces between them, each as often as it occurs, in any order. */
 export interface ChunkTerms {

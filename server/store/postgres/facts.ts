@@ -1,4 +1,4 @@
-import { createLog } from '../../log.ts';
+import { createLog } from '../../platform/log.ts';
 import { createPostgresDb } from './driver.ts';
 import { openPool } from './pool.ts';
 import { versionOfPgvector } from './prepare.ts';

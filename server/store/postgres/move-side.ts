@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Reads } from '../db.ts';
-import { createFileParts } from '../file-parts.ts';
+import { createFileParts } from '../files/file-parts.ts';
 import { migrations } from '../migrations/all.ts';
 import { assertArrived } from '../move/arriving.ts';
 import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters, sequenceOf } from './driver.ts';
 import { openPool } from './pool.ts';
 import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
-import { createWriter, prepareSearch } from './search-index.ts';
+import { createWriter, prepareSearch } from './search/search-index.ts';
+import { createVectorTables } from './search/vector-tables.ts';
 import type { Sessions } from './session.ts';
 import { arrayOf } from './statement.ts';
-import { createVectorTables } from './vector-tables.ts';
 
 /** The address of a database as it may be shown. */
 export function shownAddress(url: string): string {

@@ -1,20 +1,20 @@
-import { ApiError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { Log } from '../../platform/log.ts';
+import { type SharedClock, startSharedClock } from '../coordination/database-clock.ts';
+import { storedSigningSecret } from '../coordination/signing-secret.ts';
+import { createStoredLimits } from '../coordination/stored-rate-limits.ts';
+import { createStoredFiles } from '../files/stored-files.ts';
 import { assertArrived } from '../move/arriving.ts';
-import { type SharedClock, startSharedClock } from '../shared-clock.ts';
-import { storedSigningSecret } from '../signing-secret.ts';
-import { createStoredFiles } from '../stored-files.ts';
-import { createStoredLimits } from '../stored-limits.ts';
-import { createTableGroups } from '../tables.ts';
+import { createTableGroups } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
 import { codeOf } from './failures.ts';
 import { openPool } from './pool.ts';
 import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
-import { createReader, createWriter, prepareSearch } from './search-index.ts';
+import { createReader, createWriter, prepareSearch } from './search/search-index.ts';
+import { createVectorTables } from './search/vector-tables.ts';
 import type { Sessions } from './session.ts';
 import { openTemporaryDirectory } from './temporary-directory.ts';
-import { createVectorTables } from './vector-tables.ts';
 
 export interface PostgresParts {
   /**

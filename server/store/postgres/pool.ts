@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../platform/log.ts';
+import { Queue } from '../coordination/mutex.ts';
 import type { SqlValue, Written } from '../db.ts';
-import { Queue } from '../queue.ts';
 import { isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
 import { bound, statementOf } from './statement.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
-import { migrate } from '../migrator.ts';
+import { migrate } from '../migrations/migrator.ts';
 import type { PostgresDb } from './driver.ts';
 import { codeOf } from './failures.ts';
 

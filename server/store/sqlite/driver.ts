@@ -2,12 +2,12 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { errors } from '../../errors.ts';
-import { takeNumbers } from '../counters.ts';
+import { errors } from '../../platform/errors.ts';
+import { Queue } from '../coordination/mutex.ts';
+import { takeNumbers } from '../coordination/sequences.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../db.ts';
-import { createPrivately } from '../files.ts';
-import { Queue } from '../queue.ts';
-import { blankGaps } from './gaps.ts';
+import { createPrivately } from '../files/local-files.ts';
+import { blankGaps } from './zero-unallocated-space.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { createPrivately } from '../files.ts';
+import { createPrivately } from '../files/local-files.ts';
 
 /** Holds the data directory for this process until released. */
 export interface DirectoryLock {

@@ -6,15 +6,15 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
-import { migrate } from '../migrator.ts';
+import { migrate } from '../migrations/migrator.ts';
 import { assertArrived } from '../move/arriving.ts';
 import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
-import { indexTerm } from '../terms.ts';
+import { indexTerm } from '../search/terms.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './database-facts.ts';
 import { assertSound, openSqlite, type SqliteDb } from './driver.ts';
-import { createWriter } from './index-writer.ts';
 import { lockDirectory } from './lock.ts';
-import { prepareSearch, vectorsOf } from './search-index.ts';
+import { createWriter } from './search/index-writer.ts';
+import { prepareSearch, vectorsOf } from './search/search-index.ts';
 
 /** What is written takes more than it holds: indexes, a log, and pages that are not full. */
 const ROOM = 2.5;

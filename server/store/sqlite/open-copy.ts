@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../platform/log.ts';
 import type { Store } from '../types.ts';
 import { openSqliteReader } from './driver.ts';
 import { createTables } from './tables.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../platform/log.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Store } from '../types.ts';
-import { answeringIndex } from '../vector-indexes.ts';
+import { answeringIndex } from '../vectors/vector-indexes.ts';
 import { openSqliteReader, type SqliteDb } from './driver.ts';
 import { createTables } from './tables.ts';
 

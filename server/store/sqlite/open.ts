@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Log } from '../../log.ts';
-import { createFiles, dropHalfUploads } from '../files.ts';
-import { createMemoryLimits } from '../limits.ts';
-import type { Tables } from '../tables.ts';
+import type { Log } from '../../platform/log.ts';
+import { createMemoryLimits } from '../coordination/memory-rate-limits.ts';
+import { createFiles, dropHalfUploads } from '../files/local-files.ts';
+import type { Tables } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
-import { createCrowd } from './crowd.ts';
 import { openSqliteReader } from './driver.ts';
 import { lockDirectory } from './lock.ts';
+import { COMPARED_EXACTLY } from './search/vectors.ts';
 import { keptSigningSecret } from './signing-secret.ts';
 import { createTables } from './tables.ts';
-import { startThread, type Thread } from './thread.ts';
-import type { ThreadStart } from './thread-messages.ts';
-import { COMPARED_EXACTLY } from './vectors.ts';
+import { createCrowd } from './worker/burst-detector.ts';
+import type { ThreadStart } from './worker/thread-messages.ts';
+import { startThread, type Thread } from './worker/worker-thread.ts';
 
 export interface SqliteStoreOptions {
   /** Holds the database, the lock and the uploads; made if it is not there. */

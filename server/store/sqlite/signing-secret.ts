@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newSigningSecret } from '../signing-secret.ts';
+import { newSigningSecret } from '../coordination/signing-secret.ts';
 
 const LEAST_BYTES = 32;
 

@@ -1,11 +1,11 @@
-import type { Log } from '../../log.ts';
-import { createTableGroups, type Tables } from '../tables.ts';
+import type { Log } from '../../platform/log.ts';
+import { createTableGroups, type Tables } from '../tables/create-tables.ts';
 import type { Files } from '../types.ts';
-import { coalesced } from './coalesced.ts';
+import { coalesced } from './coalesce-runs.ts';
 import type { SqliteDb } from './driver.ts';
-import { createReader } from './index-reader.ts';
-import { createWriter } from './index-writer.ts';
-import { vectorsOf } from './search-index.ts';
+import { createReader } from './search/index-reader.ts';
+import { createWriter } from './search/index-writer.ts';
+import { vectorsOf } from './search/search-index.ts';
 
 interface Parts {
   /** The one whose vectors are searched where a search names none; null where nothing is searched. */

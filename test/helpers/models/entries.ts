@@ -6,7 +6,7 @@ import type {
   GenerationModel,
   ModelFile,
   RerankingModel,
-} from '../../../server/engines/model-types.ts';
+} from '../../../server/engines/catalogue/model-types.ts';
 
 /** What a fixture is to be entered with in place of a catalogue. */
 const ENTRY = {

@@ -1,4 +1,4 @@
-import { closing, SYSTEM } from '../../../server/answering/prompts.ts';
+import { closing, SYSTEM } from '../../../server/answering/prompt/prompts.ts';
 import { bytes } from './bytes.ts';
 import { noise } from './numbers.ts';
 import { ASCII, beginnings, SCRIPT, wordsOf } from './script.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { serve } from '../../../server/engines/child.ts';
+import { serve } from '../../../server/engines/host/child.ts';
 
 /** The program of a child process that does what a test asks of it, as badly as native code may. */
 

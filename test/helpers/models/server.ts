@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readEnv } from '../../../server/env.ts';
-import { createLog } from '../../../server/log.ts';
+import { readEnv } from '../../../server/config/env.ts';
+import { createLog } from '../../../server/platform/log.ts';
 
 /**
  * The built server with a catalogue from a file, as no test has the real models: the one word names the file. Started as a

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { toAnswer } from '../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../server/answering/pipeline.ts';
-import { toAnswer } from '../../../server/answering/to-answer.ts';
 import type { AnswerEvent, HistoryMessage } from '../../../server/answering/types.ts';
-import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { memoryStore, type Written } from './memory-store.ts';
 
 const MUSEUM: Written[] = [

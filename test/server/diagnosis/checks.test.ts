@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readEnv } from '../../../server/config/env.ts';
 import {
   checkBackup,
   checkDatabase,
@@ -8,7 +9,6 @@ import {
 } from '../../../server/diagnosis/data.ts';
 import { checkMachine, type MachineFacts } from '../../../server/diagnosis/machine.ts';
 import { checkSettings } from '../../../server/diagnosis/settings.ts';
-import { readEnv } from '../../../server/env.ts';
 
 const machine: MachineFacts = {
   node: '24.11.0',

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
-import { errors } from '../../../server/errors.ts';
-import { createMetrics } from '../../../server/metrics.ts';
+import { errors } from '../../../server/platform/errors.ts';
+import { createMetrics } from '../../../server/runtime/metrics.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { type IngestionParts, openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
 import { parseChildren } from '../../helpers/parse-children.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParseHost, type ParseHost } from '../../../server/ingestion/parse-host.ts';
+import { createParseHost, type ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
 import { asPrepared, type Collected, collected } from '../../helpers/prepared.ts';

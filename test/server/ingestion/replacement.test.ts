@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBuiltinEmbedder } from '../../../server/engines/builtin-embedder.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
 import { makePdf } from './make-files.ts';
 

@@ -2,7 +2,7 @@ import type { ChatCompletion, Citation } from '@footnote/sdk/contract';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { errors } from '../../../server/errors.ts';
+import { errors } from '../../../server/platform/errors.ts';
 import { echo, startApp, type TestApp } from '../../helpers/app.ts';
 import { parseStream } from '../../helpers/read-stream.ts';
 import { citedAnswer, text } from '../../helpers/scripted-answers.ts';

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { errors } from '../../../server/errors.ts';
+import { errors } from '../../../server/platform/errors.ts';
 import type { MessageRow } from '../../../server/store/types.ts';
 import { type CallOptions, echo, startApp, type TestApp } from '../../helpers/app.ts';
 import { parseStream, textOf } from '../../helpers/read-stream.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { errors } from '../../../server/errors.ts';
+import { errors } from '../../../server/platform/errors.ts';
 import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/app.ts';
 import { parseStream, textOf } from '../../helpers/read-stream.ts';
 import { finish, text } from '../../helpers/scripted-answers.ts';

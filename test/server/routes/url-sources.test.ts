@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../helpers/app.ts';
 import { createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
-import { ALLOWED, REFUSED } from '../ingestion/address-vectors.ts';
+import { ALLOWED, REFUSED } from '../ingestion/web/address-vectors.ts';
 
 let app: TestApp;
 let owner: OwnerWorld;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../../server/log.ts';
+import { createLog } from '../../../server/platform/log.ts';
 import { createModelService, type ModelService } from '../../../server/services/models.ts';
 import { type ScriptedShelf, scriptedShelf } from '../../helpers/model-shelf.ts';
 import { until } from '../../helpers/until.ts';

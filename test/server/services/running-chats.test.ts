@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { errors } from '../../../server/errors.ts';
+import { errors } from '../../../server/platform/errors.ts';
 import { type Asker, createRunningChats, type Revoked } from '../../../server/services/running-chats.ts';
 
 const asker = (changes: Partial<Asker> = {}): Asker => ({

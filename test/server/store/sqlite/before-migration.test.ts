@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../../server/store/migrations/all.ts';
-import { migrate } from '../../../../server/store/migrator.ts';
+import { migrate } from '../../../../server/store/migrations/migrator.ts';
 import { keepBeforeMigration } from '../../../../server/store/sqlite/before-migration.ts';
 import { factsOf, schemaVersionOf } from '../../../../server/store/sqlite/database-facts.ts';
 import { openSqlite } from '../../../../server/store/sqlite/driver.ts';

@@ -1,0 +1,28 @@
+import type { ReadPassage } from '../retrieval/match-passage.ts';
+
+const MOST = 3;
+const SHORTEST = 8;
+const LONGEST = 80;
+
+/**
+ * What to ask next: the headings of passages that were read and not cited, in documents that were. They are questions
+ * and topics that the documents answer, in their owner's words.
+ */
+export function suggest(read: ReadPassage[], cited: ReadPassage[], asked: string[]): string[] {
+  const sources = new Set(cited.map(({ passage }) => passage.sourceId));
+  const flat = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[\p{P}\p{S}\s]+/gu, ' ')
+      .trim();
+  const known = new Set([...cited.flatMap(({ passage }) => [passage.title, ...passage.headings]), ...asked].map(flat));
+  const found: string[] = [];
+  for (const { passage } of read) {
+    const heading = passage.headings.at(-1)?.replace(/\s+/g, ' ').trim();
+    if (!heading || found.length === MOST || !sources.has(passage.sourceId)) continue;
+    if (heading.length < SHORTEST || heading.length > LONGEST || known.has(flat(heading))) continue;
+    known.add(flat(heading));
+    found.push(heading);
+  }
+  return found;
+}

@@ -1,0 +1,112 @@
+import { errors } from '../../platform/errors.ts';
+
+/** Who waits for a turn, and how long it takes until theirs comes. */
+export interface Line {
+  /** A place for one more answer. Throws 429 `busy` at once where there is none. */
+  reserve(): Place;
+  /** How many are being answered and how many wait. */
+  counts(): { running: number; waiting: number };
+}
+
+export interface Place {
+  /** Yields the position in the line as it changes, 1 for the next, and ends when it is its turn. Throws the signal's reason. */
+  turn(signal: AbortSignal): AsyncGenerator<number, void>;
+  /** Gives the place up, in the line or at work, for the next. May be called again. */
+  release(): void;
+}
+
+interface Waiting {
+  admitted: boolean;
+  /** Something has changed for it. */
+  wake: () => void;
+}
+
+const SHORTEST_RETRY = 1;
+const LONGEST_RETRY = 60;
+/** What an answer takes, until there have been some. */
+const ASSUMED_MS = 5_000;
+/** The share of the latest answer in the average. */
+const LATEST = 0.2;
+
+/** A bounded line: `atOnce` are served, `most` wait behind them, all others are sent away with a time to come back. */
+export function createLine({ atOnce, most, now }: { atOnce: number; most: number; now: () => number }): Line {
+  let places = 0;
+  let running = 0;
+  let average = ASSUMED_MS;
+  const line: Waiting[] = [];
+  let moving = false;
+
+  function admit(): void {
+    moving = false;
+    for (let next = line[0]; next && running < atOnce; next = line[0]) {
+      line.shift();
+      running++;
+      next.admitted = true;
+      next.wake();
+    }
+    for (const waiting of line) waiting.wake();
+  }
+
+  /** In a later turn of the event loop: where a crowd leaves at once, nobody begins who is about to leave as well. */
+  function moveUp(): void {
+    if (!moving) setImmediate(admit);
+    moving = true;
+  }
+
+  return {
+    reserve() {
+      if (places >= atOnce + most) {
+        const seconds = Math.ceil((average * (line.length + 1)) / atOnce / 1000);
+        throw errors.busy(Math.min(Math.max(seconds, SHORTEST_RETRY), LONGEST_RETRY));
+      }
+      places++;
+      let own: Waiting | null = null;
+      let since: number | null = null;
+      let released = false;
+
+      return {
+        async *turn(signal) {
+          signal.throwIfAborted();
+          if (own?.admitted || released) return;
+          let wake = Promise.withResolvers<void>();
+          const waiting: Waiting = { admitted: false, wake: () => wake.resolve() };
+          own = waiting;
+          signal.addEventListener('abort', waiting.wake);
+          try {
+            line.push(waiting);
+            admit();
+            let told = 0;
+            while (!waiting.admitted && !released) {
+              const position = line.indexOf(waiting) + 1;
+              if (position !== told) yield position;
+              told = position;
+              // What has changed while the position was being sent has woken this already.
+              await wake.promise;
+              wake = Promise.withResolvers<void>();
+              signal.throwIfAborted();
+            }
+            since = now();
+          } finally {
+            signal.removeEventListener('abort', waiting.wake);
+          }
+        },
+
+        release() {
+          if (released) return;
+          released = true;
+          places--;
+          if (own?.admitted) {
+            running--;
+            if (since !== null) average += LATEST * (now() - since - average);
+          } else if (own) {
+            const at = line.indexOf(own);
+            if (at !== -1) line.splice(at, 1);
+            own.wake();
+          }
+          moveUp();
+        },
+      };
+    },
+    counts: () => ({ running, waiting: line.length }),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Generator, PromptMessage } from '../../engines/types.ts';
+import { answerPrompt, closing, passageBlock, SYSTEM, turn } from '../prompt/prompts.ts';
+import type { ReadPassage } from '../retrieval/match-passage.ts';
+import type { HistoryMessage, Passage } from '../types.ts';
+import { joinNeighbours, textOfBlock } from './merge-adjacent-passages.ts';
+
+/** A prompt, and what is in it: number 1 is the first, a passage or several that follow one another in their document. */
+export interface FittedPrompt {
+  messages: PromptMessage[];
+  shown: Passage[][];
+}
+
+/** More passages than so many distract a model more than they help it. */
+export const MOST_PASSAGES = 8;
+/** Of the budget, what the history and a long question may take. */
+const HISTORY_SHARE = 0.2;
+const QUESTION_SHARE = 0.4;
+/** A smaller piece of a passage says nothing. */
+const LEAST_TOKENS = 60;
+const HISTORY_MESSAGES = 6;
+
+/**
+ * Puts together as much as the generator's budget holds: the passages in order of their worth, whole as long as they fit,
+ * the last one as the sentences around its best one; of the history the latest. At least one passage is in it. What
+ * follows one another in a document is shown as the one text that it is.
+ */
+export async function fitPrompt(
+  generator: Pick<Generator, 'budget' | 'count'>,
+  question: { text: string; language: string; history: HistoryMessage[] },
+  ranked: ReadPassage[],
+  signal: AbortSignal,
+): Promise<FittedPrompt> {
+  const { budget } = generator;
+  const candidates = ranked.slice(0, MOST_PASSAGES);
+  const past = question.history.slice(-HISTORY_MESSAGES).map(turn);
+  const counts = await generator.count(
+    [
+      SYSTEM,
+      answerPrompt([], [], '')[1]?.text ?? '',
+      closing(question.text, question.language),
+      ...past.map(({ text }) => text),
+      ...candidates.map(({ passage }, at) => passageBlock(at + 1, passage.title, passage.text)),
+    ],
+    signal,
+  );
+  const [system = 0, frame = 0, asked = 0] = counts;
+  const pastCounts = counts.slice(3, 3 + past.length);
+  const passageCounts = counts.slice(3 + past.length);
+
+  const longest = Math.floor(budget.prompt * QUESTION_SHARE);
+  const text = asked <= longest ? question.text : beginning(question.text, longest / asked);
+  let left = budget.prompt - system - frame - Math.min(asked, longest) - 2 * budget.message;
+
+  const history: PromptMessage[] = [];
+  let forHistory = Math.min(left, budget.prompt * HISTORY_SHARE);
+  for (let at = past.length - 1; at >= 0; at--) {
+    const message = past[at];
+    const cost = (pastCounts[at] ?? 0) + budget.message;
+    if (!message || cost > forHistory) break;
+    forHistory -= cost;
+    left -= cost;
+    history.unshift(message);
+  }
+
+  const whole: Passage[] = [];
+  const cut: { passage: Passage; text: string }[] = [];
+  for (const [at, read] of candidates.entries()) {
+    const cost = passageCounts[at] ?? 0;
+    if (cost > left && whole.length > 0 && left < LEAST_TOKENS) break;
+    if (cost > left) {
+      cut.push({ passage: read.passage, text: around(read, Math.max(left, LEAST_TOKENS) / cost) });
+      break;
+    }
+    whole.push(read.passage);
+    left -= cost;
+  }
+  const joined = joinNeighbours(whole);
+  const shown = [...joined, ...cut.map(({ passage }) => [passage])];
+  const texts = [...joined.map(textOfBlock), ...cut.map((one) => one.text)];
+  const blocks = texts.map((one, at) => passageBlock(at + 1, shown[at]?.[0]?.title ?? '', one));
+  return { messages: answerPrompt(history, blocks, closing(text, question.language)), shown };
+}
+
+/** So much of the passage as the share allows: its best sentence and what stands around it, at sentence ends where they are. */
+function around({ passage, sentences }: ReadPassage, share: number): string {
+  // A little less, as the fence takes its part.
+  const most = Math.floor(passage.text.length * share * 0.85);
+  let best = 0;
+  sentences.forEach(({ matched }, at) => {
+    if (matched.size > (sentences[best]?.matched.size ?? 0)) best = at;
+  });
+  let [first, last] = [best, best];
+  const length = (from: number, to: number) => (sentences[to]?.end ?? 0) - (sentences[from]?.start ?? 0);
+  for (;;) {
+    const before = first > 0 && length(first - 1, last) <= most;
+    const after = last + 1 < sentences.length && length(first, last + 1) <= most;
+    if (before && (!after || length(first, best) < length(best, last))) first--;
+    else if (after) last++;
+    else break;
+  }
+  const start = sentences[first]?.start ?? 0;
+  return passage.text.slice(start, Math.min(sentences[last]?.end ?? passage.text.length, start + most));
+}
+
+/** The beginning of a question that is too long for the model, and its end: one of them asks. */
+function beginning(text: string, share: number): string {
+  const half = Math.floor((text.length * share * 0.9) / 2);
+  return `${text.slice(0, half)} … ${text.slice(-half)}`;
+}

@@ -1,0 +1,38 @@
+import type { Stretch } from '../extractive/expand-span.ts';
+import type { CitedPassage, Passage } from '../types.ts';
+
+/** The citation of a stretch of a passage's text, verbatim; its number is the number of its marker. */
+export function cite(passage: Passage, { start, end }: Stretch, id: number): CitedPassage {
+  return {
+    id,
+    source_id: passage.sourceId,
+    chunkId: passage.chunkId,
+    title: passage.title,
+    ...(passage.page === null ? {} : { page: passage.page }),
+    ...(passage.headings.length === 0 ? {} : { heading: passage.headings.join(' › ') }),
+    text: passage.text,
+    quote: passage.text.slice(start, end),
+    quoteStart: passage.start + start,
+    quoteEnd: passage.start + end,
+    address: passage.address,
+    indexedAt: passage.indexedAt,
+  };
+}
+
+/**
+ * The words of a quote as they stand in an answer: lines of one paragraph joined, and whatever looks like one of our
+ * markers (`[1]` of an encyclopedia, `list[0]` of a program) set apart so that it cannot be taken for one.
+ */
+export function spoken(quote: string): string {
+  const lines = quote.split('\n').map((line) => line.trim());
+  const joined = lines.reduce((text, line) => {
+    if (line === '') return text;
+    if (text === '') return line;
+    return OWN_LINE.test(line) || OWN_LINE.test(text.slice(text.lastIndexOf('\n') + 1))
+      ? `${text}\n${line}`
+      : `${text} ${line}`;
+  }, '');
+  return joined.replace(/\[(\d+)\]/g, '[ $1 ]');
+}
+
+const OWN_LINE = /^(?:[-*•‣◦▪–·+]\s|\(?(?:\d{1,3}|[a-z])[.)]\s|\|)|\t|\s\|\s/iu;

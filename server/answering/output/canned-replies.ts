@@ -1,0 +1,182 @@
+import type { SmallTalk } from '../query/small-talk.ts';
+
+interface Phrases extends Record<SmallTalk, string> {
+  refusal: string;
+  /** With `{contact}` where the contact goes. */
+  refusalWithContact: string;
+}
+
+const ENGLISH: Phrases = {
+  refusal: 'I could not find an answer to this in the documents.',
+  refusalWithContact: 'I could not find an answer to this in the documents. You can ask here: {contact}',
+  greeting: 'Hello! Ask me anything about these documents.',
+  thanks: 'You’re welcome! Is there anything else you would like to know?',
+  farewell: 'Goodbye!',
+};
+
+/** What we say ourselves, in the languages of our visitors. Everything else is said by the documents. */
+const PHRASES: Record<string, Phrases> = {
+  en: ENGLISH,
+  de: {
+    refusal: 'Dazu habe ich in den Dokumenten keine Antwort gefunden.',
+    refusalWithContact: 'Dazu habe ich in den Dokumenten keine Antwort gefunden. Hier können Sie nachfragen: {contact}',
+    greeting: 'Hallo! Fragen Sie mich gern etwas zu diesen Dokumenten.',
+    thanks: 'Gern geschehen! Möchten Sie noch etwas wissen?',
+    farewell: 'Auf Wiedersehen!',
+  },
+  fr: {
+    refusal: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
+    refusalWithContact:
+      'Je n’ai pas trouvé de réponse à cette question dans les documents. Vous pouvez demander ici : {contact}',
+    greeting: 'Bonjour ! Posez-moi vos questions sur ces documents.',
+    thanks: 'Avec plaisir ! Souhaitez-vous savoir autre chose ?',
+    farewell: 'Au revoir !',
+  },
+  es: {
+    refusal: 'No he encontrado una respuesta a esto en los documentos.',
+    refusalWithContact: 'No he encontrado una respuesta a esto en los documentos. Puede preguntar aquí: {contact}',
+    greeting: '¡Hola! Pregúnteme lo que quiera sobre estos documentos.',
+    thanks: '¡De nada! ¿Desea saber algo más?',
+    farewell: '¡Hasta luego!',
+  },
+  it: {
+    refusal: 'Non ho trovato una risposta a questa domanda nei documenti.',
+    refusalWithContact: 'Non ho trovato una risposta a questa domanda nei documenti. Può chiedere qui: {contact}',
+    greeting: 'Buongiorno! Mi chieda pure qualcosa su questi documenti.',
+    thanks: 'Prego! Desidera sapere altro?',
+    farewell: 'Arrivederci!',
+  },
+  pt: {
+    refusal: 'Não encontrei resposta para isto nos documentos.',
+    refusalWithContact: 'Não encontrei resposta para isto nos documentos. Pode perguntar aqui: {contact}',
+    greeting: 'Olá! Pergunte-me o que quiser sobre estes documentos.',
+    thanks: 'De nada! Deseja saber mais alguma coisa?',
+    farewell: 'Até logo!',
+  },
+  nl: {
+    refusal: 'Ik heb hierop geen antwoord gevonden in de documenten.',
+    refusalWithContact: 'Ik heb hierop geen antwoord gevonden in de documenten. U kunt het hier vragen: {contact}',
+    greeting: 'Hallo! Stel mij gerust een vraag over deze documenten.',
+    thanks: 'Graag gedaan! Wilt u nog iets weten?',
+    farewell: 'Tot ziens!',
+  },
+  sv: {
+    refusal: 'Jag hittade inget svar på detta i dokumenten.',
+    refusalWithContact: 'Jag hittade inget svar på detta i dokumenten. Du kan fråga här: {contact}',
+    greeting: 'Hej! Fråga mig gärna om de här dokumenten.',
+    thanks: 'Varsågod! Vill du veta något mer?',
+    farewell: 'Hej då!',
+  },
+  pl: {
+    refusal: 'Nie znalazłem odpowiedzi na to pytanie w dokumentach.',
+    refusalWithContact: 'Nie znalazłem odpowiedzi na to pytanie w dokumentach. Można zapytać tutaj: {contact}',
+    greeting: 'Dzień dobry! Proszę pytać o te dokumenty.',
+    thanks: 'Proszę bardzo! Czy chcesz wiedzieć coś jeszcze?',
+    farewell: 'Do widzenia!',
+  },
+  ru: {
+    refusal: 'Я не нашёл ответа на этот вопрос в документах.',
+    refusalWithContact: 'Я не нашёл ответа на этот вопрос в документах. Вы можете спросить здесь: {contact}',
+    greeting: 'Здравствуйте! Спрашивайте меня об этих документах.',
+    thanks: 'Пожалуйста! Хотите узнать что-нибудь ещё?',
+    farewell: 'До свидания!',
+  },
+  uk: {
+    refusal: 'Я не знайшов відповіді на це запитання в документах.',
+    refusalWithContact: 'Я не знайшов відповіді на це запитання в документах. Ви можете запитати тут: {contact}',
+    greeting: 'Вітаю! Запитуйте мене про ці документи.',
+    thanks: 'Будь ласка! Хочете дізнатися ще щось?',
+    farewell: 'До побачення!',
+  },
+  el: {
+    refusal: 'Δεν βρήκα απάντηση σε αυτό στα έγγραφα.',
+    refusalWithContact: 'Δεν βρήκα απάντηση σε αυτό στα έγγραφα. Μπορείτε να ρωτήσετε εδώ: {contact}',
+    greeting: 'Γεια σας! Ρωτήστε με ό,τι θέλετε για αυτά τα έγγραφα.',
+    thanks: 'Παρακαλώ! Θέλετε να μάθετε κάτι άλλο;',
+    farewell: 'Αντίο!',
+  },
+  ro: {
+    refusal: 'Nu am găsit un răspuns la această întrebare în documente.',
+    refusalWithContact: 'Nu am găsit un răspuns la această întrebare în documente. Puteți întreba aici: {contact}',
+    greeting: 'Bună ziua! Întrebați-mă orice despre aceste documente.',
+    thanks: 'Cu plăcere! Doriți să mai aflați ceva?',
+    farewell: 'La revedere!',
+  },
+  tr: {
+    refusal: 'Belgelerde bunun yanıtını bulamadım.',
+    refusalWithContact: 'Belgelerde bunun yanıtını bulamadım. Buradan sorabilirsiniz: {contact}',
+    greeting: 'Merhaba! Bu belgeler hakkında bana soru sorabilirsiniz.',
+    thanks: 'Rica ederim! Başka bir şey öğrenmek ister misiniz?',
+    farewell: 'Hoşça kalın!',
+  },
+  ar: {
+    refusal: 'لم أجد إجابة عن هذا السؤال في المستندات.',
+    refusalWithContact: 'لم أجد إجابة عن هذا السؤال في المستندات. يمكنك السؤال هنا: {contact}',
+    greeting: 'مرحبًا! اسألني ما تشاء عن هذه المستندات.',
+    thanks: 'على الرحب والسعة! هل تود معرفة شيء آخر؟',
+    farewell: 'مع السلامة!',
+  },
+  hi: {
+    refusal: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला।',
+    refusalWithContact: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला। आप यहाँ पूछ सकते हैं: {contact}',
+    greeting: 'नमस्ते! इन दस्तावेज़ों के बारे में मुझसे कुछ भी पूछिए।',
+    thanks: 'आपका स्वागत है! क्या आप कुछ और जानना चाहेंगे?',
+    farewell: 'अलविदा!',
+  },
+  th: {
+    refusal: 'ไม่พบคำตอบของคำถามนี้ในเอกสาร',
+    refusalWithContact: 'ไม่พบคำตอบของคำถามนี้ในเอกสาร คุณสามารถสอบถามได้ที่: {contact}',
+    greeting: 'สวัสดี! ถามเรื่องใดก็ได้เกี่ยวกับเอกสารเหล่านี้',
+    thanks: 'ยินดี! ต้องการทราบอะไรเพิ่มเติมไหม',
+    farewell: 'ลาก่อน!',
+  },
+  vi: {
+    refusal: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu.',
+    refusalWithContact:
+      'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu. Bạn có thể hỏi tại đây: {contact}',
+    greeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về các tài liệu này.',
+    thanks: 'Không có gì! Bạn có muốn biết thêm điều gì không?',
+    farewell: 'Tạm biệt!',
+  },
+  zh: {
+    refusal: '我在文档中没有找到这个问题的答案。',
+    refusalWithContact: '我在文档中没有找到这个问题的答案。您可以在这里询问：{contact}',
+    greeting: '您好！您可以问我关于这些文档的任何问题。',
+    thanks: '不客气！您还想了解什么吗？',
+    farewell: '再见！',
+  },
+  ja: {
+    refusal: 'この質問への答えは文書の中に見つかりませんでした。',
+    refusalWithContact: 'この質問への答えは文書の中に見つかりませんでした。こちらにお問い合わせください：{contact}',
+    greeting: 'こんにちは！これらの文書について何でもお尋ねください。',
+    thanks: 'どういたしまして。ほかに知りたいことはありますか？',
+    farewell: 'さようなら！',
+  },
+  ko: {
+    refusal: '문서에서 이 질문에 대한 답을 찾지 못했습니다.',
+    refusalWithContact: '문서에서 이 질문에 대한 답을 찾지 못했습니다. 여기로 문의하실 수 있습니다: {contact}',
+    greeting: '안녕하세요! 이 문서들에 대해 무엇이든 물어보세요.',
+    thanks: '천만에요! 더 알고 싶은 것이 있으신가요?',
+    farewell: '안녕히 가세요!',
+  },
+};
+
+/** The sentence that says the documents do not answer, in the first of these languages that we speak, else in English. */
+export function refusal(languages: string[], contact: string): string {
+  const spoken = phrasesFor(languages);
+  // A function as replacement: a contact may hold `$&`.
+  return contact === '' ? spoken.refusal : spoken.refusalWithContact.replace('{contact}', () => contact);
+}
+
+/** What a person would say back. */
+export function reply(kind: SmallTalk, language: string): string {
+  return phrasesFor([language])[kind];
+}
+
+function phrasesFor(languages: string[]): Phrases {
+  for (const language of languages) {
+    const phrases = PHRASES[language];
+    if (phrases) return phrases;
+  }
+  return ENGLISH;
+}

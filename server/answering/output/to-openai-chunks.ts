@@ -1,0 +1,62 @@
+import type { ChatCompletionChunk, Citation, CompletionFinishReason } from '@footnote/sdk/contract';
+import type { AnswerEvent, CitedPassage, FinishReason } from '../types.ts';
+
+/** What every chunk of one completion says. */
+export interface CompletionHead {
+  id: string;
+  /** Epoch seconds. */
+  created: number;
+  model: string;
+}
+
+/**
+ * The events of an answer as OpenAI's chunks. Each piece of text waits for the next one, because the last of them carries
+ * the citations. What was sent cannot be taken back here, so a verdict is said after it.
+ */
+export async function* toCompletionChunks(
+  events: AsyncIterable<AnswerEvent>,
+  head: CompletionHead,
+  options: { includeUsage: boolean; citation: (cited: CitedPassage) => Citation },
+): AsyncGenerator<ChatCompletionChunk> {
+  const frame = {
+    ...head,
+    object: 'chat.completion.chunk' as const,
+    ...(options.includeUsage && { usage: null }),
+  };
+  const chunk = (
+    delta: { role?: 'assistant'; content?: string },
+    finish_reason: CompletionFinishReason | null = null,
+  ): ChatCompletionChunk => ({ ...frame, choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
+
+  yield chunk({ role: 'assistant', content: '' });
+  let cited: CitedPassage[] = [];
+  let held = '';
+  for await (const event of events) {
+    switch (event.type) {
+      case 'text':
+        if (held !== '') yield chunk({ content: held });
+        held = event.delta;
+        break;
+
+      case 'citations':
+        cited = event.citations;
+        break;
+
+      case 'verdict':
+        if (held !== '') yield chunk({ content: held });
+        held = held === '' ? event.response : `\n\n${event.response}`;
+        cited = [];
+        break;
+
+      case 'finish':
+        yield { ...chunk({ content: held }), citations: cited.map(options.citation) };
+        yield chunk({}, completionFinishReason(event.reason));
+        if (options.includeUsage) yield { ...frame, choices: [], usage: event.usage };
+    }
+  }
+}
+
+/** OpenAI's word for how an answer ended; an honest “not in the documents” is a whole answer. */
+export function completionFinishReason(reason: FinishReason): CompletionFinishReason {
+  return reason === 'length' ? 'length' : 'stop';
+}

@@ -1,0 +1,84 @@
+import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
+import type { ApiError } from '../../platform/errors.ts';
+import type { AnswerEvent, CitedPassage } from '../types.ts';
+
+const TEXT = 't1';
+
+/** How what was cited is shown on the wire. */
+export interface PartPresenters {
+  citation(cited: CitedPassage): Citation;
+  /** Null for a source that has gone meanwhile. */
+  document(cited: CitedPassage): Promise<SourceDocumentPart | null>;
+}
+
+/**
+ * The events of an answer as the parts of a UI Message Stream v1, in the events' own order: what precedes a marker there
+ * precedes it here. Own data goes into `data-*` parts and `messageMetadata` alone, as the AI SDK's clients refuse a
+ * standard part with a key that they do not know.
+ */
+export async function* toStreamParts(
+  events: AsyncIterable<AnswerEvent>,
+  turn: { messageId: string; conversationId: string },
+  present: PartPresenters,
+): AsyncGenerator<StreamPart> {
+  yield { type: 'start', messageId: turn.messageId, messageMetadata: { conversation_id: turn.conversationId } };
+
+  let cited: CitedPassage[] = [];
+  let text: 'not begun' | 'open' | 'closed' = 'not begun';
+  for await (const event of events) {
+    switch (event.type) {
+      case 'status':
+        yield { type: 'data-status', id: 'status', data: { position: event.position }, transient: true };
+        break;
+
+      case 'text':
+        if (text === 'not begun') yield { type: 'text-start', id: TEXT };
+        text = 'open';
+        yield { type: 'text-delta', id: TEXT, delta: event.delta };
+        break;
+
+      case 'citations':
+        cited = event.citations;
+        yield { type: 'data-citations', id: 'citations', data: cited.map(present.citation) };
+        break;
+
+      case 'verdict':
+        if (text === 'open') yield { type: 'text-end', id: TEXT };
+        text = 'closed';
+        yield { type: 'data-verdict', id: 'verdict', data: { verdict: 'refused', response: event.response } };
+        // Only now, as until the words are gone their markers need them.
+        if (cited.length > 0) yield { type: 'data-citations', id: 'citations', data: [] };
+        cited = [];
+        break;
+
+      case 'finish': {
+        if (text === 'open') yield { type: 'text-end', id: TEXT };
+        text = 'closed';
+        const { reason, usage, suggestions, unsupported } = event;
+        if (suggestions.length > 0) yield { type: 'data-suggestions', id: 'suggestions', data: suggestions };
+        if (unsupported.length > 0) yield { type: 'data-unsupported', id: 'unsupported', data: unsupported };
+        yield* documents(cited, present);
+        yield { type: 'finish', messageMetadata: { finish_reason: reason, usage } };
+      }
+    }
+  }
+}
+
+/** Each cited source once, in the order of their markers. */
+async function* documents(cited: CitedPassage[], present: PartPresenters): AsyncGenerator<SourceDocumentPart> {
+  const named = new Set<string>();
+  for (const citation of cited) {
+    if (named.has(citation.source_id)) continue;
+    named.add(citation.source_id);
+    const part = await present.document(citation);
+    if (part) yield part;
+  }
+}
+
+/** What is left to say where an answer breaks off after its first part. */
+export function brokenOff(error: ApiError): StreamPart[] {
+  return [
+    { type: 'data-error', data: { code: error.code, retryable: error.retryable }, transient: true },
+    { type: 'error', errorText: error.message },
+  ];
+}

@@ -1,0 +1,177 @@
+import type { AnswerTrace, PassageDropped, RefusalReason, TracedPassage } from '@footnote/sdk/contract';
+import type { SearchHit } from '../../store/types.ts';
+import type { Passage, Traced, TraceEnd, Tracer, TraceStage } from '../types.ts';
+
+/** A trace is kept with its message: so much of each thing, which is more than nearly every answer has. */
+const MOST_PASSAGES = 30;
+const MOST_SENTENCES = 50;
+const MOST_TERMS = 60;
+const LONGEST_TEXT = 1_500;
+const LONGEST_CONTEXT = 2_000;
+const LONGEST_SENTENCE = 500;
+
+/** Gathers how one answer comes about, for as long as it is being made. `clock`: milliseconds. */
+export function createTracer(asked: string, clock: () => number = () => performance.now()): Tracer {
+  let last = clock();
+  let shortened = false;
+  const spent: Partial<Record<TraceStage, number>> = {};
+  let question: AnswerTrace['question'] = { asked, text: asked, context: '', language: 'und', terms: [] };
+  let engines: AnswerTrace['engines'] = { embedder: null, reranker: null, answerer: '' };
+  let text: SearchHit[] = [];
+  let vector: SearchHit[] = [];
+  let fused: Passage[] = [];
+  let kept = new Set<string>();
+  let order: string[] = [];
+  /** By passage, the number under which the answerer was shown it. */
+  let offered = new Map<string, number>();
+  let shown = 0;
+  let considered = 0;
+  let judged: { reason: RefusalReason; score: number | null; threshold: number | null } | null = null;
+  const marks = new Map<string, number>();
+  const claims: AnswerTrace['claims'] = [];
+  const dropped: AnswerTrace['dropped'] = [];
+
+  const cut = (whole: string, longest: number) => {
+    if (whole.length <= longest) return whole;
+    shortened = true;
+    return `${whole.slice(0, longest).toWellFormed()}…`;
+  };
+  const first = <Item>(items: Item[], most: number) => {
+    if (items.length > most) shortened = true;
+    return items.slice(0, most);
+  };
+  const sentence = (whole: string) => cut(whole.trim(), LONGEST_SENTENCE);
+
+  function ended(stage: TraceStage): void {
+    const at = clock();
+    spent[stage] = (spent[stage] ?? 0) + at - last;
+    last = at;
+  }
+
+  function passageOf(passage: Passage, at: number, refused: boolean): TracedPassage {
+    const id = passage.chunkId;
+    const [inText, inVector] = [text, vector].map((hits) => hits.findIndex(({ chunkId }) => chunkId === id));
+    const number = offered.get(id) ?? null;
+    const marker = marks.get(id) ?? null;
+    const reason = number === null ? droppedFor(id, refused) : null;
+    return {
+      chunk_id: id,
+      source_id: passage.sourceId,
+      title: passage.title,
+      heading: passage.headings.join(' › '),
+      page: passage.page,
+      text: cut(passage.text, LONGEST_TEXT),
+      text_rank: passage.textRank,
+      text_score: text[inText ?? -1]?.score ?? null,
+      vector_rank: passage.vectorRank,
+      vector_score: vector[inVector ?? -1]?.score ?? null,
+      fused_rank: at + 1,
+      fused_score: passage.score,
+      reranked: placeIn(order, id),
+      use: reason !== null ? 'dropped' : marker !== null && !refused ? 'cited' : 'offered',
+      reason,
+      offered_as: number,
+      cited_as: marker,
+    };
+  }
+
+  function droppedFor(id: string, refused: boolean): PassageDropped {
+    if (!kept.has(id)) return 'repeat';
+    if (shown === 0) return refused ? 'refused' : 'lower';
+    return (placeIn(order, id) ?? Number.POSITIVE_INFINITY) <= considered ? 'no_room' : 'lower';
+  }
+
+  return {
+    ended,
+    engines(names) {
+      engines = names;
+    },
+    understood(understood, { own, carried, weights }) {
+      const terms = [...own, ...carried].map((term) => {
+        return { term, weight: rounded(weights.get(term) ?? 0), carried: carried.includes(term) };
+      });
+      question = {
+        asked,
+        text: understood.text,
+        context: cut(understood.context, LONGEST_CONTEXT),
+        language: understood.language,
+        terms: first(
+          terms.sort((one, other) => other.weight - one.weight),
+          MOST_TERMS,
+        ),
+      };
+    },
+    searched({ own, whole, near }) {
+      text = [...own, ...whole];
+      vector = near;
+    },
+    fused(all, withoutRepeats) {
+      fused = all;
+      kept = new Set(withoutRepeats.map(({ chunkId }) => chunkId));
+    },
+    read(passages) {
+      order = passages.map(({ chunkId }) => chunkId);
+    },
+    offered(blocks, of) {
+      offered = new Map(blocks.flatMap((block, at) => block.map(({ chunkId }) => [chunkId, at + 1] as const)));
+      shown = blocks.length;
+      considered = of;
+    },
+    judged(reason, score, threshold) {
+      judged = { reason, score, threshold };
+    },
+    checked(said: Traced) {
+      for (const { chunkId, marker } of said.supported) marks.set(chunkId, marker);
+      const markers = said.supported.map(({ marker }) => marker);
+      if (markers.length > 0) claims.push({ sentence: sentence(said.sentence), markers });
+      for (const marker of said.unsupported) {
+        const reason = marker >= 1 && marker <= shown ? 'unsupported' : 'no_such_passage';
+        dropped.push({ sentence: sentence(said.sentence), marker, reason });
+      }
+      if (said.claims && markers.length === 0 && said.unsupported.length === 0) {
+        dropped.push({ sentence: sentence(said.sentence), marker: null, reason: 'uncited' });
+      }
+    },
+    result({ outcome, firstText, total, promptTokens }: TraceEnd) {
+      if (shown > 0) ended('generate');
+      const refused = outcome === 'refused';
+      const reason = fused.length === 0 ? 'nothing_found' : (judged?.reason ?? null);
+      const stage = (name: TraceStage) => (spent[name] === undefined ? null : rounded(spent[name]));
+      return {
+        question,
+        passages: first(
+          fused.map((passage, at) => passageOf(passage, at, refused)),
+          MOST_PASSAGES,
+        ),
+        claims: first(claims, MOST_SENTENCES),
+        dropped: first(dropped, MOST_SENTENCES),
+        verdict: {
+          outcome,
+          reason: refused ? reason : null,
+          score: judged === null || judged.score === null ? null : rounded(judged.score),
+          threshold: judged?.threshold ?? null,
+        },
+        engines,
+        timings: {
+          wait: stage('wait'),
+          understand: stage('understand'),
+          retrieve: stage('retrieve'),
+          rerank: stage('rerank'),
+          generate: stage('generate'),
+          first_text: firstText,
+          total,
+        },
+        prompt_tokens: shown > 0 ? promptTokens : null,
+        shortened,
+      };
+    },
+  };
+}
+
+/** 1-based; null where it is not there. */
+function placeIn(ids: string[], id: string): number | null {
+  const at = ids.indexOf(id);
+  return at === -1 ? null : at + 1;
+}
+
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000;

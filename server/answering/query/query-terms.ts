@@ -1,0 +1,60 @@
+import { NO_WORD } from '../../language/edit-distance.ts';
+import { type Heads, headsOf } from '../../language/prefix-similarity.ts';
+import { queryTerms, type Role, rolesOf } from '../../language/terms.ts';
+import type { Store } from '../../store/types.ts';
+import type { Understood } from './contextualize-query.ts';
+
+/** What a question asks for, in the terms of the index, and what each term is worth. */
+export interface QuestionTerms {
+  /** Of the question itself, and those that only its context brings. */
+  own: string[];
+  carried: string[];
+  /** Rarer is worth more: the inverse document frequency in this project, less for what is carried. */
+  weights: Map<string, number>;
+  /** What part each of its own terms has in the question. */
+  roles: Map<string, Role>;
+  /** Words of its own that no passage of the project has: perhaps one has them spelt otherwise. */
+  unknown: string[];
+  /** Its own terms, to find words that are related to them. */
+  heads: Heads;
+  /** How many chunks the project has. */
+  chunks: number;
+}
+
+/** What a carried term is worth beside one of the question itself. */
+const CARRIED = 0.4;
+/** What a term is worth by its part in the question. */
+const BY_ROLE: Record<Role, number> = { name: 1.2, plain: 1, asking: 0.4 };
+
+/** The terms of a question in the languages of the project's documents, weighed by how rare they are there. */
+export async function weighTerms(
+  search: Pick<Store['search'], 'frequencies'>,
+  projectId: string,
+  understood: Understood,
+  languages: string[],
+): Promise<QuestionTerms> {
+  const roles = rolesOf(understood.text, languages);
+  const carried = queryTerms(understood.context, languages).filter((term) => !roles.has(term));
+  const { chunks, byTerm } = await search.frequencies(projectId, [...roles.keys(), ...carried]);
+  return weigh(roles, carried, chunks, byTerm);
+}
+
+/** The same of terms that are counted: `byTerm` says how many of the chunks have each. */
+export function weigh(
+  roles: Map<string, Role>,
+  carried: string[],
+  chunks: number,
+  byTerm: ReadonlyMap<string, number>,
+): QuestionTerms {
+  const own = [...roles.keys()];
+  const rarity = (term: string) => {
+    // A word that no chunk has may be another form of one that some have: it is worth no more than the rarest of those.
+    const count = Math.max(byTerm.get(term) ?? 0, 1);
+    return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
+  };
+  const weights = new Map<string, number>();
+  for (const [term, role] of roles) weights.set(term, BY_ROLE[role] * rarity(term));
+  for (const term of carried) weights.set(term, CARRIED * rarity(term));
+  const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NO_WORD.test(term));
+  return { own, carried, weights, roles, unknown, heads: headsOf(own), chunks };
+}

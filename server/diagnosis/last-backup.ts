@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeWhole } from '../platform/write-file-atomic.ts';
+
+const lastBackup = z.object({
+  /** Epoch milliseconds. */
+  at: z.number(),
+  file: z.string(),
+  /** Bytes. */
+  size: z.number(),
+});
+
+/** The last backup that was made of a data directory. */
+export type LastBackup = z.infer<typeof lastBackup>;
+
+/** A file and no row of the database: the server alone writes that while it runs. */
+const pathIn = (dataDir: string) => join(dataDir, 'last-backup.json');
+
+export async function noteBackup(dataDir: string, backup: LastBackup): Promise<void> {
+  await writeWhole(pathIn(dataDir), `${JSON.stringify(backup)}\n`);
+}
+
+/** Null where none was ever made, or nobody knows. */
+export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
+  const text = await readFile(pathIn(dataDir), 'utf8').catch(() => 'null');
+  try {
+    return lastBackup.nullable().catch(null).parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeWhole } from '../../platform/write-file-atomic.ts';
+
+/** What `footnote models use` has stored; null where nothing was chosen. */
+export interface ChosenModels {
+  /** The name of an embedding model, or `builtin`. */
+  embedder: string | null;
+  /** The name of a generation model, or `extractive`. */
+  answerer: string | null;
+}
+
+/** A file and no row of the database: that belongs to the server alone while it runs. */
+const pathIn = (dataDir: string) => join(dataDir, 'chosen-models.json');
+
+/** Throws a sentence where the file holds something else. */
+export async function readChosen(dataDir: string): Promise<ChosenModels> {
+  const path = pathIn(dataDir);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
+  const name = (value: unknown) => (typeof value === 'string' ? value : null);
+  try {
+    const { embedder, answerer } = JSON.parse(text) as Record<string, unknown>;
+    return { embedder: name(embedder), answerer: name(answerer) };
+  } catch {
+    throw new Error(`${path} is damaged. Remove it, and choose again with: footnote models use NAME`);
+  }
+}
+
+/** Written aside and moved into place: a server that starts meanwhile reads the old choice or the new one. */
+export async function storeChosen(dataDir: string, changes: Partial<ChosenModels>): Promise<void> {
+  const chosen = { ...(await readChosen(dataDir)), ...changes };
+  await writeWhole(pathIn(dataDir), `${JSON.stringify(chosen)}\n`);
+}

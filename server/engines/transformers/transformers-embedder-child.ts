@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+import { serve } from '../host/child.ts';
+import { createTurns } from '../host/priority-mutex.ts';
+import { type Pooling, pool } from './pooling.ts';
+import { loadModel, type TransformersSettings } from './transformers-library.ts';
+
+/** The program of a child process that makes vectors, one model in it. */
+
+export interface EmbedderSettings extends TransformersSettings {
+  pooling: Pooling;
+  contextTokens: number;
+}
+
+export type EmbedderProtocol = {
+  /** Texts with their prefixes → their vectors in one list. What a visitor waits for goes first. */
+  embed: { ask: { texts: string[]; first: boolean }; part: never; result: Float32Array };
+};
+
+/** Texts of one run: it cannot be interrupted, and whoever is next in line waits for its end. */
+const RUN = 4;
+
+serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
+  const { tokenizer, model } = await loadModel(settings, 'AutoModel');
+  const turns = createTurns();
+
+  async function vectorsOf(texts: string[]): Promise<Float32Array> {
+    // Both packages cut what is too long in silence where a model's settings say its length; here it is always said.
+    const inputs = await tokenizer(texts, { padding: true, truncation: true, max_length: settings.contextTokens });
+    const { last_hidden_state: states } = await model(inputs);
+    if (!states) throw new Error('the model does not say anything of its tokens: it is no embedding model.');
+    return pool({ data: states.data, shape: states.dims }, inputs.attention_mask.data, settings.pooling);
+  }
+
+  return {
+    async embed({ texts, first }, { signal }) {
+      const runs: Float32Array[] = [];
+      for (let at = 0; at < texts.length; at += RUN) {
+        runs.push(await turns.take(first, signal, () => vectorsOf(texts.slice(at, at + RUN))));
+        // A run blocks this process: what came meanwhile is heard here.
+        await setImmediate();
+      }
+      return joined(runs);
+    },
+  };
+});
+
+function joined(parts: Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

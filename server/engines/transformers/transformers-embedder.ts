@@ -1,0 +1,65 @@
+import { errors } from '../../platform/errors.ts';
+import { localModelFile } from '../catalogue/local-model-file.ts';
+import type { EmbeddingModel, LocalModel } from '../catalogue/model-types.ts';
+import { childProgram } from '../host/child-program.ts';
+import { installedPackage } from '../host/local-package.ts';
+import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
+import { createEngineHost } from '../host/process-host.ts';
+import type { Embedder } from '../types.ts';
+import type { EmbedderProtocol, EmbedderSettings } from './transformers-embedder-child.ts';
+import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
+
+/** Texts that one message takes to the child. */
+const BATCH = 64;
+
+/**
+ * Embeds with a model of this machine, in a child process. What is longer than the model reads is cut there, by its
+ * tokens. Throws a sentence where the package or the model's file is missing; what else is wrong with a file shows when it
+ * is loaded for the first text.
+ */
+export async function createTransformersEmbedder(
+  { model, directory }: LocalModel<EmbeddingModel>,
+  { log, threads = ENGINE_THREADS, packages = TRANSFORMERS_PACKAGES, limits = {} }: NativeOptions,
+): Promise<Embedder> {
+  const settings: EmbedderSettings = {
+    package: installedPackage(packages, 'EMBEDDER=transformers'),
+    directory,
+    network: await localModelFile({ model, directory }, '.onnx'),
+    threads,
+    pooling: model.pooling,
+    contextTokens: model.contextTokens,
+  };
+  const id = `transformers:${model.name}@${model.revision.slice(0, 12)}`;
+  const host = createEngineHost<EmbedderProtocol>({
+    engine: id,
+    program: childProgram('./transformers-embedder-child', import.meta.url),
+    settings,
+    failure: errors.embedderUnavailable,
+    log,
+    limits,
+  });
+
+  return {
+    id,
+    dimensions: model.dimensions,
+    contextTokens: model.contextTokens,
+    async embed(texts, kind, signal) {
+      const prefix = kind === 'query' ? model.queryPrefix : model.passagePrefix;
+      const vectors: Float32Array[] = [];
+      for (let at = 0; at < texts.length; at += BATCH) {
+        const batch = texts.slice(at, at + BATCH).map((text) => prefix + text);
+        const all = await host.ask('embed', { texts: batch, first: kind === 'query' }, signal);
+        if (all.length !== batch.length * model.dimensions) {
+          log.error('embedder-changed', { engine: id, expected: model.dimensions, found: all.length / batch.length });
+          throw errors.embedderUnavailable();
+        }
+        for (let start = 0; start < all.length; start += model.dimensions) {
+          vectors.push(all.slice(start, start + model.dimensions));
+        }
+      }
+      return vectors;
+    },
+    ready: host.ready,
+    close: host.close,
+  };
+}

@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises';
+import { serve } from '../host/child.ts';
+import { createTurns } from '../host/priority-mutex.ts';
+import { loadModel, type TransformersSettings } from './transformers-library.ts';
+
+/** The program of a child process that reads a question and a passage together and says how well they fit. */
+
+export interface RerankerSettings extends TransformersSettings {
+  contextTokens: number;
+}
+
+export type RerankerProtocol = {
+  score: { ask: { question: string; passages: string[] }; part: never; result: number[] };
+};
+
+/** Passages of one run: it cannot be interrupted, and the next question waits for its end. */
+const RUN = 4;
+
+serve<RerankerSettings, RerankerProtocol>(async (settings) => {
+  const { tokenizer, model } = await loadModel(settings, 'AutoModelForSequenceClassification');
+  const turns = createTurns();
+
+  async function scoresOf(question: string, passages: string[]): Promise<number[]> {
+    const inputs = await tokenizer(Array(passages.length).fill(question), {
+      text_pair: passages,
+      padding: true,
+      truncation: true,
+      max_length: settings.contextTokens,
+    });
+    const { logits } = await model(inputs);
+    const scores: number[] = Array.from(logits?.data ?? [], Number);
+    if (scores.length !== passages.length || !scores.every(Number.isFinite)) {
+      throw new Error('the model does not give one number for a question and a passage: it is no reranking model.');
+    }
+    return scores;
+  }
+
+  return {
+    async score({ question, passages }, { signal }) {
+      const scores: number[] = [];
+      for (let at = 0; at < passages.length; at += RUN) {
+        scores.push(...(await turns.take(false, signal, () => scoresOf(question, passages.slice(at, at + RUN)))));
+        // A run blocks this process: an abort that came meanwhile is heard here.
+        await setImmediate();
+      }
+      return scores;
+    },
+  };
+});

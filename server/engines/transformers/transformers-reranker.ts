@@ -1,0 +1,42 @@
+import { errors } from '../../platform/errors.ts';
+import { localModelFile } from '../catalogue/local-model-file.ts';
+import type { LocalModel, RerankingModel } from '../catalogue/model-types.ts';
+import { childProgram } from '../host/child-program.ts';
+import { installedPackage } from '../host/local-package.ts';
+import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
+import { createEngineHost } from '../host/process-host.ts';
+import type { Reranker } from '../types.ts';
+import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
+import type { RerankerProtocol, RerankerSettings } from './transformers-reranker-child.ts';
+
+/**
+ * Judges with a cross-encoder of this machine, in a child process. What is longer than the model reads is cut there, at the
+ * passage's end. Throws a sentence where the package or the model's file is missing.
+ */
+export async function createTransformersReranker(
+  local: LocalModel<RerankingModel>,
+  { log, threads = ENGINE_THREADS, packages = TRANSFORMERS_PACKAGES, limits = {} }: NativeOptions,
+): Promise<Reranker> {
+  const id = `transformers:${local.model.name}`;
+  const settings: RerankerSettings = {
+    package: installedPackage(packages, 'RERANKER_MODEL'),
+    directory: local.directory,
+    network: await localModelFile(local, '.onnx'),
+    threads,
+    contextTokens: local.model.contextTokens,
+  };
+  const host = createEngineHost<RerankerProtocol>({
+    engine: id,
+    program: childProgram('./transformers-reranker-child', import.meta.url),
+    settings,
+    failure: errors.embedderUnavailable,
+    log,
+    limits,
+  });
+  return {
+    id,
+    score: (question, passages, signal) => host.ask('score', { question, passages }, signal),
+    ready: host.ready,
+    close: host.close,
+  };
+}

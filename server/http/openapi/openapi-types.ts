@@ -1,0 +1,107 @@
+import type { z } from 'zod';
+import type { RouteRule } from '../rule.ts';
+
+/** A JSON Schema as zod writes it, with what the document adds. */
+export type Schema = z.core.JSONSchema.BaseSchema & { 'x-footnote-decision'?: true };
+
+/** The words beside a route's rule: everything about an operation that its rule does not say already. */
+export interface OperationWords {
+  tag: string;
+  /** A few words. */
+  summary: string;
+  /** Some sentences; backticks for code. */
+  description?: string;
+  /** The interface specification leaves the whole operation open. */
+  decided?: true;
+  /** What it takes, field by field: what it is, and an example. */
+  input?: Record<string, readonly [description: string, example: unknown]>;
+  /** Fields of the input that the specification leaves open, where the operation itself is in it. */
+  decidedInput?: readonly string[];
+  /** What it answers, by status; errors follow from the rule. */
+  answers: Readonly<Record<number, Content | readonly Content[]>>;
+  /** Why it is no method of the SDK. An alias is the same operation at a second address. */
+  apart?: 'alias' | 'openai' | 'page' | 'operator';
+}
+
+/**
+ * A JSON body, or one of another media type with an example or a description of it. Null: no body. `lines`: what each
+ * `data:` line of an event stream holds as JSON, one of several things.
+ */
+export type Content =
+  | z.ZodType
+  | { mediaType: string; description: string; example?: string; lines?: z.ZodType }
+  | null;
+
+/** A route with its address, placeholders as `:name` or `*name`. */
+export interface Route {
+  method: string;
+  path: string;
+  rule: RouteRule;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description: string;
+  schema: Schema;
+  example?: unknown;
+  'x-footnote-decision'?: true;
+}
+
+export interface MediaType {
+  schema?: Schema;
+  example?: unknown;
+  examples?: Record<string, { summary?: string; value: unknown }>;
+}
+
+export interface Header {
+  description: string;
+  schema: Schema;
+  example: unknown;
+  'x-footnote-decision'?: true;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: Record<string, MediaType>;
+  'x-footnote-decision'?: true;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response | { $ref: string }>;
+  'x-footnote-decision'?: true;
+  'x-footnote-apart'?: OperationWords['apart'];
+}
+
+export interface SecurityScheme {
+  type: 'http' | 'apiKey';
+  description: string;
+  scheme?: string;
+  bearerFormat?: string;
+  in?: string;
+  name?: string;
+}
+
+/** An OpenAPI 3.1 document, as far as ours go. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string; description: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    securitySchemes: Record<string, SecurityScheme>;
+    headers: Record<string, Header>;
+    responses: Record<string, Response>;
+    schemas: Record<string, Schema>;
+  };
+}

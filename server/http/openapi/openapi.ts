@@ -1,0 +1,240 @@
+import { STATUS_CODES } from 'node:http';
+import { z } from 'zod';
+import { type Accepted, type LimitScope, type RouteRule, statusesOf } from '../rule.ts';
+import { errorReference, errorResponses, HEADERS, header } from './openapi-errors.ts';
+import { createSchemas, exampleOf, partsOf, resolved } from './openapi-schemas.ts';
+import type {
+  Content,
+  MediaType,
+  OpenApiDocument,
+  Operation,
+  OperationWords,
+  Parameter,
+  Response,
+  Route,
+  Schema,
+  SecurityScheme,
+} from './openapi-types.ts';
+
+/** What the document is made of: the router's own table, the rules that validate, and the words beside them. */
+export interface OpenApiParts {
+  version: string;
+  description: string;
+  routes: readonly Route[];
+  /** By the name of the rule. Throws where a route has none. */
+  words: Readonly<Record<string, OperationWords>>;
+  tags: readonly { name: string; description: string }[];
+  /** What the placeholders of paths stand for, with an example. */
+  placeholders: Readonly<Record<string, readonly [description: string, example: string]>>;
+  /** Of every error, and of those that OpenAI's clients get. */
+  errorBodies: readonly z.ZodType[];
+  credentials: Readonly<Record<Exclude<Accepted, 'none'>, { name: string; scheme: SecurityScheme }>>;
+}
+
+const LIMITS: Record<LimitScope, string> = {
+  general: 'Counts as `general` for the rate limits.',
+  chat: 'Counts as `chat` for the rate limits.',
+  ingestion: 'Counts as `ingestion` for the rate limits.',
+};
+
+const DECIDED = { 'x-footnote-decision': true } as const;
+
+/** Of every route that is `keyed` (http/idempotency.ts). */
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of your own, at most 255 printable ASCII characters. Sent again with the same key and credential within 24 hours, the request makes nothing again and gets the first answer; another request with that key is refused.',
+  schema: { type: 'string', maxLength: 255 },
+  example: '6f1c2a7e-upload-manual',
+  ...DECIDED,
+};
+
+/** The whole API as one OpenAPI 3.1 document. */
+export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
+  const { components, answered, taken } = createSchemas();
+  for (const body of parts.errorBodies) answered(body);
+  const paths: OpenApiDocument['paths'] = {};
+  const named = new Set<string>();
+
+  // A rule that serves two addresses is described at the one with the version; the other is its alias.
+  const byVersion = [...parts.routes].sort((one, other) => Number(isVersioned(other)) - Number(isVersioned(one)));
+  for (const { method, path, rule } of byVersion) {
+    const words = parts.words[rule.name];
+    if (!words) throw new Error(`The route ${rule.name} is not described.`);
+    const second = named.has(rule.name);
+    named.add(rule.name);
+    const operation = describe(rule, words, path);
+    if (second)
+      Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias', ...DECIDED });
+    const address = path.replace(/[:*](\w+)/g, '{$1}');
+    paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
+  }
+
+  function describe(rule: RouteRule, words: OperationWords, path: string): Operation {
+    const parameters = [
+      ...pathParameters(path),
+      ...queryParameters(rule, words),
+      ...(rule.keyed ? [IDEMPOTENCY_KEY] : []),
+    ];
+    const description = [words.description, rule.limit && LIMITS[rule.limit]].filter(Boolean).join('\n\n');
+    const body = requestBody(rule, words);
+    return {
+      operationId: rule.name,
+      tags: [words.tag],
+      summary: words.summary,
+      ...(description && { description }),
+      security: rule.accepts.map((kind) => (kind === 'none' ? {} : { [parts.credentials[kind].name]: [] })),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body && { requestBody: body }),
+      responses: responses(rule, words),
+      ...(words.decided && { 'x-footnote-decision': true }),
+      ...(words.apart && { 'x-footnote-apart': words.apart }),
+    };
+  }
+
+  function pathParameters(path: string): Parameter[] {
+    return [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => {
+      const [description, example] = parts.placeholders[name] ?? [];
+      if (!description) throw new Error(`The placeholder ${name} is not described.`);
+      return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
+    });
+  }
+
+  function queryParameters(rule: RouteRule, words: OperationWords): Parameter[] {
+    const schema = rule.query ? taken(rule.query) : {};
+    return Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const [description, example] = wordsFor(rule, words, name);
+      const required = schema.required?.includes(name) ?? false;
+      return {
+        name,
+        in: 'query',
+        required,
+        description,
+        schema: field as Parameter['schema'],
+        example,
+        ...mark(words, name),
+      };
+    });
+  }
+
+  function requestBody(rule: RouteRule, words: OperationWords): Operation['requestBody'] {
+    const content = { ...jsonBody(rule, words), ...formBody(rule, words) };
+    if (Object.keys(content).length === 0) return undefined;
+    return { required: rule.file ?? !rule.body?.safeParse(undefined).success, content };
+  }
+
+  function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+    if (!rule.file) return {};
+    const [description, example] = wordsFor(rule, words, 'file');
+    const file = { type: 'string', format: 'binary', description, examples: [example] } as const;
+    const schema = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false } as const;
+    return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
+  }
+
+  function jsonBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+    if (!rule.body) return {};
+    const schema = taken(rule.body);
+    // A body that may be one of several things has the fields of each.
+    for (const one of (schema.oneOf ?? [schema]) as Schema[]) {
+      for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
+        const [description, example] = wordsFor(rule, words, name);
+        const shown = field.const === undefined && { examples: [example] };
+        Object.assign(field, { description }, shown, mark(words, name));
+      }
+    }
+    return { 'application/json': { schema, example: exampleOf(schema, components) } };
+  }
+
+  function responses(rule: RouteRule, words: OperationWords): Operation['responses'] {
+    const described = Object.entries(words.answers).map(([status, content]) => [
+      status,
+      success(rule, Number(status), Array.isArray(content) ? content : [content as Content]),
+    ]);
+    const failures = statusesOf(rule)
+      .filter((status) => status >= 400 && !(status in words.answers))
+      .map((status) => [status, errorReference(status, rule.openAiShaped)]);
+    return Object.fromEntries([...described, ...failures]);
+  }
+
+  function success(rule: RouteRule, status: number, contents: readonly Content[]): Response {
+    const headers: Response['headers'] = { 'x-request-id': header('RequestId') };
+    if (rule.limit) {
+      headers.ratelimit = header('RateLimit');
+      headers['ratelimit-policy'] = header('RateLimitPolicy');
+    }
+    const given = contents.filter((content) => content !== null);
+    const content = Object.fromEntries(given.map(media));
+    return {
+      description: descriptionOf(given) || `${STATUS_CODES[status]}.`,
+      headers,
+      ...(given.length > 0 && { content }),
+      // The specification's own list of statuses ends where probes begin.
+      ...(status === 503 && { 'x-footnote-decision': true as const }),
+    };
+  }
+
+  function media(content: NonNullable<Content>): [string, MediaType] {
+    if (content instanceof z.ZodType) {
+      const schema = answered(content);
+      return ['application/json', { schema, example: exampleOf(schema, components) }];
+    }
+    const { mediaType, example, lines } = content;
+    const schema: Schema = lines ? oneLine(lines) : { type: 'string' };
+    return [mediaType, { schema, ...(example !== undefined && { example }) }];
+  }
+
+  /** Of an event stream it is the lines that have a schema, each of them with an example. */
+  function oneLine(lines: z.ZodType): Schema {
+    const schema = answered(lines);
+    for (const part of partsOf(resolved(schema, components))) {
+      const named = resolved(part, components);
+      named.examples ??= [exampleOf(named, components)];
+    }
+    return schema;
+  }
+
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Footnote',
+      version: parts.version,
+      description: parts.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This server.' }],
+    tags: [...parts.tags],
+    paths: sortedLike(parts.routes, paths),
+    components: {
+      securitySchemes: Object.fromEntries(Object.values(parts.credentials).map(({ name, scheme }) => [name, scheme])),
+      headers: HEADERS,
+      responses: errorResponses(),
+      schemas: components,
+    },
+  };
+}
+
+const isVersioned = ({ path }: Route) => path.startsWith('/v1/');
+
+/** The paths in the order of the routes. */
+function sortedLike(routes: readonly Route[], paths: OpenApiDocument['paths']): OpenApiDocument['paths'] {
+  const addresses = new Set(routes.map(({ path }) => path.replace(/[:*](\w+)/g, '{$1}')));
+  return Object.fromEntries([...addresses].map((address) => [address, paths[address] ?? {}]));
+}
+
+function wordsFor(rule: RouteRule, words: OperationWords, name: string): readonly [string, unknown] {
+  const found = words.input?.[name];
+  if (!found) throw new Error(`The field ${name} of ${rule.name} is not described.`);
+  return found;
+}
+
+/** A field of an operation that is wholly ours need not be marked again. */
+const mark = (words: OperationWords, name: string) =>
+  words.decidedInput?.includes(name) ? { 'x-footnote-decision': true as const } : {};
+
+/** What the contents of an answer say of themselves. */
+const descriptionOf = (contents: readonly NonNullable<Content>[]) =>
+  contents
+    .map((content) => (content instanceof z.ZodType ? z.globalRegistry.get(content)?.description : content.description))
+    .join(' ');

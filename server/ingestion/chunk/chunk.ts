@@ -1,0 +1,167 @@
+import { joinedTerms } from '../../language/terms.ts';
+import { sourceFailures } from '../failures.ts';
+import type { Chunk, ParsedDocument } from '../types.ts';
+import { lengthWithin } from './context-length.ts';
+import { groupSections, type Section } from './sections.ts';
+import { splitUnits, type Unit } from './split-units.ts';
+
+/** The length that a chunk should have, in characters; half of it in languages written without spaces. */
+export const TARGET_LENGTH = 1000;
+/** The most chunks that a document may give. */
+export const MAX_CHUNKS = 20_000;
+
+/** A chunk may be longer than the target by this before it is cut at a worse place. */
+const STRETCH = 1.2;
+/** A shorter piece does not stand alone where it has a neighbour under the same heading. */
+const LEAST_SHARE = 0.25;
+/** A chunk so full lets a paragraph that would be cut begin the next one. */
+const BLOCK_FROM = 0.3;
+/** A text without spaces says as much in fewer characters: .77 finds more than .5 in Japanese and Chinese. */
+const DENSE_SHARE = 0.77;
+const DENSE_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'yue']);
+
+/** A stretch of a document that is to be a chunk. */
+export interface Cut {
+  start: number;
+  end: number;
+  /** What it stands under; the same object for all cuts of a section. */
+  section: Section;
+}
+
+/** Yields the chunks of a document, in order. Throws `document_too_long` at the limit. */
+export function chunkDocument(document: ParsedDocument, fileName = '', target = TARGET_LENGTH): Generator<Chunk> {
+  return toChunks(document, fileName, [...cutDocument(document, target)]);
+}
+
+/**
+ * Yields where the chunks of a document lie, in order: none longer than an embedder of that context reads, by estimate, as
+ * long as they can be cut at sentences. Throws `document_too_long` at the limit.
+ */
+export function* cutDocument(
+  document: ParsedDocument,
+  target = TARGET_LENGTH,
+  contextTokens = Number.POSITIVE_INFINITY,
+): Generator<Cut> {
+  const wished = DENSE_LANGUAGES.has(document.language) ? target * DENSE_SHARE : target;
+  // What an embedder would not read of a chunk could not be found by its meaning.
+  const length = Math.min(wished, lengthWithin(contextTokens, document.text) / (STRETCH + LEAST_SHARE));
+  const pageOf = pageFinder(document);
+  let count = 0;
+  for (const section of groupSections(document, length)) {
+    for (const [first, last] of packSection(document, section, length, pageOf)) {
+      count += 1;
+      if (count > MAX_CHUNKS) throw sourceFailures.tooLong(`${MAX_CHUNKS} passages`);
+      yield { start: first.start, end: last.end, section };
+    }
+  }
+}
+
+/**
+ * Yields the chunks at these cuts. They are indexed under the document's title, its file's name (which often alone says the
+ * year or the product) and their headings.
+ */
+export function* toChunks(document: ParsedDocument, fileName: string, cuts: Cut[]): Generator<Chunk> {
+  const names = [document.title ?? '', fileName.replace(/\.\w+$/, '').replace(/[_-]+/g, ' ')];
+  const pageOf = pageFinder(document);
+  let under: Section | null = null;
+  let headingTerms = '';
+  for (const [seq, { start, end, section }] of cuts.entries()) {
+    if (section !== under) {
+      under = section;
+      headingTerms = joinedTerms([...names, ...section.indexed].join('\n'), document.language);
+    }
+    const text = document.text.slice(start, end);
+    const terms = joinedTerms(text, document.language);
+    yield { seq, start, end, text, headings: section.headings, page: pageOf(start), headingTerms, terms };
+  }
+}
+
+type Piece = [first: Unit, last: Unit];
+
+/** Packs the units of a section into pieces of about equal length, breaking at pages and paragraphs where that does. */
+function packSection(
+  document: ParsedDocument,
+  section: Section,
+  length: number,
+  pageOf: (offset: number) => number | null,
+): Piece[] {
+  const units = section.blocks.flatMap((block) => splitUnits(document, block, length));
+  const pieces: Piece[] = [];
+  for (const run of pageRuns(units, pageOf, length * LEAST_SHARE)) pieces.push(...packRun(run, length));
+  return mergeSmall(pieces, length);
+}
+
+/** Units of one page together; a stretch too short to stand alone stays with the page before. */
+function pageRuns(units: Unit[], pageOf: (offset: number) => number | null, least: number): Unit[][] {
+  const runs: Unit[][] = [];
+  let page: number | null = null;
+  for (const unit of units) {
+    const run = runs.at(-1);
+    const own = pageOf(unit.start);
+    const length = run?.[0] ? (run.at(-1)?.end ?? 0) - run[0].start : 0;
+    if (run && (own === page || length < least)) run.push(unit);
+    else runs.push([unit]);
+    page = own;
+  }
+  return runs;
+}
+
+function packRun(units: Unit[], length: number): Piece[] {
+  const [head] = units;
+  const tail = units.at(-1);
+  if (!head || !tail) return [];
+  const parts = Math.max(1, Math.ceil((tail.end - head.start) / (length * 1.05)));
+  const goal = (tail.end - head.start) / parts;
+  const pieces: Piece[] = [];
+  let first = head;
+  let last = head;
+  for (const [index, unit] of units.entries()) {
+    if (index === 0) continue;
+    const size = last.end - first.start;
+    const next = unit.end - first.start;
+    const wholeBlock = unit.blockEnd - first.start;
+    // A paragraph that does not fit whole begins the next chunk: half of one beside half of another answers for neither.
+    const blockWouldCut = unit.startsBlock && size > length * BLOCK_FROM && wholeBlock > length * STRETCH;
+    const balanced = !unit.startsBlock && wholeBlock > length * STRETCH && next > goal && next - goal > goal - size;
+    const full = next > length * STRETCH || balanced;
+    if (full || blockWouldCut) {
+      pieces.push([first, last]);
+      first = unit;
+    }
+    last = unit;
+  }
+  pieces.push([first, last]);
+  return pieces;
+}
+
+/** Joins a piece that is too small to the neighbour that it makes the shorter chunk with. */
+function mergeSmall(pieces: Piece[], length: number): Piece[] {
+  const merged = [...pieces];
+  for (let index = 0; index < merged.length; index += 1) {
+    const piece = merged[index];
+    if (!piece || merged.length === 1 || piece[1].end - piece[0].start >= length * LEAST_SHARE) continue;
+    const before = merged[index - 1];
+    const after = merged[index + 1];
+    const withBefore = before ? piece[1].end - before[0].start : Number.POSITIVE_INFINITY;
+    const withAfter = after ? after[1].end - piece[0].start : Number.POSITIVE_INFINITY;
+    if (Math.min(withBefore, withAfter) > length * (STRETCH + LEAST_SHARE)) continue;
+    if (before && withBefore <= withAfter) merged.splice(index - 1, 2, [before[0], piece[1]]);
+    else if (after) merged.splice(index, 2, [piece[0], after[1]]);
+    index = Math.max(-1, index - 2);
+  }
+  return merged;
+}
+
+/** The page on which an offset lies, by binary search. */
+function pageFinder({ pages }: ParsedDocument): (offset: number) => number | null {
+  return (offset) => {
+    let low = 0;
+    let high = pages.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pages[middle]?.start ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return pages[low - 1]?.page ?? pages[0]?.page ?? null;
+  };
+}

@@ -1,0 +1,102 @@
+import type { Block, ParsedDocument } from '../types.ts';
+
+/** What stands under one heading, or under several small neighbours. */
+export interface Section {
+  /** The heading path, outermost first: of all that the section holds. */
+  headings: string[];
+  /** The path and the headings inside: what the section can be found by. */
+  indexed: string[];
+  /** In order, at least one. */
+  blocks: Block[];
+}
+
+/** Deeper heading paths are cut. */
+const MAX_PATH = 6;
+/** Sections shorter than this share of the target are put together with their neighbours under the same parent. */
+const SMALL_SHARE = 0.2;
+
+/** A section as written: a heading path and the blocks below it, with the heading's own block. */
+interface Raw {
+  path: string[];
+  heading: Block | null;
+  body: Block[];
+}
+
+/** The document cut at its headings; small neighbouring sections together, with their headings inside the text. */
+export function groupSections(document: ParsedDocument, target: number): Section[] {
+  const sections: Section[] = [];
+  let small: Raw[] = [];
+
+  const flush = () => {
+    if (small.length > 0) sections.push(join(small));
+    small = [];
+  };
+
+  for (const raw of rawSections(document)) {
+    const fits = extent([...small, raw]) <= target;
+    const [first] = small;
+    if (first && !(fits && extent(small) < target * SMALL_SHARE && related(first, raw))) flush();
+    small.push(raw);
+    if (extent(small) >= target * SMALL_SHARE) flush();
+  }
+  flush();
+  return sections;
+}
+
+function rawSections({ text, blocks }: ParsedDocument): Raw[] {
+  const path: { level: number; text: string }[] = [];
+  const sections: Raw[] = [];
+  for (const block of blocks) {
+    const current = sections.at(-1);
+    if (block.kind !== 'heading') {
+      if (current) current.body.push(block);
+      else sections.push({ path: [], heading: null, body: [block] });
+      continue;
+    }
+    const level = block.level ?? 1;
+    while ((path.at(-1)?.level ?? 0) >= level) path.pop();
+    path.push({
+      level,
+      text: text.slice(block.start, block.end).replace(/\s+/g, ' '),
+    });
+    sections.push({ path: path.slice(-MAX_PATH).map((heading) => heading.text), heading: block, body: [] });
+  }
+  return sections;
+}
+
+/** A heading without text of its own belongs to what follows below it; siblings belong together. */
+function related(first: Raw, next: Raw): boolean {
+  const parent = first.body.length === 0 ? first.path : first.path.slice(0, -1);
+  return parent.every((heading, index) => next.path[index] === heading);
+}
+
+const blocksOf = (raw: Raw) => (raw.heading ? [raw.heading, ...raw.body] : raw.body);
+
+function extent(sections: Raw[]): number {
+  const start = sections[0] ? (blocksOf(sections[0])[0]?.start ?? 0) : 0;
+  const last = sections.at(-1);
+  return last ? (blocksOf(last).at(-1)?.end ?? 0) - start : 0;
+}
+
+/** One section stands without its heading, which its path names already; several together need theirs to be understood. */
+function join(sections: Raw[]): Section {
+  const [first] = sections;
+  if (!first) return { headings: [], indexed: [], blocks: [] };
+  const withBody = sections.filter((section) => section.body.length > 0);
+  const [only] = withBody;
+  if (only && withBody.length === 1) {
+    const isLast = sections.at(-1) === only;
+    // Headings without text above the only one with text are its path, unless they are of another branch.
+    if (isLast && sections.every(({ path }) => path.every((heading, index) => only.path[index] === heading))) {
+      return { headings: only.path, indexed: only.path, blocks: only.body };
+    }
+  }
+  const shared = first.path.filter((heading, index) => sections.every(({ path }) => path[index] === heading));
+  const common = shared.slice(0, first.path.findIndex((heading, index) => shared[index] !== heading) >>> 0);
+  const headings = sections.length === 1 ? first.path : common;
+  return {
+    headings,
+    indexed: [...new Set(sections.flatMap(({ path }) => path))],
+    blocks: sections.flatMap(blocksOf),
+  };
+}

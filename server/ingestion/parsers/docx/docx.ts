@@ -1,0 +1,35 @@
+import mammoth from 'mammoth';
+import { SourceFailure, sourceFailures } from '../../failures.ts';
+import type { ParsedDocument } from '../../types.ts';
+import { addBlocks } from '../html/html-blocks.ts';
+import { parseTree } from '../html/html-tree.ts';
+import { createTextBuilder, normalizeTitle } from '../text/normalize.ts';
+import { checkArchive, mendEnd } from './docx-archive.ts';
+import { unwrapText } from './docx-repack.ts';
+
+/** Word's own styles for titles, beside its numbered headings, which are known already. */
+const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
+
+/** A Word document: headings, paragraphs, lists, tables, notes. Images and everything outside the file are left alone. */
+export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
+  const html = await toHtml(bytes);
+  const builder = createTextBuilder();
+  addBlocks(parseTree(html).childNodes, builder);
+  const document = builder.finish({});
+  const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
+  return { ...document, title: heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null };
+}
+
+async function toHtml(bytes: Uint8Array): Promise<string> {
+  try {
+    const archive = mendEnd(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const buffer = await unwrapText(archive, await checkArchive(archive));
+    const noImage = mammoth.images.imgElement(async () => ({ src: '' }));
+    const { value } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage: noImage });
+    return value;
+  } catch (error) {
+    if (error instanceof SourceFailure) throw error;
+    if (error instanceof RangeError) throw sourceFailures.tooComplex();
+    throw sourceFailures.unreadable('Word');
+  }
+}

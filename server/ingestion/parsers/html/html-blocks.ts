@@ -1,0 +1,144 @@
+import type { TextBuilder } from '../text/normalize.ts';
+import { raiseDigits } from '../text/superscripts.ts';
+import { isBlock, isUnread } from './html-elements.ts';
+import { findElements, type HtmlElement, type HtmlNode, hasElement, isElement, isText, rawText } from './html-tree.ts';
+
+/** Below this nesting an element is read as plain text. */
+const MAX_DEPTH = 512;
+
+/** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in reading order. */
+export function addBlocks(
+  roots: HtmlNode[],
+  builder: TextBuilder,
+  leftOut: ReadonlySet<HtmlElement> = new Set(),
+): void {
+  let line = '';
+  let prefix = '';
+
+  const flush = () => {
+    if (line.trim()) {
+      const text = prefix + line.trim();
+      builder.add(prefix ? 'list-item' : 'paragraph', text);
+      prefix = '';
+    }
+    line = '';
+  };
+
+  const walk = (node: HtmlNode, depth: number): void => {
+    if (isText(node)) {
+      line += node.data.replace(/\s+/g, ' ');
+      return;
+    }
+    if (!isElement(node)) {
+      // A document fragment or CDATA section has children too; comments and directives have none.
+      if ('childNodes' in node) for (const child of node.childNodes) walk(child, depth + 1);
+      return;
+    }
+    const { name } = node;
+    if (isUnread(node) || leftOut.has(node)) return;
+    if (depth > MAX_DEPTH) {
+      line += rawText(node).replace(/\s+/g, ' ');
+      return;
+    }
+    const children = () => {
+      for (const child of node.childNodes) walk(child, depth + 1);
+    };
+    if (name === 'br') line += '\n';
+    else if (name === 'img') line += ` ${node.attribs.alt ?? ''} `;
+    else if (!isBlock(node)) {
+      const raised = raisedNumber(node);
+      if (raised === null) children();
+      else line += raised;
+    } else {
+      flush();
+      if (/^h[1-6]$/.test(name)) builder.add('heading', headingText(node), Number(name[1]));
+      else if (name === 'pre') builder.add('code', rawText(node));
+      else if (name === 'table' && !isLayout(node)) addTable(node, builder);
+      else if (name === 'li') {
+        prefix = marker(node);
+        children();
+        flush();
+        prefix = '';
+      } else children();
+      flush();
+    }
+  };
+
+  for (const root of roots) walk(root, 0);
+  flush();
+}
+
+/** A raised number may stand in a link, and that in a span. */
+const RAISED_DEPTH = 3;
+
+/** The number that an element raises, small; null where it raises none, or more than a number. */
+function raisedNumber(node: HtmlElement): string | null {
+  if (node.name !== 'sup') return null;
+  let inner = node;
+  for (let depth = 0; depth < RAISED_DEPTH; depth += 1) {
+    const [child, ...others] = inner.childNodes;
+    if (!child || others.length > 0) return null;
+    if (isText(child)) return /^\s*[0-9]+\s*$/.test(child.data) ? raiseDigits(child.data.trim()) : null;
+    if (!isElement(child)) return null;
+    inner = child;
+  }
+  return null;
+}
+
+/** Without the permanent-link signs that documentation sites hang on their headings. */
+function headingText(node: HtmlElement): string {
+  return rawText(node)
+    .replace(/\s+/g, ' ')
+    .replace(/\s*[¶§#🔗]+\s*$/u, '')
+    .trim();
+}
+
+function marker(item: HtmlElement): string {
+  const list = item.parent;
+  if (list && isElement(list as HtmlNode) && (list as HtmlElement).name === 'ol') {
+    const siblings = (list as HtmlElement).childNodes.filter((node) => isElement(node) && node.name === 'li');
+    const first = Number.parseInt((list as HtmlElement).attribs.start ?? '1', 10) || 1;
+    return `${first + siblings.indexOf(item)}. `;
+  }
+  return '- ';
+}
+
+/** Old pages lay themselves out with tables: a table that holds tables, headings or long lists is walked like a division. */
+function isLayout(table: HtmlElement): boolean {
+  if (table.attribs.role === 'presentation') return true;
+  return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
+}
+
+/** One block a row, cells set apart by bars; the caption stands above as a paragraph. */
+function addTable(table: HtmlElement, builder: TextBuilder): void {
+  for (const caption of findElements(table, ({ name }) => name === 'caption')) {
+    builder.add('paragraph', cellText(caption));
+  }
+  for (const row of findElements(table, ({ name }) => name === 'tr')) {
+    const cells = row.childNodes.filter((node): node is HtmlElement => isElement(node) && /^t[dh]$/.test(node.name));
+    const texts = cells.map(cellText);
+    if (texts.some((text) => text)) builder.add('table-row', texts.join(' | '));
+  }
+}
+
+function cellText(cell: HtmlElement): string {
+  const parts: string[] = [];
+  const open: HtmlNode[] = [cell];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (isText(node)) parts.push(node.data);
+    if (!isElement(node) || isUnread(node)) continue;
+    const raised = raisedNumber(node);
+    if (raised !== null) {
+      parts.push(raised);
+      continue;
+    }
+    if (node.name === 'img') parts.push(node.attribs.alt ?? '');
+    const breaks = node !== cell && (isBlock(node) || node.name === 'br');
+    if (breaks) parts.push(' ');
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) open.push(child);
+    }
+  }
+  return parts.join('').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,84 @@
+import { DomHandler, ElementType, Parser } from 'htmlparser2';
+import { sourceFailures } from '../../failures.ts';
+
+/** The most elements and texts that a page may hold. */
+export const MAX_NODES = 200_000;
+
+export type HtmlDocument = DomHandler['root'];
+export type HtmlNode = HtmlDocument['childNodes'][number];
+export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
+export type HtmlText = Extract<HtmlNode, { type: ElementType.ElementType.Text }>;
+
+/** Parses HTML into a tree: loads nothing, runs nothing, and stops at 200,000 nodes with `document_too_complex`. */
+export function parseTree(html: string): HtmlDocument {
+  let nodes = 0;
+  const handler = new DomHandler(null, {});
+  const count = () => {
+    nodes += 1;
+    if (nodes > MAX_NODES) throw sourceFailures.tooComplex();
+  };
+  const openTag = handler.onopentag.bind(handler);
+  handler.onopentag = (name, attributes) => {
+    count();
+    openTag(name, attributes);
+  };
+  const comment = handler.oncomment.bind(handler);
+  handler.oncomment = (data) => {
+    count();
+    comment(data);
+  };
+  new Parser(handler, { decodeEntities: true }).end(html);
+  return handler.root;
+}
+
+/** Is this node an element? */
+export const isElement = (node: HtmlNode): node is HtmlElement => 'attribs' in node;
+
+/** Is this node text? */
+export const isText = (node: HtmlNode): node is HtmlText => node.type === ElementType.Text;
+
+/** All elements that pass, outermost first. */
+export const findElements = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) => [
+  ...elementsThat(root, passes),
+];
+
+/** Does any element pass? */
+export const hasElement = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) =>
+  !elementsThat(root, passes).next().done;
+
+/** Keeps its own stack: pages nest deeper than the platform's. */
+function* elementsThat(
+  root: HtmlDocument | HtmlElement,
+  passes: (element: HtmlElement) => boolean,
+): Generator<HtmlElement> {
+  const open: HtmlNode[] = [...root.childNodes].reverse();
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (!isElement(node)) continue;
+    if (passes(node)) yield node;
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) open.push(child);
+    }
+  }
+}
+
+/** The text below a node as it stands, without scripts and styles. */
+export function rawText(root: HtmlNode): string {
+  const parts: string[] = [];
+  const open: HtmlNode[] = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (isText(node)) parts.push(node.data);
+    if (!isElement(node) || /^(?:script|style|template|noscript)$/.test(node.name)) continue;
+    if (node.name === 'br') parts.push('\n');
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) open.push(child);
+    }
+  }
+  return parts.join('');
+}
+
+/** Markup as plain text, entities decoded: for stray HTML inside Markdown. */
+export function htmlToText(html: string): string {
+  return /[<&]/.test(html) ? parseTree(html).childNodes.map(rawText).join('') : html;
+}

@@ -1,0 +1,39 @@
+import { sourceFailures } from '../../failures.ts';
+import type { ParsedDocument } from '../../types.ts';
+import { decodeText } from '../text/decode.ts';
+import { createTextBuilder, normalizeTitle } from '../text/normalize.ts';
+import { addBlocks } from './html-blocks.ts';
+import { findSurroundings } from './html-main.ts';
+import { findElements, parseTree, rawText } from './html-tree.ts';
+
+/** The largest page that is read, in bytes. */
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** An HTML page: its main content, without menus, headers, footers and forms where something else is left. */
+export function parseHtml(bytes: Uint8Array): ParsedDocument {
+  if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
+  const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
+  const [title] = findElements(tree, ({ name }) => name === 'title').map(rawText);
+  const [page] = findElements(tree, ({ name }) => name === 'html');
+  const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
+  const builder = createTextBuilder();
+  addBlocks(tree.childNodes, builder, findSurroundings(tree));
+  const document = builder.finish(language ? { language } : {});
+  return { ...document, title: titleOf(document, normalizeTitle(title ?? '')) };
+}
+
+/** The first heading of level 1, or one that the page's own title begins with: the title without the site's name. */
+function titleOf({ text, blocks }: ParsedDocument, title: string | null): string | null {
+  const headings = blocks
+    .filter(({ kind }) => kind === 'heading')
+    .map(({ level, start, end }) => ({ level, text: normalizeTitle(text.slice(start, end)) }));
+  const first =
+    headings.find(({ level }) => level === 1) ?? headings.find((heading) => title?.startsWith(`${heading.text} `));
+  return first?.text ?? title;
+}
+
+/** What the page's own meta element says within its first kilobytes. */
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  return head.match(/<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i)?.[1];
+}

@@ -1,0 +1,84 @@
+import type { Token, Tokens } from 'marked';
+import type { ParsedDocument } from '../../types.ts';
+import { addBlocks } from '../html/html-blocks.ts';
+import { htmlToText, parseTree } from '../html/html-tree.ts';
+import { decodeText } from '../text/decode.ts';
+import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/normalize.ts';
+import { PlainLexer } from './markdown-lexer.ts';
+
+/** `[^1]` in the text, `[^1]:` before the note. */
+const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
+
+/** Markdown as plain text: no markup, links as their words, images as their alternative text, code as it stands. */
+export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
+  const { title, body } = splitFrontMatter(decodeText(bytes).replace(/\r\n?/g, '\n'));
+  const builder = createTextBuilder();
+  addTokens(new PlainLexer().lex(body), builder, '');
+  const document = builder.finish({});
+  const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
+  return {
+    ...document,
+    title: title ?? (heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null),
+  };
+}
+
+/** The YAML (`---`) or TOML (`+++`) head of a page, of which only the title is of use to a reader. */
+function splitFrontMatter(source: string): { title: string | null; body: string } {
+  const match = source.match(/^\ufeff?(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/);
+  if (!match) return { title: null, body: source };
+  const line = match[2]?.match(/^title[ \t]*[:=][ \t]*(.+)$/m)?.[1] ?? '';
+  return { title: normalizeTitle(line.replace(/^(["'])(.*)\1\s*$/, '$2')), body: source.slice(match[0].length) };
+}
+
+function addTokens(tokens: Token[], builder: TextBuilder, prefix: string): void {
+  let pending = prefix;
+  const addProse = (text: string) => {
+    builder.add(pending ? 'list-item' : 'paragraph', pending + text.trim());
+    pending = '';
+  };
+  for (const token of tokens) {
+    if (token.type === 'heading') builder.add('heading', inline(token.tokens), (token as Tokens.Heading).depth);
+    else if (token.type === 'paragraph' || token.type === 'text') addProse(inlineOf(token));
+    else if (token.type === 'code') builder.add('code', (token as Tokens.Code).text);
+    else if (token.type === 'blockquote') addTokens(token.tokens ?? [], builder, pending);
+    else if (token.type === 'list') addList(token as Tokens.List, builder);
+    else if (token.type === 'table') addTable(token as Tokens.Table, builder);
+    else if (token.type === 'html') addBlocks(parseTree(token.raw).childNodes, builder);
+    else if (token.type === 'def' && (token as Tokens.Def).tag.startsWith('^')) addProse((token as Tokens.Def).href);
+  }
+}
+
+function addList(list: Tokens.List, builder: TextBuilder): void {
+  for (const [index, item] of list.items.entries()) {
+    const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
+    const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
+    addTokens(item.tokens, builder, marker + box);
+  }
+}
+
+function addTable(table: Tokens.Table, builder: TextBuilder): void {
+  for (const row of [table.header, ...table.rows]) {
+    builder.add('table-row', row.map((cell) => inline(cell.tokens).trim()).join(' | '));
+  }
+}
+
+const inlineOf = (token: Token) => ('tokens' in token && token.tokens ? inline(token.tokens) : inline([token]));
+
+/** Running text: soft line breaks are spaces, hard ones stay. Stray tags vanish, entities are decoded. */
+function inline(tokens: Token[] | undefined): string {
+  const text = (tokens ?? []).map((token) => {
+    if (token.type === 'br') return '\n';
+    if (token.type === 'codespan' || token.type === 'escape') return (token as Tokens.Codespan).text;
+    if (token.type === 'image') return (token as Tokens.Image).text;
+    if (token.type === 'html') return /^<br\b/i.test(token.raw) ? '\n' : '';
+    if (token.type === 'checkbox') return '';
+    if (token.type === 'link') return /^\[\^[^\]]+\]$/.test(token.raw) ? '' : inline(token.tokens);
+    if ('tokens' in token && token.tokens) return inline(token.tokens);
+    const { text: plain = '' } = token as Tokens.Text;
+    return decodeEntities(plain.replace(FOOTNOTE_MARK, '').replace(/\s*\n\s*/g, ' '));
+  });
+  return text.join('');
+}
+
+/** Text tokens keep their entities as written; a bare `<` in them is no tag. */
+const decodeEntities = (text: string) => (text.includes('&') ? htmlToText(text.replaceAll('<', '&lt;')) : text);

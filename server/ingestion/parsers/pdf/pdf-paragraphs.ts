@@ -1,0 +1,125 @@
+import type { BlockKind } from '../../types.ts';
+import { joinLines } from '../text/join-lines.ts';
+import { type Line, lineText, type Region } from './pdf-lines.ts';
+
+/** A block of a page, before it goes into the text. */
+export interface PdfBlock {
+  kind: BlockKind;
+  text: string;
+  /** Font size, and whether all of it is bold: what headings are told by. */
+  size: number;
+  bold: boolean;
+  lines: number;
+}
+
+const LIST_MARK = /^(?:[•▪◦‣●○■·]|[–-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/;
+const ENDS_SENTENCE = /[.!?:;。！？][”"’')\]]*$/;
+
+/** The lines of a region as paragraphs, list items and table rows. */
+export function toBlocks(region: Region, known: (word: string) => boolean): PdfBlock[] {
+  const rows = tableRows(region);
+  const right = region.reduce((most, line) => Math.max(most, line.right), 0);
+  const pitch = usualPitch(region);
+  const blocks: PdfBlock[] = [];
+  let open: Line[] = [];
+
+  const close = () => {
+    const [first] = open;
+    if (!first) return;
+    const text = joinLines(open.map(lineText), known);
+    blocks.push({
+      kind: LIST_MARK.test(text) ? 'list-item' : 'paragraph',
+      text,
+      size: first.size,
+      bold: open.every((line) => line.bold),
+      lines: open.length,
+    });
+    open = [];
+  };
+
+  for (const line of region) {
+    if (rows.has(line)) {
+      // The label of a row that was too long for one line stands above it.
+      const label = open.length <= 2 && continuesLabel(open.at(-1), line, pitch) ? open.splice(0).map(lineText) : [];
+      close();
+      const [head, ...rest] = line.cells.map((cell) => cell.text);
+      const text = [joinLines([...label, head ?? '']), ...rest].join(' | ');
+      blocks.push({ kind: 'table-row', text, size: line.size, bold: line.bold, lines: 1 });
+      continue;
+    }
+    const previous = open.at(-1);
+    if (previous && startsParagraph(line, previous, open, right, pitch)) close();
+    open.push(line);
+  }
+  close();
+  return blocks;
+}
+
+/** Lines in cells that line up with the cells of a neighbouring line, and the single labels between such lines. */
+function tableRows(region: Region): Set<Line> {
+  const rows = new Set<Line>();
+  for (const [index, line] of region.entries()) {
+    if (line.cells.length < 2) continue;
+    const neighbours = [region[index - 2], region[index - 1], region[index + 1], region[index + 2]];
+    const aligned = neighbours.some((other) => other && other.cells.length > 1 && linesUp(line, other));
+    if (aligned || line.cells.length > 3) rows.add(line);
+  }
+  for (const [index, line] of region.entries()) {
+    const above = region[index - 1];
+    const below = region[index + 1];
+    if (!rows.has(line) && above && below && rows.has(above) && rows.has(below) && lineText(line).endsWith(':'))
+      rows.add(line);
+  }
+  return rows;
+}
+
+/** Do the gaps between the cells of two lines lie above each other? */
+function linesUp(a: Line, b: Line): boolean {
+  return gaps(a).some(([from, to]) =>
+    gaps(b).some(([start, end]) => Math.min(to, end) - Math.max(from, start) > a.size),
+  );
+}
+
+const gaps = (line: Line): [number, number][] =>
+  line.cells.slice(1).map((cell, index) => [line.cells[index]?.right ?? 0, cell.left]);
+
+/** A label goes on in the row below when it is close, does not end and the row does not begin anew. */
+function continuesLabel(label: Line | undefined, row: Line, pitch: number): boolean {
+  if (!label || label.bold !== row.bold || row.base - label.base > pitch * 1.3) return false;
+  return !/[:.]$/.test(lineText(label)) && /^[\p{Ll}$€£(\d]/u.test(row.cells[0]?.text ?? '');
+}
+
+function startsParagraph(line: Line, previous: Line, open: Line[], right: number, pitch: number): boolean {
+  const step = line.base - previous.base;
+  if (step > Math.max(pitch * 1.3, line.size * 1.35) || step < 0) return true;
+  if (Math.abs(line.size - previous.size) > previous.size * 0.1) return true;
+  if (line.bold !== previous.bold && open.every((other) => other.bold === previous.bold)) {
+    // A bold line of its own is a heading; a bold word at a line's end is not.
+    if (previous.bold ? open.length <= 2 : ENDS_SENTENCE.test(lineText(previous))) return true;
+  }
+  const text = lineText(line);
+  if (LIST_MARK.test(text)) return true;
+  if (endsEarly(previous, line, right)) return true;
+  // The first line of a paragraph is indented, in books.
+  const indented = line.left - previous.left > line.size * 0.8 && open.length > 1;
+  return indented && ENDS_SENTENCE.test(lineText(previous)) && !LIST_MARK.test(lineText(open[0] ?? line));
+}
+
+/** The first word of the next line would have fitted on this one: the break was meant. */
+function endsEarly(line: Line, next: Line, right: number): boolean {
+  const text = lineText(next);
+  const word = text.match(/^\S+/)?.[0] ?? '';
+  const wordWidth = ((next.right - next.left) * word.length) / Math.max(1, text.length);
+  const slack = right - line.right;
+  if (ENDS_SENTENCE.test(lineText(line))) return slack > wordWidth + line.size * 2;
+  return slack > (wordWidth + line.size) * 2 + (right - line.left) * 0.15;
+}
+
+/** The usual distance between lines: the median of those that are not paragraph gaps. */
+function usualPitch(region: Region): number {
+  const steps = region.slice(1).map((line, index) => line.base - (region[index]?.base ?? 0));
+  const plausible = steps
+    .filter((step, index) => step > 0 && step < (region[index + 1]?.size ?? 10) * 2.2)
+    .sort((a, b) => a - b);
+  return plausible[Math.floor(plausible.length / 2)] ?? (region[0]?.size ?? 10) * 1.2;
+}

@@ -1,0 +1,27 @@
+import type { ParsedDocument } from '../../types.ts';
+import { decodeText } from './decode.ts';
+import { joinLines } from './join-lines.ts';
+import { createTextBuilder } from './normalize.ts';
+
+/** From this many lines on, a stretch without an empty line is taken as one paragraph a line. */
+const MANY_LINES = 12;
+
+/** Plain text in any encoding: paragraphs at empty lines. */
+export function parseText(bytes: Uint8Array): ParsedDocument {
+  const text = decodeText(bytes).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
+  const builder = createTextBuilder();
+  for (const paragraph of text.split(/\n[^\S\n]*\n\s*/)) {
+    const lines = paragraph.trim().split('\n');
+    if (isWrapped(lines)) builder.add('paragraph', joinLines(lines));
+    else if (lines.length < MANY_LINES) builder.add('paragraph', paragraph);
+    else for (const line of lines) builder.add('paragraph', line);
+  }
+  return builder.finish({});
+}
+
+/** Prose broken by width, not lines that stand for themselves (lists, logs, verse): all but the last are about equally long. */
+function isWrapped(lines: string[]): boolean {
+  const widths = lines.slice(0, -1).map((line) => line.trim().length);
+  const longest = widths.reduce((most, width) => Math.max(most, width), 0);
+  return widths.length > 0 && longest >= 40 && longest <= 120 && widths.every((width) => width > longest * 0.7);
+}

@@ -1,0 +1,87 @@
+import { errors } from '../../platform/errors.ts';
+import type { Db, Tx } from '../db.ts';
+import type { EarlierRequest, Idempotency, IdempotentRequest } from '../types.ts';
+
+const OWN = 'credential = ? and key = ?';
+const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
+
+/** Nothing of ours takes a fraction of it: whoever runs for longer has died with its process. */
+const LONGEST_RUN_MS = 5 * 60_000;
+const SOON_SECONDS = 1;
+
+/**
+ * Notes what a running request makes, inside the transaction that makes it. Throws 429 `in_progress`, so that it is not
+ * made, where the request stood still for so long that another one with its key has taken its place.
+ */
+export async function noteMade(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
+  if (request === null) return;
+  const { changes } = await tx.write(
+    `update idempotency set state = 'made', resource_id = ? where ${OWN} and runner = ? and state = 'running'`,
+    [resourceId, ...idOf(request), request.runner],
+  );
+  if (changes === 0) throw errors.inProgress(SOON_SECONDS);
+}
+
+interface Noted {
+  fingerprint: string;
+  state: EarlierRequest['state'];
+  status: number;
+  answer: string | null;
+  resource_id: string;
+}
+
+/** `recover` forgets what a process left running when it ended; for the store that only one process uses. */
+export function createIdempotency(db: Db): Idempotency & { recover(): Promise<void> } {
+  return {
+    begin: (request, now, expiredAt) =>
+      db.tx(async (tx) => {
+        await tx.write(
+          `delete from idempotency where ${OWN} and (created_at <= ? or (state = 'running' and created_at <= ?))`,
+          [...idOf(request), expiredAt, now - LONGEST_RUN_MS],
+        );
+        const { changes } = await tx.write(
+          `insert into idempotency (credential, key, fingerprint, runner, state, created_at)
+           values (?, ?, ?, ?, 'running', ?) on conflict (credential, key) do nothing`,
+          [...idOf(request), request.fingerprint, request.runner, now],
+        );
+        if (changes === 1) return null;
+        const [earlier] = await tx.read<Noted>(
+          `select fingerprint, state, status, answer, resource_id from idempotency where ${OWN}`,
+          idOf(request),
+        );
+        if (earlier?.fingerprint !== request.fingerprint) return { state: 'mismatch' };
+        if (earlier.state === 'running') return { state: 'running' };
+        if (earlier.state === 'made') return { state: 'made', resourceId: earlier.resource_id };
+        const answer: unknown = earlier.answer === null ? null : JSON.parse(earlier.answer);
+        return { state: 'done', status: earlier.status, answer };
+      }),
+
+    async finish(request, { status, body, resourceId }) {
+      // Where what was made is deleted again by now, its text is not kept here either.
+      await db.tx((tx) =>
+        tx.write(
+          `update idempotency set state = 'done', status = ?, resource_id = ?, answer = case when
+           exists (select 1 from projects where id = ?) or exists (select 1 from sources where id = ?) then ? end
+         where ${OWN} and runner = ?`,
+          [status, resourceId, resourceId, resourceId, JSON.stringify(body), ...idOf(request), request.runner],
+        ),
+      );
+    },
+
+    async forget(request) {
+      await db.write(`delete from idempotency where ${OWN} and runner = ? and state = 'running'`, [
+        ...idOf(request),
+        request.runner,
+      ]);
+    },
+
+    async sweep(expiredAt) {
+      const { changes } = await db.write('delete from idempotency where created_at <= ?', [expiredAt]);
+      return changes;
+    },
+
+    async recover() {
+      await db.write("delete from idempotency where state = 'running'");
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { SourceError } from '@footnote/sdk/contract';
+import type { Reads, Tx } from '../db.ts';
+import type { Eraser, Erasure } from '../deletion/eraser.ts';
+import type { JobFence } from '../types.ts';
+
+/** How often a job is tried before its source fails. */
+export const MOST_ATTEMPTS = 3;
+
+export interface HeldJob {
+  projectId: string;
+  sourceId: string;
+  /** The file that is read in place of the source's own. */
+  replacementFileId: string | null;
+}
+
+const HELD = `select project_id as "projectId", source_id as "sourceId", replacement_file_id as "replacementFileId" from jobs
+  where id = ? and owner = ? and attempt = ? and state = 'running'`;
+
+const idOf = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
+
+/**
+ * The job, where the fence still holds it; null once it was taken over, ended, or its source or project deleted. Until the
+ * transaction ends, nobody takes it over, so that what is written in it was written by the holder.
+ */
+export async function heldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
+  const [row] = await tx.read<HeldJob>(`${HELD} for share`, idOf(fence));
+  return row ?? null;
+}
+
+/** Does the fence still hold? Only for the moment. */
+export async function isHeld(reads: Reads, fence: JobFence): Promise<boolean> {
+  return (await reads.read(HELD, idOf(fence))).length > 0;
+}
+
+/** Is it the job's own source, or a page of the site that the job reads? */
+export async function isOf(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
+  if (job.sourceId === sourceId) return true;
+  const pages = await reads.read('select 1 as found from sources where id = ? and parent_id = ?', [
+    sourceId,
+    job.sourceId,
+  ]);
+  return pages.length > 0;
+}
+
+/**
+ * Ends a job without success: the source says why, and what was written of its new generation waits to be erased. What
+ * was published before, of itself or of its pages, goes on to answer, and so the source stays completed. Returns what else
+ * is to be erased.
+ */
+export async function failJob(
+  tx: Tx,
+  eraser: Eraser,
+  sourceId: string,
+  error: SourceError,
+  at: number,
+): Promise<Erasure[]> {
+  const erasures = await removeJobs(tx, eraser, 'source_id = ?', sourceId);
+  await failSource(tx, sourceId, error, at);
+  // A page that the site's job was just reading is nobody's now.
+  await tx.write(
+    `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
+       and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
+    [JSON.stringify(error), at, sourceId],
+  );
+  return erasures;
+}
+
+/** The same of a source whose job goes on: a page of the site that the job reads. */
+export async function failSource(tx: Tx, sourceId: string, error: SourceError, at: number): Promise<void> {
+  await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
+  await tx.write(
+    `update sources set error = ?, progress = null, validators = null, updated_at = ?,
+       status = case when exists (
+         select 1 from generations join sources as live on live.id = generations.source_id
+         where (live.id = sources.id or live.parent_id = sources.id) and generations.state = 'live'
+       ) then 'completed' else 'failed' end
+     where id = ?`,
+    [JSON.stringify(error), at, sourceId],
+  );
+}
+
+/** Removes jobs before their end; the replacements that they were to read are returned, to be erased. */
+export async function removeJobs(tx: Tx, eraser: Eraser, where: string, id: string): Promise<Erasure[]> {
+  const { rows } = await tx.write<{ file_id: string | null }>(
+    `delete from jobs where ${where} returning replacement_file_id as file_id`,
+    [id],
+  );
+  const fileIds = rows.flatMap(({ file_id }) => (file_id === null ? [] : [file_id]));
+  return Promise.all(fileIds.map((fileId) => eraser.note(tx, { id: fileId, kind: 'file', fileId })));
+}

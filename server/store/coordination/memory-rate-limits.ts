@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+import type { Limits } from '../types.ts';
+import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
+import { countHit, type Log } from './sliding-window-log.ts';
+
+/** Idle subjects are forgotten every so many hits, so that passing addresses do not fill the memory. */
+const HITS_BETWEEN_SWEEPS = 10_000;
+const MOST_FAILING = 20_000;
+
+/**
+ * The sliding log of each subject, in memory: exact for one process, and the embedded store admits only one. A restart
+ * forgets it.
+ */
+export function createMemoryLimits(): Limits {
+  const logs = new Map<string, Log>();
+  const failing = new LRUCache<string, Failures & { until: number }>({ max: MOST_FAILING });
+  let hits = 0;
+
+  function forgetLogs(now: number): number {
+    const before = logs.size;
+    for (const [subject, { windowMs, times }] of logs) {
+      if ((times.at(-1) ?? 0) <= now - windowMs) logs.delete(subject);
+    }
+    return before - logs.size;
+  }
+
+  const failuresOf = (subject: string, now: number) => {
+    const known = failing.get(subject);
+    return known && known.until > now ? known : null;
+  };
+
+  return {
+    async hit(subject, limit, windowMs, now) {
+      hits += 1;
+      if (hits % HITS_BETWEEN_SWEEPS === 0) forgetLogs(now);
+      const log = logs.get(subject) ?? { windowMs, times: [], first: 0 };
+      logs.set(subject, log);
+      return countHit(log, limit, windowMs, now);
+    },
+
+    async attempt(attempting, now) {
+      for (const { subject } of attempting) {
+        const wait = waitOf(failuresOf(subject, now), now);
+        if (wait > 0) return wait;
+      }
+      for (const { subject, free } of attempting) {
+        const failures = failedAgain(failuresOf(subject, now), free, now);
+        failing.set(subject, { ...failures, until: now + FAILURES_KEPT_MS });
+      }
+      return 0;
+    },
+
+    async forgive(subject, failures, now) {
+      const left = failures === 'all' ? null : oneLess(failuresOf(subject, now));
+      if (left) failing.set(subject, { ...left, until: now + FAILURES_KEPT_MS });
+      else failing.delete(subject);
+    },
+
+    async sweep(now) {
+      return forgetLogs(now);
+    },
+  };
+}

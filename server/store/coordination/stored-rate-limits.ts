@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../db.ts';
+import type { Limits } from '../types.ts';
+import { createCells } from './atomic-state.ts';
+import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
+import { countHit } from './sliding-window-log.ts';
+
+/** Subjects that this process knows to be refused for a while. */
+const MOST_REFUSED = 20_000;
+
+interface Refused {
+  limit: number;
+  windowMs: number;
+  /** When that was found. */
+  at: number;
+  until: number;
+}
+
+/**
+ * The same limits in the database, one row a subject: exact over all processes that share it, and they outlive a restart.
+ * Who was refused stays so until one of the counted requests leaves the window, as others can only add to them; so that is
+ * remembered here, and a flood of refused requests costs the database nothing.
+ */
+export function createStoredLimits(db: Db): Limits {
+  const cells = createCells(db);
+  const refused = new LRUCache<string, Refused>({ max: MOST_REFUSED });
+
+  return {
+    async hit(subject, limit, windowMs, now) {
+      const known = refused.get(subject);
+      // Set back, the clock says nothing about what was found later.
+      const holds = known?.limit === limit && known.windowMs === windowMs && known.at <= now && now < known.until;
+      if (holds) return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
+      const found = await cells.change(subject, now, (state) => {
+        const log = { windowMs, times: timesOf(state), first: 0 };
+        const result = countHit(log, limit, windowMs, now);
+        return { state: textOf(log.times.slice(log.first)), until: now + windowMs, result };
+      });
+      if (found.allowed) refused.delete(subject);
+      else refused.set(subject, { limit, windowMs, at: now, until: now + found.resetMs });
+      return found;
+    },
+
+    async attempt(attempting, now) {
+      // All are looked at before any is counted: who is blocked as one must not be counted as the other.
+      for (const { subject } of attempting) {
+        const wait = waitOf(failuresOf(await cells.read(failing(subject), now)), now);
+        if (wait > 0) return wait;
+      }
+      for (const { subject, free } of attempting) {
+        const wait = await cells.change(failing(subject), now, (state) => {
+          const failures = failuresOf(state);
+          const result = waitOf(failures, now);
+          if (result > 0) return { state, until: 0, result };
+          return { state: JSON.stringify(failedAgain(failures, free, now)), until: now + FAILURES_KEPT_MS, result };
+        });
+        if (wait > 0) return wait;
+      }
+      return 0;
+    },
+
+    async forgive(subject, failures, now) {
+      await cells.change(failing(subject), now, (state) => {
+        const left = failures === 'all' ? null : oneLess(failuresOf(state));
+        return { state: left && JSON.stringify(left), until: now + FAILURES_KEPT_MS, result: undefined };
+      });
+    },
+
+    sweep: cells.sweep,
+  };
+}
+
+const failing = (subject: string) => `failing ${subject}`;
+
+const failuresOf = (state: string | null) => (state === null ? null : (JSON.parse(state) as Failures));
+
+/** The first of them, then each as its distance from the one before: a quarter of what they would take. */
+function textOf(times: number[]): string {
+  return times.map((time, at) => time - (times[at - 1] ?? 0)).join(',');
+}
+
+function timesOf(state: string | null): number[] {
+  if (!state) return [];
+  let time = 0;
+  return state.split(',').map((distance) => {
+    time += Number(distance);
+    return time;
+  });
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../db.ts';
+import type { StoredCitation, StoredTrace } from '../types.ts';
+import { redact, redactTrace } from './redact.ts';
+
+/** Blanks what some of the answers have quoted from a source. Returns how many: 0 where none is left. */
+export async function redactSomeAnswers(tx: Tx, sourceId: string): Promise<number> {
+  const messages = await tx.read<{ id: string; text: string; citations: string }>(
+    `select messages.id, messages.text, messages.citations from message_citations
+     join messages on messages.id = message_citations.message_id where message_citations.source_id = ? limit 20`,
+    [sourceId],
+  );
+  for (const { id, text, citations } of messages) {
+    const answer = redact(
+      { text, citations: JSON.parse(citations) as StoredCitation[] },
+      (cited) => cited === sourceId,
+    );
+    await tx.write('update messages set text = ?, citations = ? where id = ?', [
+      answer.text,
+      JSON.stringify(answer.citations),
+      id,
+    ]);
+    await tx.write('delete from message_citations where source_id = ? and message_id = ?', [sourceId, id]);
+  }
+  return messages.length;
+}
+
+/** The same for what is kept of how answers came about. */
+export async function redactSomeTraces(tx: Tx, sourceId: string): Promise<number> {
+  const traces = await tx.read<{ id: string; trace: string }>(
+    `select message_traces.message_id as id, message_traces.trace from message_trace_sources
+     join message_traces on message_traces.message_id = message_trace_sources.message_id
+     where message_trace_sources.source_id = ? limit 20`,
+    [sourceId],
+  );
+  for (const { id, trace } of traces) {
+    const redacted = redactTrace(JSON.parse(trace) as StoredTrace, (told) => told === sourceId);
+    await tx.write('update message_traces set trace = ? where message_id = ?', [JSON.stringify(redacted), id]);
+    await tx.write('delete from message_trace_sources where source_id = ? and message_id = ?', [sourceId, id]);
+  }
+  return traces.length;
+}

@@ -1,0 +1,82 @@
+import type { StoredCitation, StoredTrace } from '../types.ts';
+
+/** What stands in a stored answer in place of sentences that rested on a deleted source. */
+export const REMOVED_NOTICE = '[Removed: the source of this statement has been deleted.]';
+
+const LEADING_MARKERS = /^(?:\s*\[\d+\])+/;
+const MARKER = /\[(\d+)\]/g;
+
+export interface Redacted {
+  text: string;
+  citations: StoredCitation[];
+}
+
+/**
+ * A stored answer without what it took from the given sources: their citations keep only the number and the ids, and
+ * every sentence that carries one of their markers gives way to a notice (neighbouring ones to one notice).
+ */
+export function redact(answer: Redacted, isDeleted: (sourceId: string) => boolean): Redacted {
+  const gone = new Set(answer.citations.filter((citation) => isDeleted(citation.sourceId)).map(({ id }) => id));
+  if (gone.size === 0) return answer;
+  return {
+    text: withoutSentences(answer.text, gone),
+    citations: answer.citations.map((citation) =>
+      gone.has(citation.id)
+        ? { ...citation, title: '', heading: null, text: '', quote: '', quoteStart: 0, quoteEnd: 0, address: null }
+        : citation,
+    ),
+  };
+}
+
+/**
+ * The trace of an answer without what it tells of the given sources: their passages keep only ids, ranks and scores, and
+ * what the answer said of them, or was to say, gives way to a notice.
+ */
+export function redactTrace(trace: StoredTrace, isDeleted: (sourceId: string) => boolean): StoredTrace {
+  const gone = trace.passages.filter((passage) => isDeleted(passage.source_id));
+  if (gone.length === 0) return trace;
+  const cited = new Set(gone.map((passage) => passage.cited_as));
+  const offered = new Set(gone.map((passage) => passage.offered_as));
+  return {
+    ...trace,
+    passages: trace.passages.map((passage) =>
+      gone.includes(passage) ? { ...passage, title: '', heading: '', text: '' } : passage,
+    ),
+    claims: trace.claims.map((claim) =>
+      claim.markers.some((marker) => cited.has(marker)) ? { ...claim, sentence: REMOVED_NOTICE } : claim,
+    ),
+    // Of a sentence that names no passage nobody knows what it was taken from.
+    dropped: trace.dropped.map((claim) =>
+      claim.marker === null || offered.has(claim.marker) ? { ...claim, sentence: REMOVED_NOTICE } : claim,
+    ),
+  };
+}
+
+function withoutSentences(text: string, gone: Set<number>): string {
+  let result = '';
+  let removing = false;
+  for (const sentence of sentencesOf(text)) {
+    const removed = [...sentence.matchAll(MARKER)].some(([, id]) => gone.has(Number(id)));
+    // White space around a sentence is layout (a line of a list, a blank line) and stays.
+    if (!removed) result += sentence;
+    else if (removing) result += sentence.match(/\n\s*$/)?.[0] ?? '';
+    else result += REMOVED_NOTICE + (sentence.match(/\s*$/)?.[0] ?? '');
+    removing = removed;
+  }
+  return result;
+}
+
+/** Sentences whose concatenation is the text. Markers after a full stop belong to the sentence before them. */
+function sentencesOf(text: string): string[] {
+  const sentences: string[] = [];
+  for (const { segment } of new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)) {
+    const markers = LEADING_MARKERS.exec(segment)?.[0] ?? '';
+    const before = sentences.pop();
+    if (before === undefined) sentences.push(segment);
+    else if (segment.length === markers.length || markers === '') {
+      sentences.push(before + markers);
+      if (markers === '') sentences.push(segment);
+    } else sentences.push(before + markers, segment.slice(markers.length));
+  }
+  return sentences;
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../db.ts';
+
+/** Bytes of one row: small enough that no transaction and no process ever holds much of a file. */
+const PART = 256 * 1024;
+/** Rows that are removed in one transaction. */
+const PARTS_ERASED_AT_ONCE = 8;
+
+/** The rows of files that are kept in the database, each file seen once it is whole. */
+export interface FileParts {
+  write(fileId: string, bytes: AsyncIterable<Buffer>): Promise<void>;
+  /** Throws where the file is deleted meanwhile. */
+  read(fileId: string, parts: number): AsyncGenerator<Uint8Array>;
+  remove(fileId: string): Promise<void>;
+}
+
+export function createFileParts(db: Db): FileParts {
+  return {
+    async write(fileId, bytes) {
+      await db.write('insert into files (id, size, parts, whole, stored_at) values (?, 0, 0, 0, ?)', [
+        fileId,
+        db.now(),
+      ]);
+      let [size, parts] = [0, 0];
+      // The next part is read while nothing waits but this: what the database does not take stays where it is.
+      for await (const part of inParts(bytes)) {
+        await db.write('insert into file_parts (file_id, seq, bytes) values (?, ?, ?)', [fileId, parts, part]);
+        size += part.length;
+        parts += 1;
+      }
+      await db.write('update files set size = ?, parts = ?, whole = 1 where id = ?', [size, parts, fileId]);
+    },
+
+    async *read(fileId, parts) {
+      for (let seq = 0; seq < parts; seq += 1) {
+        const [part] = await db.read<{ bytes: Uint8Array }>(
+          'select bytes from file_parts where file_id = ? and seq = ?',
+          [fileId, seq],
+        );
+        if (!part) throw new Error('The file was deleted while it was read.');
+        yield part.bytes;
+      }
+    },
+
+    async remove(fileId) {
+      // From here on nobody finds it.
+      await db.write('update files set whole = 0 where id = ?', [fileId]);
+      for (;;) {
+        const { changes } = await db.write(
+          `delete from file_parts where file_id = ?
+             and seq in (select seq from file_parts where file_id = ? order by seq limit ?)`,
+          [fileId, fileId, PARTS_ERASED_AT_ONCE],
+        );
+        if (changes === 0) break;
+      }
+      await db.write('delete from files where id = ?', [fileId]);
+    },
+  };
+}
+
+/** The same bytes in pieces of the size of a row. */
+async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let gathered: Buffer[] = [];
+  let size = 0;
+  for await (const piece of bytes) {
+    for (let at = 0; at < piece.length; ) {
+      const taken = piece.subarray(at, at + PART - size);
+      gathered.push(taken);
+      at += taken.length;
+      size += taken.length;
+      if (size < PART) continue;
+      yield Buffer.concat(gathered);
+      [gathered, size] = [[], 0];
+    }
+  }
+  if (size > 0) yield Buffer.concat(gathered);
+}

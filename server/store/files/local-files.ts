@@ -1,0 +1,81 @@
+import { closeSync, createReadStream, mkdirSync, openSync, rmSync } from 'node:fs';
+import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomBase62 } from '../../platform/ids.ts';
+import type { Files } from '../types.ts';
+
+const FILE_ID = /^[0-9A-Za-z]{32}$/;
+
+const temporaryDirectoryOf = (dataDir: string) => join(dataDir, 'uploads-temporary');
+
+/** At a start, before anything is uploaded: what an earlier process left half uploaded belongs to no request any more. */
+export function dropHalfUploads(dataDir: string): void {
+  rmSync(temporaryDirectoryOf(dataDir), { recursive: true, force: true });
+}
+
+/** Uploaded originals under `dataDir/uploads`, each under a random name; uploads under way under `dataDir/uploads-temporary`. */
+export function createFiles(dataDir: string): Files & { list(): Promise<string[]> } {
+  const directory = join(dataDir, 'uploads');
+  const temporaryDirectory = temporaryDirectoryOf(dataDir);
+  for (const path of [directory, temporaryDirectory]) mkdirSync(path, { recursive: true, mode: 0o700 });
+
+  const pathOf = (fileId: string) => (FILE_ID.test(fileId) ? join(directory, fileId) : null);
+
+  return {
+    temporaryDirectory,
+
+    async adopt(temporaryPath) {
+      const fileId = randomBase62(32);
+      await chmod(temporaryPath, 0o600);
+      // The source's row will be durable; the file that it names must be so before it.
+      await sync(temporaryPath);
+      await rename(temporaryPath, join(directory, fileId));
+      await sync(directory);
+      return fileId;
+    },
+
+    async find(fileId) {
+      const path = pathOf(fileId);
+      const found = path && (await stat(path).catch(() => null));
+      if (!path || !found) return null;
+      // Nothing has to be given back: what is open can be read to its end even where it is deleted meanwhile.
+      const release = async () => undefined;
+      return { size: found.size, stream: () => createReadStream(path), borrow: async () => ({ path, release }) };
+    },
+
+    async delete(fileId) {
+      const path = pathOf(fileId);
+      if (path !== null) await rm(path, { force: true });
+    },
+
+    // The only process that could leave anything is this one, and what it leaves is looked for at the next start.
+    sweep: async () => 0,
+
+    /** Every stored file's id. */
+    async list() {
+      const names = await readdir(directory);
+      return names.filter((name) => FILE_ID.test(name));
+    },
+  };
+}
+
+/**
+ * Makes an empty file that only this user may read, if there is none. An existing one is not even opened: closing a
+ * second handle on a database file would drop the locks that this process holds on it.
+ */
+export function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,74 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { randomBase62 } from '../../platform/ids.ts';
+import type { Db } from '../db.ts';
+import type { Files, StoredFile } from '../types.ts';
+import { createFileParts } from './file-parts.ts';
+
+/**
+ * Uploaded originals in the database that all replicas share, so that it is the only thing to look after and to back up. A
+ * store of objects (S3) could take its place behind `Files`; with documents of at most some megabytes nothing asks for one.
+ *
+ * A file is seen once it is whole. What a process that died has left of one, or stored without saying what it belongs to, is
+ * removed by `sweep`.
+ */
+export function createStoredFiles(db: Db, temporaryDirectory: string): Files {
+  const { write, read, remove } = createFileParts(db);
+  const temporaryPath = () => join(temporaryDirectory, randomBase62(32));
+
+  async function borrow(stream: Readable): Promise<{ path: string; release(): Promise<void> }> {
+    const path = temporaryPath();
+    const release = () => rm(path, { force: true });
+    try {
+      await pipeline(stream, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    return { path, release };
+  }
+
+  return {
+    temporaryDirectory,
+
+    async adopt(path) {
+      const fileId = randomBase62(32);
+      try {
+        await write(fileId, createReadStream(path));
+      } catch (error) {
+        // Where the database is gone, the sweep finds it.
+        await remove(fileId).catch(() => undefined);
+        throw error;
+      }
+      await rm(path, { force: true });
+      return fileId;
+    },
+
+    async find(fileId): Promise<StoredFile | null> {
+      const [row] = await db.read<{ size: number; parts: number }>(
+        'select size, parts from files where id = ? and whole = 1',
+        [fileId],
+      );
+      if (!row) return null;
+      const stream = () => Readable.from(read(fileId, row.parts), { objectMode: false });
+      return { size: row.size, stream, borrow: () => borrow(stream()) };
+    },
+
+    delete: remove,
+
+    async sweep(before) {
+      const orphans = await db.read<{ id: string }>(
+        `select id from files where stored_at < ? and (whole = 0 or not (
+           exists (select 1 from sources where sources.file_id = files.id)
+           or exists (select 1 from jobs where jobs.replacement_file_id = files.id)
+           or exists (select 1 from erasures where erasures.file_id = files.id)))`,
+        [before],
+      );
+      for (const { id } of orphans) await remove(id);
+      return orphans.length;
+    },
+  };
+}

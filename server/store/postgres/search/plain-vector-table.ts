@@ -1,0 +1,101 @@
+import { Queue } from '../../coordination/mutex.ts';
+import type { Reads, Tx } from '../../db.ts';
+import type { SearchHit } from '../../types.ts';
+import { insertRuns, type PlacedVector, removeRuns } from '../../vectors/quantized-blocks.ts';
+import { createShelves, type Shelves } from '../../vectors/quantized-cache.ts';
+import type { Scope } from '../scope.ts';
+import { arrayOf } from '../statement.ts';
+
+/** As many as are compared exactly at least, and so many times as many as are wanted. */
+const [LEAST_CANDIDATES, CANDIDATES] = [200, 2];
+/** Of quantised vectors in memory: more than 300,000 of 384 dimensions. */
+const MOST_BYTES = 128 * 2 ** 20;
+
+const runsOf = (table: string) => `${table}_quantised`;
+const hex = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('hex');
+
+/** Where there is no pgvector: vectors as bytes, compared by this process as the embedded engine compares those of large projects. */
+export async function createPlainTable(tx: Tx, table: string): Promise<void> {
+  await tx.write(
+    `create table ${table} (
+       project_id text not null, chunk_id bigint not null, generation bigint not null, embedding bytea not null,
+       primary key (project_id, chunk_id)
+     )`,
+  );
+  await tx.write(
+    `create table ${runsOf(table)} (
+       first bigint primary key, generation bigint not null, codes bytea not null, scales bytea not null
+     )`,
+  );
+  await tx.write(`create index ${runsOf(table)}_by_generation on ${runsOf(table)} (generation, first)`);
+}
+
+export async function insertPlain(
+  tx: Tx,
+  table: string,
+  vectors: (PlacedVector & { projectId: string })[],
+  dimensions: number,
+): Promise<void> {
+  const { rows } = await tx.write<{ chunk_id: number }>(
+    `insert into ${table} (project_id, chunk_id, generation, embedding)
+     select project_id, chunk_id, generation, decode(embedding, 'hex')
+     from unnest(?::text[], ?::bigint[], ?::bigint[], ?::text[]) as entry (project_id, chunk_id, generation, embedding)
+     on conflict (project_id, chunk_id) do nothing returning chunk_id`,
+    [
+      arrayOf(vectors.map(({ projectId }) => projectId)),
+      arrayOf(vectors.map(({ chunkId }) => chunkId)),
+      arrayOf(vectors.map(({ generation }) => generation)),
+      arrayOf(vectors.map(({ embedding }) => hex(embedding))),
+    ],
+  );
+  const inserted = new Set(rows.map(({ chunk_id }) => chunk_id));
+  await insertRuns(
+    tx,
+    runsOf(table),
+    vectors.filter(({ chunkId }) => inserted.has(chunkId)),
+    dimensions,
+  );
+}
+
+export const removeRunsOf = (tx: Tx, table: string, chunkIds: number[]) => removeRuns(tx, runsOf(table), chunkIds);
+export const dropRunsOf = (tx: Tx, table: string) => tx.write(`drop table ${runsOf(table)}`);
+
+/** Searches one such table. */
+export interface PlainSearch {
+  nearest(reads: Reads, scope: Scope, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
+}
+
+export function createPlainSearch(table: string, dimensions: number): PlainSearch {
+  const shelves: Shelves = createShelves(runsOf(table), dimensions, MOST_BYTES);
+  // Two at once would each read the whole project.
+  const turns = new Queue();
+
+  return {
+    async nearest(reads, scope, embedding, limit) {
+      if (scope.chunks === 0) return [];
+      const count = Math.max(LEAST_CANDIDATES, CANDIDATES * limit);
+      const candidates = await turns.run(async () => {
+        const shelf = await shelves.of(reads, scope.projectId, scope.chunks);
+        return shelf?.nearest(embedding, count) ?? null;
+      });
+      const rows = await reads.read<{ id: number; embedding: Uint8Array }>(
+        `select chunk_id as id, embedding from ${table} where project_id = ? and generation <> all(?::bigint[])
+         ${candidates === null ? '' : 'and chunk_id = any(?::bigint[])'}`,
+        [scope.projectId, scope.hidden, ...(candidates === null ? [] : [arrayOf(candidates)])],
+      );
+      return rows
+        .map(({ id, embedding: stored }) => ({ id, score: cosine(embedding, stored) }))
+        .sort((a, b) => b.score - a.score || a.id - b.id)
+        .slice(0, limit)
+        .map(({ id, score }) => ({ chunkId: String(id), score }));
+    },
+  };
+}
+
+/** Of two unit vectors. What comes from the database begins where it likes in its buffer, and so is copied. */
+function cosine(asked: Float32Array, stored: Uint8Array): number {
+  const vector = new Float32Array(Uint8Array.from(stored).buffer);
+  let sum = 0;
+  for (let at = 0; at < asked.length; at += 1) sum += (asked[at] ?? 0) * (vector[at] ?? 0);
+  return sum;
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '../../db.ts';
+import type { IndexWriter } from '../../search/search-index.ts';
+import type { SearchIndex } from '../../types.ts';
+import { placeVectors, removeVectors } from '../../vectors/place-vectors.ts';
+import { answeringIndex, settleVectorIndexes } from '../../vectors/vector-indexes.ts';
+import type { PostgresDb } from '../driver.ts';
+import { scopeOf } from '../scope.ts';
+import { HNSW_SETTINGS } from './pgvector-table.ts';
+import { createTextIndex, insertTexts, prepareTextIndex, removeTexts } from './text-index.ts';
+import type { createVectorTables } from './vector-tables.ts';
+
+type VectorTables = ReturnType<typeof createVectorTables>;
+
+/** The planner takes small tables for faster without an index, and does not know how many terms are looked for. */
+const TEXT_SETTINGS = 'set local enable_seqscan = off';
+
+/** Makes the tables of the text index and those of the embedder's vectors, where they are not there. */
+export async function prepareSearch(
+  tx: Tx,
+  vectors: VectorTables,
+  embedder: { id: string; dimensions: number } | null,
+): Promise<void> {
+  await prepareTextIndex(tx);
+  if (embedder) await settleVectorIndexes(tx, vectors.of, embedder);
+}
+
+/** Puts chunks into the text index and among the vectors, and takes them out again. */
+export function createWriter(vectors: VectorTables): IndexWriter {
+  return {
+    async add(tx, entries) {
+      if (entries.length === 0) return;
+      await placeVectors(tx, vectors.of, entries);
+      await insertTexts(tx, entries);
+    },
+
+    async remove(tx, chunkIds) {
+      if (chunkIds.length === 0) return;
+      await removeTexts(tx, chunkIds);
+      await removeVectors(tx, vectors.of, chunkIds);
+    },
+  };
+}
+
+/** Searches both, always within one project and its live generations. */
+export function createReader(
+  db: PostgresDb,
+  vectors: VectorTables,
+  { ownEmbedder, pgvector }: { ownEmbedder: string; pgvector: boolean },
+): SearchIndex {
+  const texts = createTextIndex();
+  return {
+    text: (projectId, terms, limit) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId);
+        if (!scope || scope.chunks === 0 || limit < 1) return [];
+        return texts.search(reads, scope, terms, limit);
+      }, TEXT_SETTINGS),
+
+    vector: (projectId, embedding, limit, embedder = ownEmbedder) =>
+      db.snapshot(
+        async (reads) => {
+          const index = await answeringIndex(reads, embedder);
+          if (index === null) return [];
+          const table = vectors.of(index);
+          table.assertEmbedding(embedding);
+          const scope = await scopeOf(reads, projectId);
+          return scope ? table.nearest(reads, scope, embedding, limit) : [];
+        },
+        pgvector ? HNSW_SETTINGS : '',
+      ),
+
+    frequencies: (projectId, terms) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId);
+        const byTerm = new Map(terms.map((term) => [term, 0]));
+        if (!scope) return { chunks: 0, byTerm };
+        for (const [term, count] of await texts.occurrences(reads, scope, [...byTerm.keys()])) byTerm.set(term, count);
+        return { chunks: scope.chunks, byTerm };
+      }, TEXT_SETTINGS),
+  };
+}

@@ -1,0 +1,189 @@
+import type { Reads, Tx } from '../../db.ts';
+import type { IndexEntry } from '../../search/search-index.ts';
+import { asciiLowerCase, splitTerms } from '../../search/terms.ts';
+import {
+  HEADING_WEIGHT,
+  MOST_LOOKUPS,
+  MOST_SCORED,
+  rarityOf,
+  selectTerms,
+  TEXT_WEIGHT,
+} from '../../search/text-ranking.ts';
+import type { SearchHit } from '../../types.ts';
+import type { Scope } from '../scope.ts';
+import { arrayOf } from '../statement.ts';
+import { COUNT_THRESHOLDS, lexemesOf, queryFor } from './lexemes.ts';
+
+/** BM25's usual constants, as FTS5 has them. */
+const [K1, B] = [1.2, 0.75];
+/** What is remembered of terms, in all projects: some 100 bytes each. */
+const MOST_REMEMBERED = 20_000;
+/** So many chunks say how long chunks are. */
+const MEASURED = 2_000;
+
+/**
+ * The GIN index of such a table would be a list of all rows that hold a word, of whichever project; so, as in the embedded
+ * engine, the project's number stands in front of each. Without fast updates: their list of what is yet to be indexed would be
+ * walked for each term of each search. Rows stay whole on their page up to 8 kB, as every rank reads them.
+ */
+export async function prepareTextIndex(tx: Tx): Promise<void> {
+  await tx.write(
+    `create table if not exists search_text (
+       project_id text not null, chunk_id bigint not null, generation bigint not null, length integer not null,
+       terms tsvector not null, primary key (project_id, chunk_id)
+     ) with (toast_tuple_target = 8160)`,
+  );
+  await tx.write(
+    'create index if not exists search_text_by_term on search_text using gin (terms) with (fastupdate = off)',
+  );
+}
+
+export async function insertTexts(tx: Tx, entries: IndexEntry[]): Promise<void> {
+  const lexemes = entries.map(lexemesOf);
+  await tx.write(
+    `insert into search_text (project_id, chunk_id, generation, length, terms)
+     select project_id, chunk_id, generation, length, terms::tsvector
+     from unnest(?::text[], ?::bigint[], ?::bigint[], ?::integer[], ?::text[])
+       as entry (project_id, chunk_id, generation, length, terms)`,
+    [
+      arrayOf(entries.map(({ projectId }) => projectId)),
+      arrayOf(entries.map(({ chunkId }) => chunkId)),
+      arrayOf(entries.map(({ generation }) => generation)),
+      arrayOf(lexemes.map(({ length }) => length)),
+      arrayOf(lexemes.map(({ vector }) => vector)),
+    ],
+  );
+}
+
+/** The chunks themselves say in which project they are. */
+export async function removeTexts(tx: Tx, chunkIds: number[]): Promise<void> {
+  await tx.write(
+    `delete from search_text using chunks where chunks.id = any(?::bigint[])
+       and search_text.project_id = chunks.project_id and search_text.chunk_id = chunks.id`,
+    [arrayOf(chunkIds)],
+  );
+}
+
+/** What a search needs to know of a project's words: how often they occur, and how long its chunks are. */
+interface Counted {
+  state: string;
+  occurrences: Map<string, number>;
+  averageLength: number | null;
+}
+
+/** Searches the words of one project at a time. Within a snapshot. */
+export interface TextIndex {
+  /** How many live chunks hold each term; those that occur nowhere are absent. */
+  occurrences(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>>;
+  search(reads: Reads, scope: Scope, terms: string[], limit: number): Promise<SearchHit[]>;
+}
+
+/**
+ * Counting a term means finding its chunks, and each question asks several times: what was counted is remembered, as long as
+ * the same generations are live.
+ */
+export function createTextIndex(): TextIndex {
+  const projects = new Map<string, Counted>();
+  let remembered = 0;
+
+  function countedOf({ projectId, state }: Scope): Counted {
+    if (remembered > MOST_REMEMBERED) {
+      projects.clear();
+      remembered = 0;
+    }
+    const known = projects.get(projectId);
+    if (known?.state === state) return known;
+    const counted = { state, occurrences: new Map(), averageLength: null };
+    projects.set(projectId, counted);
+    return counted;
+  }
+
+  async function occurrences(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>> {
+    const counted = countedOf(scope);
+    const lacking = [...new Set(terms.map(asciiLowerCase))].filter(
+      (term) => !counted.occurrences.has(term) && isTerm(term),
+    );
+    if (lacking.length > 0) {
+      const counts = await countIn(reads, scope, lacking);
+      for (const [at, term] of lacking.entries()) counted.occurrences.set(term, counts[at] ?? 0);
+      remembered += lacking.length;
+    }
+    const found = terms.map((term): [string, number] => [term, counted.occurrences.get(asciiLowerCase(term)) ?? 0]);
+    return new Map(found.filter(([, count]) => count > 0));
+  }
+
+  async function averageLength(reads: Reads, scope: Scope): Promise<number> {
+    const counted = countedOf(scope);
+    if (counted.averageLength === null) {
+      const [row] = await reads.read<{ average: number | null }>(
+        `select avg(length) as average from (select length from search_text where project_id = ? limit ${MEASURED}) as sampled`,
+        [scope.projectId],
+      );
+      counted.averageLength = row?.average ?? 1;
+    }
+    return counted.averageLength;
+  }
+
+  return {
+    occurrences,
+    async search(reads, scope, terms, limit) {
+      const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MOST_LOOKUPS);
+      const selected = selectTerms(await occurrences(reads, scope, wanted), scope.chunks);
+      if (selected.length === 0) return [];
+      return rank(reads, scope, selected, await averageLength(reads, scope), limit);
+    },
+  };
+}
+
+/** What is none is in no index, and may be longer than Postgres takes. */
+const isTerm = (folded: string) => splitTerms(folded)[0] === folded;
+
+async function countIn(reads: Reads, scope: Scope, terms: string[]): Promise<number[]> {
+  const rows = await reads.read<{ count: number }>(
+    `select (select count(*) from search_text where search_text.terms @@ wanted.query
+        ${scope.hidden === '{}' ? 'and ?::bigint[] is not null' : 'and generation <> all(?::bigint[])'}) as count
+     from unnest(?::tsquery[]) with ordinality as wanted (query, place) order by place`,
+    [scope.hidden, arrayOf(terms.map((term) => queryFor(scope.number, term).either))],
+  );
+  return rows.map(({ count }) => count);
+}
+
+/**
+ * BM25, computed here from how often each chunk has each term: `ts_rank` by itself knows nothing of how rare a term is, nor
+ * how long a chunk. The score of one term is that of the embedded engine; of several, they are added up, which that engine
+ * comes out some hundredths below.
+ */
+async function rank(
+  reads: Reads,
+  scope: Scope,
+  terms: [string, number][],
+  averageLength: number,
+  limit: number,
+): Promise<SearchHit[]> {
+  const queries = terms.map(([term]) => queryFor(scope.number, term));
+  const occurrencesIn = (query: string) =>
+    `width_bucket(ts_rank('{1,1,1,1}', found.terms, ${query})::float8, '${arrayOf(COUNT_THRESHOLDS)}'::float8[])`;
+  const hits = await reads.read<{ id: number; score: number }>(
+    `with occurrences as (
+       select found.project_id, found.chunk_id, found.length, wanted.rarity,
+         ${TEXT_WEIGHT} * ${occurrencesIn('wanted.in_text')} + ${HEADING_WEIGHT} * ${occurrencesIn('wanted.in_headings')} as frequency
+       from unnest(?::tsquery[], ?::tsquery[], ?::tsquery[], ?::float8[]) as wanted (in_text, in_headings, either, rarity)
+       join search_text as found on found.terms @@ wanted.either
+       where found.generation <> all(?::bigint[]) limit ${MOST_SCORED}
+     )
+     select chunk_id as id,
+       sum(rarity * frequency * ${K1 + 1} / (frequency + ${K1} * (${1 - B} + ${B} * length / ?::float8))) as score
+     from occurrences where project_id = ? group by chunk_id order by score desc, id limit ?`,
+    [
+      arrayOf(queries.map(({ inText }) => inText)),
+      arrayOf(queries.map(({ inHeadings }) => inHeadings)),
+      arrayOf(queries.map(({ either }) => either)),
+      arrayOf(terms.map(([, count]) => rarityOf(count, scope.chunks))),
+      scope.hidden,
+      averageLength,
+      scope.projectId,
+      limit,
+    ],
+  );
+  return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
+}

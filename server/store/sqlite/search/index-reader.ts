@@ -1,0 +1,154 @@
+import type { Db, Reads } from '../../db.ts';
+import { indexTerm, splitTerms } from '../../search/terms.ts';
+import { HEADING_WEIGHT, MOST_LOOKUPS, rarityOf, selectTerms, TEXT_WEIGHT } from '../../search/text-ranking.ts';
+import type { SearchHit, SearchIndex } from '../../types.ts';
+import { answeringIndex } from '../../vectors/vector-indexes.ts';
+import { createOccurrences } from './document-frequency-cache.ts';
+import { generationToken, quoted } from './fts5-terms.ts';
+import { vectorsOf } from './search-index.ts';
+import type { VectorIndex } from './vectors.ts';
+
+/** Of the generation, the headings and the text. The better the lower: below zero. */
+const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
+/** Up to this factor between them, rarities among all chunks and in the project agree: those of a project of nearly all chunks do. */
+const MOST_APART = 1.1;
+/** So many times as many as are wanted are scored anew where they do not. */
+const CANDIDATES = 5;
+
+interface Scope {
+  number: number;
+  /** Chunks of the live generations. */
+  chunks: number;
+  /** Generations being written or erased: usually none, a few while a source of the project is re-read. */
+  hidden: number[];
+}
+
+async function scopeOf(reads: Reads, projectId: string): Promise<Scope | null> {
+  const [project] = await reads.read<{ number: number }>('select number from projects where id = ?', [projectId]);
+  if (!project) return null;
+  const [live] = await reads.read<{ chunks: number }>(
+    "select coalesce(sum(chunks), 0) as chunks from generations where project_id = ? and state = 'live'",
+    [projectId],
+  );
+  const hidden = await reads.read<{ id: number }>(
+    "select id from generations where project_id = ? and state <> 'live' and chunks > 0",
+    [projectId],
+  );
+  return { number: project.number, chunks: live?.chunks ?? 0, hidden: hidden.map(({ id }) => id) };
+}
+
+/** Searches FTS5 and the vectors, always within one project and its live generations. */
+export function createReader(db: Db, ownEmbedder: string): SearchIndex {
+  /** The one that answers: it keeps vectors in memory, and so is made once. */
+  let answering: { id: number; vectors: VectorIndex } | null = null;
+
+  async function answeringVectors(reads: Reads, embedder: string): Promise<VectorIndex | null> {
+    const index = await answeringIndex(reads, embedder);
+    if (index === null) return null;
+    if (answering?.id !== index.id) answering = { id: index.id, vectors: vectorsOf(index) };
+    return answering.vectors;
+  }
+
+  const occurrences = createOccurrences();
+  return {
+    text: (projectId, terms, limit) =>
+      db.snapshot(async (reads) => {
+        const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MOST_LOOKUPS);
+        const scope = await scopeOf(reads, projectId);
+        if (!scope || scope.chunks === 0 || limit < 1) return [];
+        const found = await occurrences(reads, scope.number, wanted);
+        return rank(reads, scope, selectTerms(found, scope.chunks), limit);
+      }),
+
+    vector: async (projectId, embedding, limit, embedder = ownEmbedder) => {
+      return db.snapshot(async (reads) => {
+        const vectors = await answeringVectors(reads, embedder);
+        if (vectors === null) return [];
+        vectors.assertEmbedding(embedding);
+        const scope = await scopeOf(reads, projectId);
+        if (!scope) return [];
+        return vectors.nearest(
+          reads,
+          { projectId, projectNumber: scope.number, chunks: scope.chunks },
+          embedding,
+          limit,
+        );
+      });
+    },
+
+    frequencies: (projectId, terms) =>
+      db.snapshot(async (reads) => {
+        const scope = await scopeOf(reads, projectId);
+        const byTerm = new Map(terms.map((term) => [term, 0]));
+        if (!scope) return { chunks: 0, byTerm };
+        for (const [term, count] of await occurrences(reads, scope.number, [...byTerm.keys()])) {
+          byTerm.set(term, count - (await hiddenOccurrences(reads, scope, term)));
+        }
+        return { chunks: scope.chunks, byTerm };
+      }),
+  };
+}
+
+const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
+
+/**
+ * BM25 by the rarity of the terms in this project. FTS5 has but one rarity for a term, among the chunks of *all* projects:
+ * where the two agree, its order is the order. Where they do not, its best are candidates, and those are scored anew.
+ */
+async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
+  if (terms.length === 0) return [];
+  const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
+  const factors = terms.map(([, count]) => rarityOf(count, scope.chunks) / rarityEverywhere(all?.value ?? 0, count));
+  const alike = Math.max(...factors) <= Math.min(...factors) * MOST_APART;
+  const tokens = terms.map(([term]) => quoted(indexTerm(scope.number, term)));
+  const found = await best(reads, visible(scope, tokens.join(' OR ')), alike ? limit : CANDIDATES * limit);
+  const [factor = 1] = factors;
+  const hits = alike
+    ? found.map(({ id, score }) => ({ id, score: score * factor }))
+    : await scoreAnew(reads, tokens, factors, found, limit);
+  return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
+}
+
+interface Scored {
+  id: number;
+  score: number;
+}
+
+/** FTS5's own, with its floor for terms in more than half of the rows. */
+const rarityEverywhere = (total: number, count: number): number =>
+  Math.max(Math.log((total - count + 0.5) / (count + 0.5)), 1e-6);
+
+const visible = ({ hidden }: Scope, query: string): string =>
+  hidden.length === 0 ? query : `(${query}) NOT (${hiddenTokens(hidden)})`;
+
+async function best(reads: Reads, query: string, limit: number): Promise<Scored[]> {
+  return reads.read<Scored>(
+    `select rowid as id, -${BM25} as score from search_text where search_text match ? order by ${BM25}, rowid limit ?`,
+    [query, limit],
+  );
+}
+
+/** Each term by itself, its score scaled, then summed; a unary plus has the index walk a term and not look up each candidate. */
+async function scoreAnew(reads: Reads, tokens: string[], factors: number[], candidates: Scored[], limit: number) {
+  const queries = tokens.map((token, at) => [token, factors[at]]);
+  return reads.read<Scored>(
+    `with queries as (select value ->> 0 as query, value ->> 1 as factor from json_each(?)),
+      candidates as materialized (select value as id from json_each(?)),
+      scored as materialized (
+        select search_text.rowid as id, -${BM25} * factor as score from queries join search_text
+        where search_text match query and +search_text.rowid in (select id from candidates)
+      )
+     select id, sum(score) as score from scored group by id order by score desc, id limit ?`,
+    [JSON.stringify(queries), JSON.stringify(candidates.map(({ id }) => id)), limit],
+  );
+}
+
+async function hiddenOccurrences(reads: Reads, scope: Scope, term: string): Promise<number> {
+  if (scope.hidden.length === 0) return 0;
+  const query = `${quoted(indexTerm(scope.number, term))} AND (${hiddenTokens(scope.hidden)})`;
+  const [row] = await reads.read<{ count: number }>(
+    'select count(*) as count from search_text where search_text match ?',
+    [query],
+  );
+  return row?.count ?? 0;
+}

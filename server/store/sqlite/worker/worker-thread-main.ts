@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Log } from '../../../platform/log.ts';
+import { createFiles } from '../../files/local-files.ts';
+import { migrations } from '../../migrations/all.ts';
+import { migrate } from '../../migrations/migrator.ts';
+import { assertArrived } from '../../move/arriving.ts';
+import type { Tables } from '../../tables/create-tables.ts';
+import type { Files } from '../../types.ts';
+import { keepBeforeMigration } from '../before-migration.ts';
+import { assertSound, openSqlite, openSqliteReader, type SqliteDb } from '../driver.ts';
+import { prepareSearch } from '../search/search-index.ts';
+import { createTables } from '../tables.ts';
+import { type FromThread, packError, type ThreadStart, type ToThread } from './thread-messages.ts';
+
+/** A thread of the embedded store: opens the database, then answers calls until it is told to stop. */
+const { role, dataDir, embedder } = workerData as ThreadStart;
+const path = join(dataDir, 'footnote.db');
+const port = parentPort;
+if (!port) throw new Error('This file is the main module of a worker thread.');
+const send = (message: FromThread) => port.postMessage(message);
+
+const logAt =
+  (log: keyof Log): Log['info'] =>
+  (event, fields = {}) =>
+    send({ log, event, fields });
+const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
+const files = createFiles(dataDir);
+
+/** Checks the file, brings the schema up to date, forgets what an ended process left. */
+async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
+  const db = openSqlite(path, Date.now);
+  try {
+    await assertSound(db, path);
+    await keepBeforeMigration(path, migrations.length, { log });
+    await migrate(db, migrations);
+    await assertArrived(db);
+    await prepareSearch(db, embedder);
+    await removeOrphans(db, files);
+    const tables = createTables(db, { embedder, files, log });
+    await tables.idempotency.recover();
+    return { db, tables };
+  } catch (cause) {
+    await db.close();
+    throw cause;
+  }
+}
+
+function openToSearch(): { db: SqliteDb; tables: Tables } {
+  const db = openSqliteReader(path, Date.now);
+  return { db, tables: createTables(db, { embedder, files, log }) };
+}
+
+/** Removes uploads that nothing names: the process ended between storing the file and writing the row that does. */
+async function removeOrphans(db: SqliteDb, stored: Files & { list(): Promise<string[]> }): Promise<void> {
+  for (const fileId of await stored.list()) {
+    const named = await db.read(
+      `select 1 as found from sources where file_id = ? union all select 1 as found from erasures where file_id = ?
+       union all select 1 as found from jobs where replacement_file_id = ?`,
+      [fileId, fileId, fileId],
+    );
+    if (named.length === 0) await stored.delete(fileId);
+  }
+}
+
+try {
+  const { db, tables } = role === 'write' ? await openToWrite() : openToSearch();
+  const groups: Record<string, object> = { ...tables, thread: { ping: () => db.read('select 1 as alive') } };
+  port.on('message', (message: ToThread) => {
+    if (message === 'stop') {
+      db.close().then(() => port.close());
+      return;
+    }
+    const { call, group, method, given } = message;
+    const methods = groups[group] as Record<string, (...given: unknown[]) => Promise<unknown>> | undefined;
+    const answer = async () => methods?.[method]?.(...given);
+    answer().then(
+      (result) => send({ call, result }),
+      (error) => send({ call, error: packError(error) }),
+    );
+  });
+  send({ ready: true });
+} catch (cause) {
+  send({ failed: packError(cause) });
+  port.close();
+}

@@ -1,0 +1,60 @@
+import type { Log } from '../../platform/log.ts';
+import { createIdempotency } from '../coordination/idempotency.ts';
+import { createJobs } from '../coordination/jobs.ts';
+import { createLeases } from '../coordination/leases.ts';
+import { createRevocations } from '../coordination/revocations.ts';
+import type { Db } from '../db.ts';
+import { createEraser, type EraserParts } from '../deletion/eraser.ts';
+import type { IndexWriter } from '../search/search-index.ts';
+import type { Files, SearchIndex } from '../types.ts';
+import { createVectorIndexes, type TableOf } from '../vectors/vector-indexes.ts';
+import { createApiKeys } from './api-keys.ts';
+import { createBudgets } from './budgets.ts';
+import { createChunks } from './chunks.ts';
+import { createConversations } from './conversations.ts';
+import { createCrawls } from './crawls.ts';
+import { createDailyUsage } from './daily-usage.ts';
+import { createDocuments } from './documents.ts';
+import { createProjects } from './projects.ts';
+import { createReports } from './reports.ts';
+import { createSources } from './sources.ts';
+import { createUsers } from './users.ts';
+
+export type Tables = ReturnType<typeof createTableGroups>;
+
+interface Parts extends Pick<EraserParts, 'scrub' | 'scrubLog' | 'rowsAtOnce'> {
+  db: Db;
+  /** What each engine has of its own: both sides of its index, and the tables of vectors. */
+  index: IndexWriter;
+  search: SearchIndex;
+  tableOf: TableOf;
+  /** Other processes may be working on the same database. */
+  shared: boolean;
+  /** Where the originals of deleted sources are removed. */
+  files: Pick<Files, 'delete'>;
+  log: Log;
+}
+
+/** Every table group, written once for all engines; on a side of a database that only reads, their writing methods refuse. */
+export function createTableGroups({ db, index, search, tableOf, shared, ...parts }: Parts) {
+  const eraser = createEraser({ db, index, ...parts });
+  return {
+    users: createUsers(db, eraser),
+    revocations: createRevocations(db),
+    idempotency: createIdempotency(db),
+    projects: createProjects(db, eraser),
+    apiKeys: createApiKeys(db),
+    sources: createSources(db, eraser),
+    crawls: createCrawls(db),
+    documents: createDocuments(db),
+    chunks: createChunks(db, index, eraser),
+    search,
+    vectorIndexes: createVectorIndexes(db, tableOf),
+    jobs: createJobs(db, eraser, { shared }),
+    leases: createLeases(db),
+    conversations: createConversations(db, eraser),
+    reports: createReports(db),
+    dailyUsage: createDailyUsage(db),
+    budgets: createBudgets(db),
+  };
+}

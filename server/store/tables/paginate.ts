@@ -1,0 +1,35 @@
+import type { Db, SqlValue } from '../db.ts';
+import type { Page, Paging } from '../types.ts';
+import type { Raw } from './row-mapping.ts';
+
+/** A list of rows, in parts of SQL; what comes from outside is in the parameters of its condition. */
+interface Listing {
+  table: string;
+  /** Default: every column. */
+  select?: string;
+  /** For what is shown; it must not change how many rows there are. */
+  join?: string;
+  where: string;
+  parameters: SqlValue[];
+  order: string;
+}
+
+/** One page of a list, with the length of the whole list, both of one and the same state. */
+export function pageOf<Row>(
+  db: Db,
+  { table, select = '*', join = '', where, parameters, order }: Listing,
+  { limit, offset }: Paging,
+  toRow: (raw: Raw) => Row,
+): Promise<Page<Row>> {
+  return db.snapshot(async (reads) => {
+    const rows = await reads.read<Raw>(
+      `select ${select} from ${table} ${join} where ${where} order by ${order} limit ? offset ?`,
+      [...parameters, limit, offset],
+    );
+    const [count] = await reads.read<{ total: number }>(
+      `select count(*) as total from ${table} where ${where}`,
+      parameters,
+    );
+    return { rows: rows.map(toRow), total: Number(count?.total ?? 0) };
+  });
+}

@@ -1,0 +1,149 @@
+import type {
+  ApiKeyRow,
+  ConversationRow,
+  JobRow,
+  ListedConversation,
+  MessageRow,
+  ProjectRow,
+  SourceRow,
+  UserRow,
+} from '../types.ts';
+
+/** A row as the engines give it: snake_case columns, JSON as text, booleans as 0 and 1. */
+export type Raw = Record<string, string | number | null>;
+
+const text = (raw: Raw, column: string): string => String(raw[column] ?? '');
+const nullableText = (raw: Raw, column: string): string | null => (raw[column] == null ? null : text(raw, column));
+const whole = (raw: Raw, column: string): number => Number(raw[column]);
+const nullableWhole = (raw: Raw, column: string): number | null => (raw[column] == null ? null : whole(raw, column));
+/** What the store itself wrote as JSON; its shape was checked by the compiler when it was written. */
+const json = <Value>(raw: Raw, column: string): Value => JSON.parse(text(raw, column)) as Value;
+const nullableJson = <Value>(raw: Raw, column: string): Value | null =>
+  raw[column] == null ? null : json<Value>(raw, column);
+
+/** JSON for a nullable column. */
+export function toJson(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export function toUser(raw: Raw): UserRow {
+  return {
+    id: text(raw, 'id'),
+    email: text(raw, 'email'),
+    name: text(raw, 'name'),
+    passwordHash: text(raw, 'password_hash'),
+    tokenEpoch: whole(raw, 'token_epoch'),
+    keptToken: nullableText(raw, 'kept_token'),
+    operator: raw.operator === 1,
+    createdAt: whole(raw, 'created_at'),
+  };
+}
+
+export function toProject(raw: Raw): ProjectRow {
+  return {
+    id: text(raw, 'id'),
+    userId: text(raw, 'user_id'),
+    name: text(raw, 'name'),
+    description: text(raw, 'description'),
+    allowedOrigins: json(raw, 'allowed_origins'),
+    widgetAccess: text(raw, 'widget_access') as ProjectRow['widgetAccess'],
+    language: text(raw, 'language'),
+    widget: json(raw, 'widget'),
+    openOriginals: raw.open_originals === 1,
+    dailyBudget: nullableJson(raw, 'daily_budget'),
+    retentionDays: nullableWhole(raw, 'retention_days'),
+    usage: { requests: whole(raw, 'usage_requests'), tokens_total: whole(raw, 'usage_tokens') },
+    widgetEpoch: whole(raw, 'widget_epoch'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toApiKey(raw: Raw): ApiKeyRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    name: text(raw, 'name'),
+    hash: text(raw, 'hash'),
+    prefix: text(raw, 'prefix'),
+    createdAt: whole(raw, 'created_at'),
+    lastUsedAt: nullableWhole(raw, 'last_used_at'),
+  };
+}
+
+export function toSource(raw: Raw): SourceRow {
+  const type = text(raw, 'type') as SourceRow['type'];
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    type,
+    status: text(raw, 'status') as SourceRow['status'],
+    metadata: json(raw, 'metadata'),
+    fileId: nullableText(raw, 'file_id'),
+    chunksCount: whole(raw, 'chunks_count'),
+    progress: nullableJson(raw, 'progress'),
+    error: nullableJson(raw, 'error'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+    completedAt: nullableWhole(raw, 'completed_at'),
+    ...(type === 'url' && {
+      web: {
+        parentId: nullableText(raw, 'parent_id'),
+        crawl: nullableJson(raw, 'crawl'),
+        refreshHours: nullableWhole(raw, 'refresh_hours'),
+        validators: nullableJson(raw, 'validators'),
+      },
+    }),
+  };
+}
+
+export function toJob(raw: Raw): JobRow {
+  const fileId = nullableText(raw, 'replacement_file_id');
+  return {
+    jobId: text(raw, 'id'),
+    owner: text(raw, 'owner'),
+    attempt: whole(raw, 'attempt'),
+    projectId: text(raw, 'project_id'),
+    sourceId: text(raw, 'source_id'),
+    replacement: fileId === null ? null : { fileId, metadata: json(raw, 'replacement_metadata') },
+  };
+}
+
+export function toConversation(raw: Raw): ConversationRow {
+  return {
+    id: text(raw, 'id'),
+    projectId: text(raw, 'project_id'),
+    visitorId: nullableText(raw, 'visitor_id'),
+    createdAt: whole(raw, 'created_at'),
+    updatedAt: whole(raw, 'updated_at'),
+  };
+}
+
+export function toListedConversation(raw: Raw): ListedConversation {
+  return {
+    ...toConversation(raw),
+    title: text(raw, 'title'),
+    messages: whole(raw, 'last_seq'),
+    refused: whole(raw, 'refused'),
+    up: whole(raw, 'up'),
+    down: whole(raw, 'down'),
+  };
+}
+
+/** An answer that is said to be written, but whose writer has not been heard of until `now`, was broken off. */
+export function toMessage(raw: Raw, now: number): MessageRow {
+  const abandoned = text(raw, 'role') === 'assistant' && (nullableWhole(raw, 'written_until') ?? 0) <= now;
+  return {
+    id: text(raw, 'id'),
+    conversationId: text(raw, 'conversation_id'),
+    seq: whole(raw, 'seq'),
+    role: text(raw, 'role') as MessageRow['role'],
+    text: text(raw, 'text'),
+    citations: json(raw, 'citations'),
+    finishReason: nullableText(raw, 'finish_reason') ?? (abandoned ? 'aborted' : null),
+    usage: nullableJson(raw, 'usage'),
+    rating: nullableText(raw, 'rating') as MessageRow['rating'],
+    comment: nullableText(raw, 'comment'),
+    createdAt: whole(raw, 'created_at'),
+  };
+}

@@ -1,0 +1,236 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db, Reads, Tx } from '../db.ts';
+import type { IndexEntry } from '../search/search-index.ts';
+import type { ChunkToEmbed, VectorIndexes, VectorIndexRow } from '../types.ts';
+
+/** Where the vectors of one index are: what each engine does in its own way. */
+export interface VectorTable {
+  assertEmbedding(embedding: Float32Array): void;
+  create(tx: Tx): Promise<void>;
+  insert(
+    tx: Tx,
+    vectors: (Pick<IndexEntry, 'chunkId' | 'projectId' | 'projectNumber' | 'generation'> & Embedded)[],
+  ): Promise<void>;
+  remove(tx: Tx, chunkIds: number[]): Promise<void>;
+  /** When it is empty; dropping it full would hold up every other write. */
+  drop(tx: Tx): Promise<void>;
+}
+
+interface Embedded {
+  embedding: Float32Array;
+}
+
+export interface VectorIndexKey {
+  id: number;
+  embedder: string;
+  dimensions: number;
+}
+
+/** Where the vectors of an index are. */
+export type TableOf = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable;
+
+const BATCH = 50;
+
+/**
+ * Those that a chunk has its place in: the one that answers, and the one that is being built. `chosen`: it is for the embedder
+ * that was chosen last, which is the one being built where there is one.
+ */
+export async function vectorIndexesInUse(reads: Reads): Promise<(VectorIndexKey & { chosen: boolean })[]> {
+  const indexes = await reads.read<VectorIndexKey & { state: string }>(
+    "select id, embedder, dimensions, state from vector_indexes where state <> 'retired'",
+  );
+  const newest = indexes.find(({ state }) => state === 'building') ?? indexes[0];
+  return indexes.map(({ id, embedder, dimensions }) => ({
+    id,
+    embedder,
+    dimensions,
+    chosen: embedder === newest?.embedder && dimensions === newest.dimensions,
+  }));
+}
+
+/** Throws where vectors of that embedder are not what is wanted of new chunks any more. */
+export async function assertChosen(reads: Reads, embedder: string): Promise<void> {
+  const chosen = (await vectorIndexesInUse(reads)).find((index) => index.chosen);
+  if (chosen && chosen.embedder !== embedder) {
+    throw new Error(`The embedder is ${chosen.embedder} by now; these vectors are of ${embedder}.`);
+  }
+}
+
+/** The one that answers, where that embedder has made it. */
+export async function answeringIndex(reads: Reads, embedder: string): Promise<VectorIndexKey | null> {
+  const [index] = await reads.read<VectorIndexKey>(
+    "select id, embedder, dimensions from vector_indexes where state = 'active' and embedder = ?",
+    [embedder],
+  );
+  return index ?? null;
+}
+
+/**
+ * Sees to it that what is written from now on is indexed for that embedder. Where nothing has been written for another one
+ * yet, its index answers at once, else it begins to be built. Nobody may be writing what another one has embedded.
+ */
+export async function settleVectorIndexes(
+  tx: Tx,
+  tableOf: TableOf,
+  { id: embedder, dimensions }: { id: string; dimensions: number },
+): Promise<void> {
+  const indexes = await tx.read<VectorIndexKey & { state: string; complete: number }>(
+    "select id, embedder, dimensions, state, complete from vector_indexes where state <> 'retired'",
+  );
+  const own = indexes.filter((index) => index.embedder === embedder && index.dimensions === dimensions);
+  const answers = own.some(({ state, complete }) => state === 'active' && complete === 1);
+  const building = indexes.find(({ state }) => state === 'building');
+  if (building && !answers && own.includes(building)) return;
+  // It was for an embedder that is wanted no more, or its embedder has an index that answers.
+  if (building) await setState(tx, building.id, 'retired');
+  if (answers) return;
+  const [all] = await tx.read<{ total: number; last: number | null }>(
+    'select count(*) as total, max(id) as last from chunks',
+  );
+  const { total = 0, last = null } = all ?? {};
+  if (last === null) {
+    await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
+  }
+  const [id = 0] = await tx.numbers('vector-index');
+  await tx.write(
+    `insert into vector_indexes (id, embedder, dimensions, state, complete, total, done, reached, last)
+     values (?, ?, ?, ?, 1, ?, 0, 0, ?)`,
+    [id, embedder, dimensions, last === null ? 'active' : 'building', total, last ?? 0],
+  );
+  await tableOf({ id, dimensions }).create(tx);
+}
+
+/** Notes that an index lacks chunks that nobody will fill in: should its embedder be wanted again, it is built anew. */
+export async function markIncomplete(tx: Tx, { id }: VectorIndexKey): Promise<void> {
+  await tx.write('update vector_indexes set complete = 0 where id = ? and complete = 1', [id]);
+}
+
+async function setState(tx: Tx, id: number, state: 'active' | 'retired'): Promise<void> {
+  await tx.write('update vector_indexes set state = ? where id = ?', [state, id]);
+}
+
+/** The chunks of before it began that one index lacks. Retired generations are about to be erased. */
+const LACKING = `
+  select chunks.id, documents.title, chunks.headings, chunks.text, chunks.generation, projects.id as project_id,
+    projects.number
+  from chunks
+  join generations on generations.id = chunks.generation and generations.state <> 'retired'
+  join projects on projects.id = chunks.project_id
+  left join documents on documents.source_id = generations.source_id
+  where chunks.id > ? and chunks.id <= ?`;
+
+interface Building extends VectorIndexKey {
+  reached: number;
+  last: number;
+}
+
+async function beingBuilt(reads: Reads): Promise<Building | null> {
+  const [index] = await reads.read<Building>(
+    "select id, embedder, dimensions, reached, last from vector_indexes where state = 'building'",
+  );
+  return index ?? null;
+}
+
+export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
+  async function eraseIndex(index: VectorIndexKey): Promise<void> {
+    const table = tableOf(index);
+    let reached = 0;
+    for (;;) {
+      const chunks = await db.read<{ id: number }>('select id from chunks where id > ? order by id limit ?', [
+        reached,
+        BATCH,
+      ]);
+      const ids = chunks.map(({ id }) => id);
+      if (ids.length === 0) break;
+      await db.tx((tx) => table.remove(tx, ids));
+      reached = Math.max(...ids);
+      await nextTurn();
+    }
+    await db.tx(async (tx) => {
+      await table.drop(tx);
+      await tx.write('delete from vector_indexes where id = ?', [index.id]);
+    });
+  }
+
+  return {
+    settle: (embedder) => db.tx((tx) => settleVectorIndexes(tx, tableOf, embedder)),
+
+    async state() {
+      const rows = await db.read<VectorIndexRow & { state: string }>(
+        "select embedder, dimensions, total, done, state from vector_indexes where state <> 'retired'",
+      );
+      const rowOf = (state: string): VectorIndexRow | null => {
+        const row = rows.find((each) => each.state === state);
+        return row ? { embedder: row.embedder, dimensions: row.dimensions, total: row.total, done: row.done } : null;
+      };
+      const active = rowOf('active');
+      if (!active) throw new Error('No vector index answers, although one is made when the database is.');
+      return { active, building: rowOf('building') };
+    },
+
+    async lacking(limit) {
+      return db.snapshot(async (reads) => {
+        const index = await beingBuilt(reads);
+        if (!index) return [];
+        const rows = await reads.read<{ id: number; title: string | null; headings: string; text: string }>(
+          `${LACKING} order by chunks.id limit ?`,
+          [index.reached, index.last, limit],
+        );
+        return rows.map(
+          ({ id, title, headings, text }): ChunkToEmbed => ({
+            chunkId: String(id),
+            title,
+            headings: JSON.parse(headings) as string[],
+            text,
+          }),
+        );
+      });
+    },
+
+    async fill(embedder, vectors) {
+      await db.tx(async (tx) => {
+        const index = await beingBuilt(tx);
+        if (index?.embedder !== embedder || vectors.length === 0) return;
+        const table = tableOf(index);
+        const byChunk = new Map(vectors.map(({ chunkId, embedding }) => [Number(chunkId), embedding]));
+        for (const embedding of byChunk.values()) table.assertEmbedding(embedding);
+        const reached = Math.max(...byChunk.keys());
+        // Another process has embedded them too, and was faster.
+        if (reached <= index.reached) return;
+        const rows = await tx.read<{ id: number; generation: number; project_id: string; number: number }>(LACKING, [
+          index.reached,
+          reached,
+        ]);
+        const placed = rows.flatMap(({ id: chunkId, generation, project_id: projectId, number: projectNumber }) => {
+          const embedding = byChunk.get(chunkId);
+          return embedding ? [{ chunkId, generation, projectId, projectNumber, embedding }] : [];
+        });
+        await table.insert(tx, placed);
+        await tx.write('update vector_indexes set reached = ?, done = done + ? where id = ?', [
+          reached,
+          placed.length,
+          index.id,
+        ]);
+      });
+    },
+
+    async activate() {
+      return db.tx(async (tx) => {
+        const index = await beingBuilt(tx);
+        if (!index) return false;
+        const [lacks] = await tx.read(`${LACKING} limit 1`, [index.reached, index.last]);
+        if (lacks) return false;
+        await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
+        await setState(tx, index.id, 'active');
+        return true;
+      });
+    },
+
+    async sweep() {
+      const retired = await db.read<VectorIndexKey>(
+        "select id, embedder, dimensions from vector_indexes where state = 'retired'",
+      );
+      for (const index of retired) await eraseIndex(index);
+    },
+  };
+}

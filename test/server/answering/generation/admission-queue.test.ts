@@ -1,0 +1,125 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createLine, type Place } from '../../../../server/answering/generation/admission-queue.ts';
+import { settle } from '../../../helpers/until.ts';
+
+const { signal } = new AbortController();
+
+/** The positions that a place is told, until its turn. */
+function wait(place: Place, given: AbortSignal = signal) {
+  const told: number[] = [];
+  const turn = (async () => {
+    for await (const position of place.turn(given)) told.push(position);
+    told.push(0);
+  })();
+  return { told, turn };
+}
+
+const lineOf = (atOnce: number, most: number) => createLine({ atOnce, most, now: () => 0 });
+
+describe('the line for a model', () => {
+  it('lets as many in as are served at once, and tells the others where they stand', async () => {
+    const line = lineOf(2, 4);
+    const places = Array.from({ length: 5 }, () => line.reserve());
+    const waits = places.map((place) => wait(place));
+    await settle(5);
+    expect(waits.map(({ told }) => told)).toEqual([[0], [0], [1], [2], [3]]);
+    expect(line.counts()).toEqual({ running: 2, waiting: 3 });
+    places[1]?.release();
+    await settle(5);
+    expect(waits.map(({ told }) => told)).toEqual([[0], [0], [1, 0], [2, 1], [3, 2]]);
+  });
+
+  it('is full at once, with a time to come back, until somebody leaves', async () => {
+    const line = lineOf(1, 2);
+    const [first, , third] = [line.reserve(), line.reserve(), line.reserve()];
+    expect(() => line.reserve()).toThrow(expect.objectContaining({ status: 429, code: 'busy', retryAfter: 5 }));
+    third?.release();
+    third?.release();
+    const fourth = line.reserve();
+    expect(() => line.reserve()).toThrow();
+    first?.release();
+    fourth.release();
+    expect([line.reserve(), line.reserve()]).toHaveLength(2);
+  });
+
+  it('learns from answers how long to send others away for', async () => {
+    let time = 0;
+    const line = createLine({ atOnce: 1, most: 0, now: () => time });
+    for (let at = 0; at < 30; at++) {
+      const place = line.reserve();
+      await wait(place).turn;
+      time += 20_000;
+      place.release();
+    }
+    line.reserve();
+    expect(() => line.reserve()).toThrow(expect.objectContaining({ retryAfter: 20 }));
+  });
+
+  it('moves on past one who leaves while waiting, and keeps no listener', async () => {
+    const line = lineOf(1, 3);
+    const leaving = new AbortController();
+    const [first, second, third] = [line.reserve(), line.reserve(), line.reserve()];
+    const waits = [wait(first), wait(second, leaving.signal), wait(third)];
+    await settle(5);
+    leaving.abort(new Error('left'));
+    await expect(waits[1]?.turn).rejects.toThrow('left');
+    second.release();
+    await settle(5);
+    expect(waits[2]?.told).toEqual([2, 1]);
+    first.release();
+    await waits[2]?.turn;
+    expect(waits[2]?.told).toEqual([2, 1, 0]);
+    expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
+    expect(line.counts()).toEqual({ running: 1, waiting: 0 });
+  });
+
+  it('lets nobody in who leaves together with those before', async () => {
+    const line = lineOf(1, 10);
+    const begun: number[] = [];
+    const crowd = Array.from({ length: 8 }, (_, at) => {
+      const leaving = new AbortController();
+      const place = line.reserve();
+      const turn = wait(place, leaving.signal).turn.then(
+        () => begun.push(at),
+        () => undefined,
+      );
+      return { turn, leave: () => [leaving.abort(), place.release()] };
+    });
+    await settle(5);
+    for (const { leave } of crowd.slice(0, 7)) {
+      leave();
+      // Time enough to begin in, within the same turn of the event loop.
+      for (let at = 0; at < 20; at++) await null;
+    }
+    await Promise.all(crowd.map(({ turn }) => turn));
+    expect(begun).toEqual([0, 7]);
+  });
+
+  it('does not leave one waiting whose place was given up', async () => {
+    const line = lineOf(1, 3);
+    await wait(line.reserve()).turn;
+    const place = line.reserve();
+    const waiting = wait(place);
+    await settle(5);
+    place.release();
+    await waiting.turn;
+    expect(line.counts()).toEqual({ running: 1, waiting: 0 });
+  });
+
+  it('serves in order, however they come and go', async () => {
+    const line = lineOf(3, 200);
+    const order: number[] = [];
+    const all = Array.from({ length: 150 }, async (_, at) => {
+      const place = line.reserve();
+      await wait(place).turn;
+      order.push(at);
+      expect(line.counts().running).toBeLessThanOrEqual(3);
+      await settle(at % 3);
+      place.release();
+    });
+    await Promise.all(all);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(line.counts()).toEqual({ running: 0, waiting: 0 });
+  });
+});

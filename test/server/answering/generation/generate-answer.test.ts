@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
+import { createAnswerer } from '../../../../server/answering/pipeline.ts';
+import type { HistoryMessage, Question } from '../../../../server/answering/types.ts';
+import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
+import { drained } from '../../../helpers/scripted-answers.ts';
+import { SILENT } from '../../../helpers/stores.ts';
+import { settle, until } from '../../../helpers/until.ts';
+import { memoryStore, type Written } from '../memory-store.ts';
+import { type Script, scriptedGenerator, slowly } from '../scripted-generator.ts';
+
+const MUSEUM: Written[] = [
+  {
+    title: 'Museum',
+    headings: ['Opening hours'],
+    text: 'The museum opens at nine in the morning. It closes at 18:00.',
+  },
+  { title: 'Museum', headings: ['Ticket prices'], text: 'A ticket for adults costs 12 euros.' },
+  { title: 'Library', text: 'The library lends books for four weeks.' },
+];
+
+function open(script: Script, options: { concurrency?: number; store?: ReturnType<typeof memoryStore> } = {}) {
+  const { concurrency = 1, store = memoryStore(MUSEUM) } = options;
+  const generator = scriptedGenerator(script, { concurrency });
+  const answerer = createAnswerer(
+    { store, embedder: createBuiltinEmbedder },
+    { generator, log: SILENT, now: Date.now },
+  );
+  return { generator, answerer };
+}
+
+const question = (text: string, more: Partial<Question> = {}): Question => ({
+  projectId: 'proj_1',
+  text,
+  history: [],
+  contact: '',
+  signal: new AbortController().signal,
+  ...more,
+});
+const WHEN = question('When does the museum open?');
+
+describe('an answerer with a model', () => {
+  it('answers in its words, with suggestions of what else there is', async () => {
+    const { answerer, generator } = open(() => 'It opens at nine [1].');
+    const answer = await toAnswer(answerer.answer(WHEN));
+    expect(answer).toMatchObject({
+      text: 'It opens at nine [1].',
+      finishReason: 'stop',
+      suggestions: ['Ticket prices'],
+    });
+    expect(answer.usage).toEqual({ prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 });
+    expect(generator.prompts).toHaveLength(1);
+  });
+
+  it('does not ask it where nothing was found', async () => {
+    const { answerer, generator } = open(() => 'Ulan Bator [1].');
+    const answer = await toAnswer(answerer.answer(question('Wie heißt die Hauptstadt der Mongolei?')));
+    expect(answer).toMatchObject({
+      text: 'Dazu habe ich in den Dokumenten keine Antwort gefunden.',
+      finishReason: 'refused',
+    });
+    expect(generator.prompts).toEqual([]);
+  });
+
+  it('refuses in the language of the question, with the contact, whatever the model has said', async () => {
+    const { answerer } = open(() => 'Los perros llevan sombreros morados los lunes [1].');
+    const answer = await toAnswer(
+      answerer.answer(question('¿Cuándo abre el museum?', { contact: 'help@example.org' })),
+    );
+    expect(answer.text).toBe(
+      'No he encontrado una respuesta a esto en los documentos. Puede preguntar aquí: help@example.org',
+    );
+    expect(answer).toMatchObject({ citations: [], unsupported: [], finishReason: 'refused' });
+  });
+
+  const history: HistoryMessage[] = [
+    { role: 'user', text: 'When does the museum open?' },
+    { role: 'assistant', text: 'It opens at nine [1].' },
+  ];
+  it.each<[string, Script]>([
+    [
+      'fails',
+      function* () {
+        yield { type: 'text', delta: 'x' };
+        throw new Error('on purpose');
+      },
+    ],
+    ['says nothing', () => ''],
+    ['says too much', () => 'word '.repeat(500)],
+    ['says several lines', () => 'When does it close?\nAnd why?'],
+  ])(
+    'falls back to the words of earlier questions where the model that rewrites a follow-up %s',
+    async (_, rewriting) => {
+      const { answerer, generator } = open((messages, given) =>
+        messages[0]?.text.includes('follow-up') ? rewriting(messages, given) : 'It closes at 18:00 [1].',
+      );
+      const answer = await toAnswer(answerer.answer(question('And when does it close?', { history })));
+      expect(answer.text).toBe('It closes at 18:00 [1].');
+      expect(generator.prompts).toHaveLength(2);
+      expect(generator.prompts[1]?.at(-1)?.text).toContain('Question: And when does it close?');
+    },
+  );
+
+  it('counts for itself where the engine does not say what it cost', async () => {
+    const { answerer } = open((_, { signal }) => slowly(['It opens at nine [1].'], 1, signal));
+    const { usage } = await toAnswer(answerer.answer(WHEN));
+    expect(usage.completion_tokens).toBe(Math.ceil('It opens at nine [1].'.length / 4));
+    expect(usage.prompt_tokens).toBeGreaterThan(100);
+  });
+
+  it('looks again where a document is gone by the time that it is its turn', async () => {
+    const store = memoryStore(MUSEUM);
+    let gone = false;
+    const { byIds } = store.chunks;
+    store.chunks.byIds = async (projectId, ids) =>
+      (await byIds(projectId, ids)).filter(({ id }) => !(gone && id === 'chunk-0'));
+    const slow = new AbortController();
+    const { answerer, generator } = open(
+      (_, { signal }) => (generator.prompts.length === 1 ? slowly(['x'], 60_000, signal) : 'It costs 12 euros [1].'),
+      { store },
+    );
+    const first = toAnswer(answerer.answer({ ...WHEN, signal: slow.signal })).catch(() => null);
+    await until(() => generator.running() === 1, 'the first at work');
+    const second = toAnswer(answerer.answer(question('When does the museum open, and what does a ticket cost?')));
+    await settle(30);
+    gone = true;
+    slow.abort(new Error('left'));
+    await Promise.all([first, second]);
+    expect(generator.prompts).toHaveLength(2);
+    expect(generator.prompts[1]?.at(-1)?.text).not.toContain('nine in the morning');
+    expect(generator.prompts[1]?.at(-1)?.text).toContain('12 euros');
+  });
+
+  it('gives its place up however an answer ends', async () => {
+    const ends: [string, Script][] = [
+      ['whole', () => 'It opens at nine [1].'],
+      ['refused', () => 'NO_ANSWER'],
+      ['hopeless', () => 'Dogs wear hats here. Cats sing songs there. Birds paint walls now. Fish play chess.'],
+      ['failed', () => [{ type: 'text', delta: 'It opens' }]],
+    ];
+    for (const [, script] of ends) {
+      const { answerer, generator } = open(script);
+      await toAnswer(answerer.answer(WHEN)).catch(() => null);
+      await settle(5);
+      expect([answerer.counts(), generator.running()]).toEqual([{ running: 0, waiting: 0 }, 0]);
+    }
+    const { answerer } = open(() => 'It opens at nine [1].');
+    for await (const _ of answerer.answer(WHEN)) break;
+    answerer.reserve().release();
+    expect(answerer.counts()).toEqual({ running: 0, waiting: 0 });
+    // All of the room is there again.
+    const rooms = Array.from({ length: 65 }, () => answerer.reserve());
+    expect(() => answerer.reserve()).toThrow(expect.objectContaining({ code: 'busy' }));
+    for (const room of rooms) room.release();
+  });
+
+  it('writes as many answers at once as the engine does', async () => {
+    let most = 0;
+    const { answerer, generator } = open(
+      (_, { signal }) => {
+        most = Math.max(most, generator.running());
+        return slowly(['It opens', ' at nine', ' [1].'], 2, signal);
+      },
+      { concurrency: 3 },
+    );
+    const all = await Promise.all(Array.from({ length: 30 }, () => drained(answerer.answer(WHEN))));
+    expect(most).toBe(3);
+    expect(all.every((events) => events.at(-1)?.type === 'finish')).toBe(true);
+  });
+});

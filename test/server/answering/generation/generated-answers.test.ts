@@ -1,0 +1,402 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../../server/app.ts';
+import { readEnv } from '../../../../server/config/env.ts';
+import { createLog } from '../../../../server/platform/log.ts';
+import { chunkOf, type ModelServer, sendJson, startModelServer, streamText } from '../../../helpers/model-server.ts';
+import { parseStream, textOf } from '../../../helpers/read-stream.ts';
+import { settle, until } from '../../../helpers/until.ts';
+
+const REFUSAL = 'I could not find an answer to this in the documents.';
+const GUIDE = `# Museum
+
+## Opening hours
+
+The museum opens at nine in the morning. It closes at 18:00 on weekdays.
+
+## Ticket prices
+
+A ticket for adults costs 12 euros. Children under six enter the museum free of charge.`;
+
+let model: ModelServer;
+let dataDir: string;
+let app: App;
+let url: string;
+let token = '';
+let key = '';
+let project = '';
+const log: string[] = [];
+
+/** What the model says to an answer's prompt; embeddings and lists of models are always answered. */
+let says: (response: ServerResponse, prompt: string) => void | Promise<void>;
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+type Body = any;
+
+async function call(
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; headers: Headers; text: string; body: Body }> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text.startsWith('{') ? JSON.parse(text) : null,
+  };
+}
+
+async function chat(query: string, more: object = {}, signal?: AbortSignal) {
+  const response = await fetch(`${url}/v1/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ query, ...more }),
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: (text.startsWith('{') ? JSON.parse(text) : null) as Body,
+  };
+}
+
+beforeAll(async () => {
+  model = await startModelServer();
+  model.answerWith(({ path, body }, response) => {
+    if (path === '/v1/models') return sendJson(response, 200, { data: [] });
+    if (path === '/v1/embeddings') {
+      const data = body.input.map((text: string, index: number) => ({ index, embedding: lettersOf(text) }));
+      return sendJson(response, 200, { data });
+    }
+    return says(response, body.messages.map(({ content }: { content: string }) => content).join('\n'));
+  });
+  dataDir = await mkdtemp(join(tmpdir(), 'footnote-generated-'));
+  const server = {
+    ANSWERER: 'openai',
+    ANSWERER_URL: model.url,
+    ANSWERER_MODEL: 'writer',
+    ANSWERER_API_KEY: 'sk-answerer-key',
+  };
+  const vectors = { EMBEDDER: 'openai', EMBEDDER_URL: model.url, EMBEDDER_MODEL: 'letters', OFFLINE: '1' };
+  const env = readEnv({ ...server, ...vectors, DATA_DIR: dataDir, PORT: '0' });
+  app = await createApp(
+    { ...env, rateLimits: { general: 0, chat: 0, ingestion: 0 } },
+    createLog((line) => log.push(line)),
+  );
+  ({ url } = await app.listen());
+  const account = { email: 'a@example.org', password: 'long enough' };
+  await call('POST', '/v1/auth/register', { ...account, name: 'A' });
+  token = (await call('POST', '/v1/auth/login', account)).body.access_token;
+  project = (await call('POST', '/v1/projects', { name: 'Museum' })).body.id;
+  key = (await call('POST', `/v1/projects/${project}/api-keys`, {})).body.key;
+  const { id } = (
+    await call('POST', `/v1/sources?project_id=${project}`, { type: 'text', title: 'Museum guide', text: GUIDE })
+  ).body;
+  await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source', 20_000);
+}, 60_000);
+afterAll(async () => {
+  await app.close();
+  await model.close();
+  await rm(dataDir, { recursive: true, force: true });
+}, 30_000);
+beforeEach(() => {
+  model.requests.length = 0;
+  says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
+});
+
+/** How often each letter occurs: vectors that have something of the text. */
+function lettersOf(text: string): number[] {
+  const counts = new Array<number>(26).fill(0.1);
+  for (const letter of text.toLowerCase().match(/[a-z]/g) ?? []) {
+    const at = letter.charCodeAt(0) - 97;
+    counts[at] = (counts[at] ?? 0) + 1;
+  }
+  return counts;
+}
+
+const prompts = () => model.requests.filter(({ path }) => path === '/v1/chat/completions');
+const conversations = async () => (await call('GET', `/v1/projects/${project}/conversations`)).body.total;
+const usage = async () => (await call('GET', `/v1/projects/${project}`)).body.usage;
+
+describe('an answer that a model writes', () => {
+  it('is cited, word for word, the same as JSON, as a stream, and in the history', async () => {
+    const json = await chat('When does the museum open?');
+    expect(json.status).toBe(200);
+    expect(json.body).toMatchObject({
+      response: 'The museum opens at nine in the morning [1].',
+      usage: { prompt_tokens: 321, completion_tokens: 12, total_tokens: 333 },
+      unsupported: [],
+    });
+    const [citation] = json.body.citations;
+    expect(citation).toMatchObject({ id: 1, title: 'Museum guide', quote: 'The museum opens at nine in the morning.' });
+    expect(GUIDE).toContain(citation.text);
+
+    const stream = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    expect([textOf(stream), stream.done]).toEqual([json.body.response, true]);
+    const at = (type: string) => stream.parts.findIndex((part) => part.type === type);
+    const marker = stream.parts.findIndex((part) => part.type === 'text-delta' && part.delta.includes('[1]'));
+    expect(at('data-citations')).toBeLessThan(marker);
+    const id = stream.parts[0].messageMetadata.conversation_id;
+    const { items } = (await call('GET', `/v1/projects/${project}/conversations/${id}/messages`)).body;
+    expect(items[1]).toMatchObject({ text: json.body.response, finish_reason: 'stop' });
+    expect(items[1].citations[0].quote).toBe(citation.quote);
+  });
+
+  it('becomes the refusal where its sentences have no support, after its words were streamed', async () => {
+    says = (response) => streamText(response, 'Dogs must wear a purple hat on Mondays [1]. Cats may not sing [1].');
+    const { parts } = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    expect(textOf({ parts })).toContain('purple hat');
+    const verdict = parts.find((part) => part.type === 'data-verdict');
+    expect(verdict.data).toEqual({ verdict: 'refused', response: REFUSAL });
+    const json = await chat('When does the museum open?');
+    expect(json.body).toMatchObject({ response: REFUSAL, citations: [], unsupported: [] });
+  });
+
+  it('marks the sentence that has none', async () => {
+    says = (response) =>
+      streamText(response, 'It opens at nine in the morning [1]. Adults pay 12 euros [1]. Adults pay 13 euros [1].');
+    const { response, unsupported } = (await chat('When does the museum open, and what does it cost?')).body;
+    expect(unsupported.map(({ start, end }: { start: number; end: number }) => response.slice(start, end))).toEqual([
+      'Adults pay 13 euros.',
+    ]);
+  });
+
+  it('is a plain refusal where the model finds no answer', async () => {
+    says = (response) => streamText(response, 'NO_ANSWER');
+    const { parts } = parseStream((await chat('Cuándo abre el museo en agosto?', { stream: true })).text);
+    expect(textOf({ parts })).toBe('No he encontrado una respuesta a esto en los documentos.');
+    expect(parts.some(({ type }) => type === 'data-verdict')).toBe(false);
+    expect(parts.at(-1).messageMetadata.finish_reason).toBe('refused');
+  });
+
+  it('is not asked for where a greeting is all there is', async () => {
+    expect((await chat('Hello!')).body.citations).toEqual([]);
+    expect(prompts()).toEqual([]);
+  });
+
+  it('understands a follow-up as the model writes it', async () => {
+    const first = (await chat('When does the museum open?')).body;
+    says = (response, prompt) =>
+      prompt.includes('Follow-up question:')
+        ? streamText(response, 'When does the museum close on weekdays?')
+        : streamText(response, 'It closes at 18:00 on weekdays [1].');
+    const second = (await chat('And until when is that?', { conversation_id: first.conversation_id })).body;
+    expect(second.response).toBe('It closes at 18:00 on weekdays [1].');
+    const [, rewriting, writing] = prompts();
+    expect(rewriting?.body.messages.at(-1).content).toContain('Answer: The museum opens at nine in the morning.');
+    expect(writing?.body.messages.at(-1).content).toContain('Question: When does the museum close on weekdays?');
+  });
+
+  it('understands a follow-up without the model where that fails', async () => {
+    const first = (await chat('When does the museum open?')).body;
+    says = (response, prompt) =>
+      prompt.includes('Follow-up question:')
+        ? sendJson(response, 500, {})
+        : streamText(response, 'It closes at 18:00 on weekdays [1].');
+    const second = (await chat('And when does it close on weekdays?', { conversation_id: first.conversation_id })).body;
+    expect(second.response).toBe('It closes at 18:00 on weekdays [1].');
+  });
+
+  it('speaks to OpenAI’s clients too', async () => {
+    const response = await fetch(`${url}/v1/projects/${project}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'When does the museum open?' }] }),
+    });
+    const { choices } = (await response.json()) as Body;
+    expect(choices[0].message.content).toBe('The museum opens at nine in the morning [1].');
+    expect(choices[0].message.citations).toHaveLength(1);
+  });
+});
+
+describe('a model that fails', () => {
+  it('before its first word is an error that says so', async () => {
+    says = (response) => sendJson(response, 500, {});
+    const json = await chat('When does the museum open?');
+    expect([json.status, json.body.code]).toEqual([500, 'answerer_unavailable']);
+    const { parts, done } = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    expect(parts.slice(-2)).toEqual([
+      { type: 'data-error', data: { code: 'answerer_unavailable', retryable: true }, transient: true },
+      { type: 'error', errorText: json.body.detail },
+    ]);
+    expect(done).toBe(true);
+  });
+
+  it('in the middle leaves what it has said', async () => {
+    says = (response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      response.write(chunkOf({ content: 'The museum opens at nine. And then' }));
+      setTimeout(() => response.destroy(), 30);
+    };
+    const { parts, done } = parseStream((await chat('When does the museum open?', { stream: true })).text);
+    expect(textOf({ parts })).toBe('The museum opens at nine. [1] And then');
+    expect([parts.at(-1).type, done]).toEqual(['error', true]);
+    const id = parts[0].messageMetadata.conversation_id;
+    const { items } = (await call('GET', `/v1/projects/${project}/conversations/${id}/messages`)).body;
+    expect(items[1]).toMatchObject({ text: 'The museum opens at nine. [1] And then', finish_reason: 'error' });
+  });
+
+  it('never has its key in the log', () => {
+    expect(log.join('')).toContain('answerer-failed');
+    expect(log.join('')).not.toContain('sk-answerer-key');
+  });
+});
+
+describe('a model that many want at once', () => {
+  it('serves four, lets 64 wait in view of their place, and sends the next away before anything is kept of it', async () => {
+    const held: ServerResponse[] = [];
+    says = (response) => void held.push(response);
+    const asked = Array.from({ length: 68 }, () => chat('When does the museum open?', { stream: true }));
+    await until(async () => (await metric('waiting')) === 64, 'the line', 20_000);
+    expect(held).toHaveLength(4);
+
+    const [before, counted] = [await conversations(), await usage()];
+    const began = performance.now();
+    for (const stream of [true, false]) {
+      const refused = await chat('When does the museum open?', { stream });
+      expect([refused.status, refused.body.code]).toEqual([429, 'busy']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect([await conversations(), await usage()]).toEqual([before, counted]);
+    expect((await call('GET', '/health')).status).toBe(200);
+
+    says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
+    for (const response of held) streamText(response, 'The museum opens at nine in the morning [1].');
+    const streams = (await Promise.all(asked)).map(({ text }) => parseStream(text));
+    expect(streams.every((stream) => textOf(stream).endsWith('[1].'))).toBe(true);
+    const positions = streams.map(({ parts }) =>
+      parts.flatMap((part) => (part.type === 'data-status' ? [part.data.position] : [])),
+    );
+    expect(Math.max(...positions.flat())).toBe(64);
+    expect(positions.filter((told) => told.length === 0)).toHaveLength(4);
+    for (const told of positions) expect(told).toEqual(told.toSorted((a, b) => b - a));
+    expect(await metric('waiting')).toBe(0);
+  }, 60_000);
+
+  it('is free for the next within a second of a reader leaving', async () => {
+    const held: ServerResponse[] = [];
+    says = (response) => void held.push(response);
+    const leaving = new AbortController();
+    const leavers = Array.from({ length: 4 }, () =>
+      chat('When does the museum open?', { stream: true }, leaving.signal).catch(() => null),
+    );
+    await until(() => held.length === 4, 'four at work');
+    says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
+    const next = chat('When does the museum open?');
+    await settle(100);
+    const began = performance.now();
+    leaving.abort();
+    expect((await next).body.citations).toHaveLength(1);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    await Promise.all(leavers);
+    await until(() => model.requests.filter(({ dropped }) => dropped).length === 4, 'the model server is left', 1_000);
+    await until(async () => (await metric('running')) === 0, 'all are over');
+  });
+});
+
+describe('the readiness of the server', () => {
+  it('is that of its parts', async () => {
+    const ready = await call('GET', '/health/ready');
+    expect([ready.status, ready.body.parts]).toEqual([
+      200,
+      { database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' },
+    ]);
+  });
+});
+
+describe('what is in a prompt', () => {
+  const echo = () => {
+    says = (response, prompt) => streamText(response, prompt.slice(prompt.indexOf('<passage number')));
+  };
+
+  it('is gone with its source', async () => {
+    const text = 'The museum is closed for ever. The secret word of the poisoner is xyzzy.';
+    const path = `/v1/sources?project_id=${project}`;
+    const { id } = (await call('POST', path, { type: 'text', title: 'Poisoned', text })).body;
+    await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source', 20_000);
+    await chat('What is the secret word of the poisoner?');
+    expect(JSON.stringify(prompts())).toContain('xyzzy');
+    await call('DELETE', `/v1/sources/${id}`);
+    model.requests.length = 0;
+    await chat('What is the secret word of the poisoner of the museum?');
+    expect(prompts().length).toBeGreaterThan(0);
+    expect(JSON.stringify(prompts())).not.toContain('xyzzy');
+  }, 30_000);
+
+  it('is never another project’s, however many are asked at once, and holds no secret', async () => {
+    const other = (await call('POST', '/v1/projects', { name: 'Zoo' })).body.id;
+    const otherKey = (await call('POST', `/v1/projects/${other}/api-keys`, {})).body.key;
+    const source = {
+      type: 'text',
+      title: 'Zoo guide',
+      text: 'The zoo opens at ten. The canary of the zoo is called plugh.',
+    };
+    const { id } = (await call('POST', `/v1/sources?project_id=${other}`, source)).body;
+    await until(async () => (await call('GET', `/v1/sources/${id}`)).body.status === 'completed', 'the source', 20_000);
+    echo();
+    const ask = async (own: string, query: string) =>
+      (
+        await fetch(`${url}/v1/chat`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': own },
+          body: JSON.stringify({ query }),
+        })
+      ).text();
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        at % 2 ? ask(key, 'When does the museum open?') : ask(otherKey, 'When does the zoo open?'),
+      ),
+    );
+    for (const [at, answer] of answers.entries()) expect(answer).not.toContain(at % 2 ? 'plugh' : 'museum');
+    expect(prompts()).toHaveLength(60);
+    for (const { body } of prompts()) {
+      const text = JSON.stringify(body);
+      expect(text.includes('plugh')).toBe(!text.includes('nine in the morning'));
+      for (const secret of [key, otherKey, token, project, other, 'sk-answerer-key', 'a@example.org'])
+        expect(text).not.toContain(secret);
+    }
+  }, 60_000);
+});
+
+describe('a server whose model is not there', () => {
+  it('starts, says that it is not ready, and which part is not', async () => {
+    const gone = await startModelServer();
+    await gone.close();
+    const directory = await mkdtemp(join(tmpdir(), 'footnote-gone-'));
+    const env = readEnv({
+      ANSWERER: 'openai',
+      ANSWERER_URL: gone.url,
+      ANSWERER_MODEL: 'm',
+      DATA_DIR: directory,
+      PORT: '0',
+    });
+    const lonely = await createApp(
+      env,
+      createLog(() => undefined),
+    );
+    try {
+      const response = await fetch(`${(await lonely.listen()).url}/health/ready`);
+      expect([response.status, await response.json()]).toEqual([
+        503,
+        { status: 'not_ready', parts: { database: 'ok', embedder: 'ok', answerer: 'failing', queue: 'ok' } },
+      ]);
+    } finally {
+      await lonely.close();
+      await rm(directory, { recursive: true, force: true });
+    }
+  });
+});
+
+async function metric(state: string): Promise<number> {
+  const { text } = await call('GET', '/metrics');
+  return Number(new RegExp(`footnote_answer_queue\\{state="${state}"\\} (\\d+)`).exec(text)?.[1] ?? Number.NaN);
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { fitPrompt } from '../../../../server/answering/generation/fit-context.ts';
+import { joinNeighbours, textOfBlock } from '../../../../server/answering/generation/merge-adjacent-passages.ts';
+import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
+import { readPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import type { Passage } from '../../../../server/answering/types.ts';
+import { passage } from '../passages.ts';
+import { scriptedGenerator } from '../scripted-generator.ts';
+
+const DOCUMENT = 'The museum opens at nine.\n\nTickets cost 12 euros.\nChildren are free.\n\nDogs stay outside.';
+
+/** The passage of the document that these words are, at its place. */
+function piece(text: string, seq: number, changes: Partial<Passage> = {}): Passage {
+  const start = DOCUMENT.indexOf(text);
+  return passage(text, { seq, start, end: start + text.length, ...changes });
+}
+const opens = piece('The museum opens at nine.', 0);
+const tickets = piece('Tickets cost 12 euros.', 1);
+const children = piece('Children are free.', 2);
+const dogs = piece('Dogs stay outside.', 3);
+
+const { signal } = new AbortController();
+
+describe('passages that follow one another in a document', () => {
+  it('become one text as it stands in the document, at the place of the best of them', () => {
+    const elsewhere = passage('The library is closed.', { sourceId: 'src_2', seq: 1 });
+    const blocks = joinNeighbours([tickets, elsewhere, children, opens]);
+    expect(blocks).toEqual([[opens, tickets, children], [elsewhere]]);
+    expect(DOCUMENT).toContain(textOfBlock(blocks[0] ?? []));
+  });
+
+  it.each([
+    ['of another document', piece('Children are free.', 2, { sourceId: 'src_2' })],
+    ['with a passage between them', dogs],
+    ['with text between them that was left out', { ...children, start: 80, end: 98 }],
+    ['where the numbers of their places lie', { ...children, start: 3, end: 21 }],
+  ])('are not those %s', (_, other) => {
+    expect(joinNeighbours([tickets, other])).toEqual([[tickets], [other]]);
+  });
+
+  it('are shown to a model under one number, no text twice', async () => {
+    const generator = scriptedGenerator(() => '', { budget: { prompt: 800, answer: 200, message: 8 } });
+    const terms = {
+      own: ['ticket'],
+      carried: [],
+      weights: new Map([['ticket', 1]]),
+      roles: new Map(),
+      unknown: [],
+      heads: new Map(),
+      chunks: 1,
+    };
+    const read = [tickets, dogs, opens].map((one) => readPassage(one, terms));
+    const question = { text: 'What do tickets cost?', language: 'en', history: [] };
+    const { messages, shown } = await fitPrompt(generator, question, read, signal);
+    expect(shown).toEqual([[opens, tickets], [dogs]]);
+    const prompt = messages.at(-1)?.text ?? '';
+    expect(prompt).toContain('The museum opens at nine.\n\nTickets cost 12 euros.\n</passage>');
+    expect(prompt.match(/<passage number="\d"/g)).toEqual(['<passage number="1"', '<passage number="2"']);
+    expect(prompt.split('Tickets cost 12 euros.')).toHaveLength(2);
+  });
+
+  it('are cited each for what it says itself, word for word', async () => {
+    const support = createSupportChecker([[opens, tickets, children], [dogs]], 'What do tickets cost?', null, signal);
+    const [found, ...more] = await support.of('A ticket costs 12 euros.', [1]);
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ number: 1, passage: tickets });
+    expect(DOCUMENT.slice(tickets.start + (found?.start ?? 0), tickets.start + (found?.end ?? 0))).toBe(
+      'Tickets cost 12 euros.',
+    );
+    expect(await support.of('A ticket costs 13 euros.', [1])).toEqual([]);
+    expect(await support.of('Dogs stay outside.', [1])).toMatchObject([{ number: 2, passage: dogs }]);
+    expect(await support.of('Dogs stay outside.', [7])).toMatchObject([{ number: 2, passage: dogs }]);
+  });
+});

@@ -1,0 +1,110 @@
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { generate, type Written } from '../../../../server/answering/generation/stream-completion.ts';
+import type { Generated } from '../../../../server/engines/types.ts';
+import { drained } from '../../../helpers/scripted-answers.ts';
+import { type Script, type ScriptedGenerator, scriptedGenerator, slowly } from '../scripted-generator.ts';
+
+const END: Generated = { type: 'end', reason: 'stop', usage: { prompt: 100, completion: 10 } };
+
+async function written(script: Script, options: { longestMs?: number; signal?: AbortSignal; size?: number } = {}) {
+  const { size = 3, signal = new AbortController().signal, ...rest } = options;
+  const generator = scriptedGenerator(script, { split: (text) => text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [] });
+  return inShort(await drained(generate(generator, [], { signal, ...rest })));
+}
+
+const inShort = (parts: Written[]) => ({
+  text: parts.map((part) => (part.type === 'text' ? part.delta : '')).join(''),
+  last: parts.at(-1),
+});
+
+describe('what a generator writes', () => {
+  it.each([1, 2, 3, 100])('passes as it is, in pieces of %d', async (size) => {
+    expect(await written(() => 'It opens at nine.', { size })).toEqual({ text: 'It opens at nine.', last: END });
+    expect(await written(() => 'NO', { size })).toEqual({ text: 'NO', last: END });
+    expect(await written(() => '< 3', { size })).toEqual({ text: '< 3', last: END });
+  });
+
+  it.each([1, 2, 7, 100])('is no answer where it says so first, in pieces of %d', async (size) => {
+    for (const said of ['NO_ANSWER', '\n NO_ANSWER.', '<think>Perhaps? </think>\nNO_ANSWER']) {
+      expect(await written(() => said, { size })).toEqual({ text: '', last: { type: 'no-answer' } });
+    }
+  });
+
+  it.each([1, 2, 7, 100])('is without the thinking before it, in pieces of %d', async (size) => {
+    expect(await written(() => '\n<think>a <b> </thin </think>\n\nAt nine.', { size })).toMatchObject({
+      text: 'At nine.',
+    });
+    expect(await written(() => '<think>without an end', { size })).toEqual({ text: '', last: END });
+  });
+
+  it('ends at its greatest length where the model never stops', async () => {
+    async function* endless(): AsyncGenerator<Generated> {
+      for (;;) yield { type: 'text', delta: 'x'.repeat(1000) };
+    }
+    const { text, last } = await written(endless);
+    expect([text.length, last]).toEqual([32 * 1024, { type: 'end', reason: 'length', usage: null }]);
+  });
+
+  it.each<[string, Script]>([
+    ['heeds its signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
+    [
+      'does not',
+      async function* () {
+        yield { type: 'text', delta: 'xx' };
+        await new Promise(() => undefined);
+      },
+    ],
+  ])('ends in time where an engine that %s does not come to an end', async (_, script) => {
+    const began = performance.now();
+    const { text, last } = await written(script, { longestMs: 150 });
+    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(text).toMatch(/^x+$/);
+    expect(last).toEqual({ type: 'end', reason: 'length', usage: null });
+  });
+
+  it.each<[string, Script]>([
+    ['heeds its signal', (_, { signal }) => slowly(['x'], 10_000, signal)],
+    [
+      'does not',
+      async function* () {
+        await new Promise(() => undefined);
+      },
+    ],
+  ])('has failed where an engine that %s says nothing in time', async (_, script) => {
+    await expect(written(script, { longestMs: 60 })).rejects.toMatchObject({ code: 'answerer_unavailable' });
+  });
+
+  it.each<[string, Script]>([
+    ['heeds its signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
+    [
+      'does not',
+      async function* () {
+        yield { type: 'text', delta: 'x' };
+        await new Promise(() => undefined);
+      },
+    ],
+  ])('stops at once where the reader leaves, also with an engine that %s', async (_, script) => {
+    const leaving = new AbortController();
+    const reading = written(script, { signal: leaving.signal });
+    await setTimeout(50);
+    const began = performance.now();
+    leaving.abort(new Error('left'));
+    await expect(reading).rejects.toThrow('left');
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it('closes the engine’s text when it is not read to its end', async () => {
+    const generator: ScriptedGenerator = scriptedGenerator((_, { signal }) => slowly(Array(100).fill('x'), 1, signal));
+    const parts = generate(generator, [], { signal: new AbortController().signal });
+    await parts.next();
+    expect(generator.running()).toBe(1);
+    await parts.return();
+    await setTimeout(20);
+    expect(generator.running()).toBe(0);
+  });
+
+  it('has failed where an engine ends without an end', async () => {
+    await expect(written(() => [{ type: 'text', delta: 'x' }])).rejects.toMatchObject({ code: 'answerer_unavailable' });
+  });
+});

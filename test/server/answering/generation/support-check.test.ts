@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
+import type { Passage } from '../../../../server/answering/types.ts';
+import type { Embedder } from '../../../../server/engines/types.ts';
+import { passage } from '../passages.ts';
+
+const { signal } = new AbortController();
+
+async function supported(
+  sentence: string,
+  text: string,
+  changes: Partial<Passage> = {},
+  question = 'x?',
+): Promise<boolean> {
+  const checker = createSupportChecker([[passage(text, changes)]], question, null, signal);
+  return (await checker.of(sentence, [1])).length > 0;
+}
+
+describe('what a passage supports', () => {
+  it.each<[string, string, string, string]>([
+    ['en', 'The same words', 'A ticket for adults costs 12 euros.', 'A ticket for adults costs 12 euros.'],
+    ['en', 'other forms of them', 'Tickets for one adult cost 12 euros.', 'A ticket for adults costs 12 euros.'],
+    ['en', 'a part of them', 'It costs 12 euros.', 'A ticket for adults costs 12 euros.'],
+    ['en', 'a number written otherwise', 'The tower weighs 10,100 tonnes.', 'The tower has a weight of 10.100 tonnes.'],
+    ['en', 'a number with a mark', 'Austria had 8,935,112 people.', 'In 2020 Austria had 8,935,112³ people.'],
+    ['en', 'names', 'Press Save in Account Settings.', 'Open the account settings and press Save.'],
+    ['en', 'an identifier', 'Set max_tokens to 512.', 'The value of `max_tokens` is 512 by default; set it anywhere.'],
+    [
+      'de',
+      'German',
+      'Eine Karte für Erwachsene kostet 12 Euro.',
+      'Karten kosten für Erwachsene 12 Euro, für Kinder nichts.',
+    ],
+    ['es', 'Spanish', 'El museo abre a las 9 de la mañana.', 'El museo abre todos los días a las 9 de la mañana.'],
+    ['ru', 'Russian', 'Музей открывается в 9 часов.', 'Музей открыт ежедневно, открывается в 9 часов утра.'],
+    ['zh', 'Chinese', '博物馆早上9点开门。', '本博物馆每天早上9点开门，晚上6点关门。'],
+    ['ja', 'Japanese', '博物館は9時に開館します。', '当博物館は毎日9時に開館し、18時に閉館します。'],
+    ['th', 'Thai', 'พิพิธภัณฑ์เปิดเวลา 9 โมงเช้า', 'พิพิธภัณฑ์เปิดทุกวันเวลา 9 โมงเช้า และปิดเวลา 18 นาฬิกา'],
+    [
+      'ar',
+      'Arabic, with its own digits',
+      'يفتح المتحف في الساعة 9 صباحا.',
+      'يفتح المتحف أبوابه يوميا في الساعة ٩ صباحا.',
+    ],
+    ['hi', 'Hindi', 'संग्रहालय सुबह 9 बजे खुलता है।', 'संग्रहालय हर दिन सुबह 9 बजे खुलता है।'],
+  ])('%s: %s', async (language, _, sentence, text) => expect(await supported(sentence, text, { language })).toBe(true));
+
+  it.each<[string, string, string, string]>([
+    ['en', 'another number', 'A ticket for adults costs 13 euros.', 'A ticket for adults costs 12 euros.'],
+    ['en', 'a part of a number', 'A ticket for adults costs 2 euros.', 'A ticket for adults costs 12 euros.'],
+    ['en', 'another name', 'The museum in Vienna opens at nine.', 'The museum in Graz opens at nine.'],
+    ['en', 'another identifier', 'Set min_tokens to 512.', 'Set max_tokens to 512.'],
+    ['en', 'other words', 'Dogs are welcome in the garden.', 'The museum opens at nine in the morning.'],
+    [
+      'en',
+      'one word in common',
+      'The museum sells postcards and old maps.',
+      'The museum opens at nine in the morning.',
+    ],
+    ['en', 'nothing', '…', 'The museum opens at nine.'],
+    [
+      'de',
+      'German, another number',
+      'Eine Karte für Erwachsene kostet 15 Euro.',
+      'Karten kosten für Erwachsene 12 Euro.',
+    ],
+    ['zh', 'Chinese, another number', '博物馆早上8点开门。', '本博物馆每天早上9点开门。'],
+    ['ar', 'Arabic, another digit', 'يفتح المتحف في الساعة 8 صباحا.', 'يفتح المتحف أبوابه يوميا في الساعة ٩ صباحا.'],
+    ['ja', 'Japanese, another matter', '駐車場は有料です。', '当博物館は毎日9時に開館します。'],
+  ])('not, %s: %s', async (language, _, sentence, text) =>
+    expect(await supported(sentence, text, { language })).toBe(false),
+  );
+
+  it('counts what the passage stands under', async () => {
+    expect(await supported('Release 2.1 adds dark mode.', 'Adds dark mode.', { headings: ['Release 2.1'] })).toBe(true);
+  });
+
+  it('lets a name of the question be said back, but not a number', async () => {
+    expect(
+      await supported('Acme supports single sign-on.', 'We support single sign-on.', {}, 'Does Acme support it?'),
+    ).toBe(true);
+    expect(
+      await supported('Yes, a ticket costs 50 euros.', 'A ticket costs 40 euros.', {}, 'Is a ticket 50 euros?'),
+    ).toBe(false);
+  });
+
+  it.each([
+    ['The museum opens at nine.', true],
+    ['It is 12.', true],
+    ['Yes.', false],
+    ['What would you like to know?', false],
+    ['Here is what you need to bring:', false],
+    ['## Opening hours of the museum', false],
+    ['**Bring your passport along**', true],
+  ])('has something to support in “%s”: %s', (sentence, claims) => {
+    expect(createSupportChecker([], '', null, signal).claims(sentence)).toBe(claims);
+  });
+});
+
+describe('what a passage supports by its meaning', () => {
+  /** Texts about opening point one way, all others another. */
+  const embedder = (fails = false): Embedder => ({
+    id: 'meaning',
+    dimensions: 2,
+    embed: async (texts) => {
+      if (fails) throw new Error('on purpose');
+      return texts.map((text) => (/open|abre|9/i.test(text) ? Float32Array.of(1, 0) : Float32Array.of(0.6, 0.8)));
+    },
+    ready: async () => true,
+    close: async () => undefined,
+  });
+  const by = async (sentence: string, model: Embedder) =>
+    (
+      await createSupportChecker(
+        [[passage('The museum opens at 9 in the morning.')]],
+        'When does it open?',
+        model,
+        signal,
+      ).of(sentence, [1])
+    ).length > 0;
+
+  it('may be said in other words, and in another language, as long as the numbers are right', async () => {
+    expect(await by('El museo abre sus puertas a las 9.', embedder())).toBe(true);
+    expect(await by('El museo abre sus puertas a las 8.', embedder())).toBe(false);
+    expect(await by('El museo vende mapas antiguos y postales.', embedder())).toBe(false);
+  });
+
+  it('is not known where the model fails', async () => {
+    expect(await by('El museo abre sus puertas a las 9.', embedder(true))).toBe(false);
+    expect(await by('The museum opens at 9.', embedder(true))).toBe(true);
+  });
+});

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Written } from '../../../../server/answering/generation/stream-completion.ts';
+import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
+import { type Verified, verify } from '../../../../server/answering/generation/verify-citations.ts';
+import type { AnswerEvent } from '../../../../server/answering/types.ts';
+import { passage } from '../passages.ts';
+
+const PASSAGES = [
+  passage('The museum opens at nine in the morning. It closes at 18:00 on weekdays, and at 16:30 on Sundays.'),
+  passage('A ticket for adults costs 12 euros. Children under six enter free of charge.'),
+  passage('Take bus 14 from the railway station. Run `museum --hours` to print the opening hours.'),
+];
+
+interface Said extends Verified {
+  events: AnswerEvent[];
+  deltas: string[];
+}
+
+async function say(chunks: string[]): Promise<Said> {
+  async function* written(): AsyncGenerator<Written, void> {
+    for (const delta of chunks) yield { type: 'text', delta };
+    yield { type: 'end', reason: 'stop', usage: null };
+  }
+  const support = createSupportChecker(
+    PASSAGES.map((one) => [one]),
+    'When does it open?',
+    null,
+    new AbortController().signal,
+  );
+  const steps = verify(written(), support, 'en');
+  const events: AnswerEvent[] = [];
+  for (;;) {
+    const next = await steps.next();
+    if (next.done) {
+      const deltas = events.flatMap((event) => (event.type === 'text' ? [event.delta] : []));
+      return { ...next.value, events, deltas };
+    }
+    events.push(next.value);
+  }
+}
+
+/** What is said, and the numbers of the passages cited. */
+async function outcome(text: string): Promise<[string, number[]]> {
+  const said = await say([text]);
+  const cited = said.citations.map(({ text: whole }) => PASSAGES.findIndex((one) => one.text === whole) + 1);
+  expect(said.deltas.join('')).toBe(said.text);
+  return [said.text, cited];
+}
+
+describe('an answer that is checked as it is written', () => {
+  it.each<[string, string, string, number[]]>([
+    [
+      'keeps a marker that is right',
+      'It opens at nine in the morning [1].',
+      'It opens at nine in the morning [1].',
+      [1],
+    ],
+    [
+      'numbers by first appearance',
+      'Adults pay 12 euros [2]. It opens at nine [1].',
+      'Adults pay 12 euros [1]. It opens at nine [2].',
+      [2, 1],
+    ],
+    [
+      'takes one after the full stop',
+      'It opens at nine. [1] Adults pay 12 euros. [2]',
+      'It opens at nine. [1] Adults pay 12 euros. [2]',
+      [1, 2],
+    ],
+    [
+      'takes one on the next line',
+      'It opens at nine.\n[1]\n\nAdults pay 12 euros [2].',
+      'It opens at nine. [1]\n\nAdults pay 12 euros [2].',
+      [1, 2],
+    ],
+    ['takes several, and drops what does not support', 'It opens at nine [1, 2, 1].', 'It opens at nine [1].', [1]],
+    ['drops one that names no passage', 'It opens at nine [1][9][0].', 'It opens at nine [1].', [1]],
+    ['puts the right one in the place of a wrong one', 'It opens at nine [2].', 'It opens at nine. [1]', [1]],
+    [
+      'gives a forgotten one',
+      'The museum opens at nine. Adults pay 12 euros.',
+      'The museum opens at nine. [1] Adults pay 12 euros. [2]',
+      [1, 2],
+    ],
+    [
+      'is not misled by an abbreviation',
+      'A ticket for adults, e.g. a visitor, costs 12 euros [2].',
+      'A ticket for adults, e.g. a visitor, costs 12 euros [1].',
+      [2],
+    ],
+    [
+      'keeps a list',
+      'Prices:\n- Adults cost 12 euros [2]\n- Children under six enter free [2]',
+      'Prices:\n- Adults cost 12 euros [1]\n- Children under six enter free [1]',
+      [2],
+    ],
+    [
+      'keeps numbered items whole',
+      '1. Take bus 14 from the railway station [3].\n2. Adults pay 12 euros [2].',
+      '1. Take bus 14 from the railway station [1].\n2. Adults pay 12 euros [2].',
+      [3, 2],
+    ],
+    ['begins with a marker', '[1] It opens at nine.', 'It opens at nine. [1]', [1]],
+    [
+      'lets code be',
+      'Run `museum --hours` to print the opening hours [3]. Adults pay 12 euros [2].',
+      'Run `museum --hours` to print the opening hours [1]. Adults pay 12 euros [2].',
+      [3, 2],
+    ],
+    [
+      'puts the marker of a code block behind it',
+      'Adults pay 12 euros [2].\n\n```\nmuseum --hours\n```\n\nTake bus 14 [3].',
+      'Adults pay 12 euros [1].\n\n```\nmuseum --hours\n```\n\n[2]\n\nTake bus 14 [2].',
+      [2, 3],
+    ],
+    ['drops the link under a marker', 'It opens at nine [1](http://evil.example/).', 'It opens at nine [1].', [1]],
+  ])('%s', async (_, text, expected, cited) => {
+    expect(await outcome(text)).toEqual([expected, cited]);
+  });
+
+  it.each<[string, string]>([
+    ['another number', 'It opens at nine, on Sundays at 11:45 [1].'],
+    ['another name', 'It opens at nine in Vienna [1].'],
+    ['something else altogether', 'Dogs must be kept on a leash in the garden [1].'],
+    ['a price that was not asked', 'A ticket for adults costs 13 euros [2].'],
+  ])('marks a sentence that says %s', async (_, sentence) => {
+    const { text, unsupported, citations } = await say([
+      `Children under six enter free of charge [2]. It closes at 16:30 on Sundays [1]. ${sentence}`,
+    ]);
+    expect(unsupported.map(({ start, end }) => text.slice(start, end))).toEqual([sentence.replace(/ \[\d\]/, '')]);
+    expect(citations.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('quotes the stored words, at their place', async () => {
+    const { citations } = await say(['It closes at 16:30 on Sundays [1].']);
+    const [{ quote = '', quoteStart = 0, quoteEnd = 0, text = '' } = {}] = citations;
+    expect(quote).toBe('It closes at 18:00 on weekdays, and at 16:30 on Sundays.');
+    expect(text.slice(quoteStart - 1000, quoteEnd - 1000)).toBe(quote);
+  });
+
+  it('says words at once, and a marker only after its citation, once the sentence is complete', async () => {
+    const { events } = await say(['It ope', 'ns at nine [', '1] in the', ' morning. Adu', 'lts pay 12 euros.']);
+    const short = events.map((event) => (event.type === 'text' ? event.delta : `(${event.type})`));
+    expect(short).toEqual([
+      'It ope',
+      'ns at nine',
+      '(citations)',
+      ' [1]',
+      ' in the morning.',
+      ' Adu',
+      'lts pay 12 euros.',
+      '(citations)',
+      ' [2]',
+    ]);
+  });
+
+  it.each<[string, string, boolean]>([
+    ['is supported', 'It opens at nine [1].', true],
+    ['is half supported', 'It opens at nine in the morning [1]. Dogs must wear a hat on Mondays.', true],
+    ['is not supported', 'Dogs must wear a hat on Mondays [1].', false],
+    [
+      'is mostly not supported',
+      'It opens at nine [1]. Dogs must wear a hat. The director collects old stamps. Nobody can tell why.',
+      false,
+    ],
+    ['claims nothing', 'How can I help?', false],
+    ['is empty', '', false],
+    ['ends in having no answer', 'It opens at nine [1]. NO_ANSWER', false],
+  ])('stands or falls as a whole: what %s', async (_, text, stands) => {
+    expect((await say([text])).stands).toBe(stands);
+  });
+
+  it('does not wait for the end of what has no support from the beginning', async () => {
+    const nonsense = Array.from({ length: 20 }, (_, at) => `The gardener of room ${at} paints seven purple elephants.`);
+    const { text, stands } = await say(nonsense.map((one) => `${one} `));
+    expect(stands).toBe(false);
+    expect(text.length).toBeLessThan(300);
+  });
+
+  it.each([
+    ['an image', 'It opens at nine ![x](http://evil.example/?q=1) [1].'],
+    ['an image by reference', 'It opens at nine ![x][r] [1].\n\n[r]: http://evil.example/'],
+    ['a link', 'It opens at nine [here](http://evil.example/) [1].'],
+    ['a link out of pieces', 'It opens [a![b](x)](http://evil.example/) at nine [1].'],
+    ['a definition', 'It opens at nine [1].\n[1]: http://evil.example/ "Guide"'],
+    ['HTML', 'It opens at nine <img src=http://evil.example/> <script>alert(1)</script> [1].'],
+    ['an image in code that is none', 'It `opens\nat `![x](http://evil.example/)` nine` [1].'],
+    ['an image after an escaped backtick', 'It opens \\`![x](http://evil.example/)` at nine [1].'],
+    ['an image in a cell', '| `a | ![x](http://evil.example/) | b` |\n\nIt opens at nine [1].'],
+    [
+      'an image behind the fence of a list',
+      '- ```\nx\n```\n- It opens at nine [1].\n```\n![x](http://evil.example/)\n```',
+    ],
+  ])('never links to or loads anything: %s', async (_, text) => {
+    const { text: said } = await say([text]);
+    expect(said).toContain('nine');
+    expect(said.replace(/```[\s\S]*?```/g, (block) => (said.startsWith('- ```') ? block : ''))).not.toMatch(
+      /\]\(|\]:|!\[|<[a-z/]/i,
+    );
+  });
+
+  const fragment = fc.oneof(
+    fc.constantFrom(
+      '[',
+      ']',
+      '(',
+      ')',
+      '`',
+      '```\n',
+      '\n',
+      ' ',
+      '1',
+      '9',
+      '[1]',
+      '[2]',
+      '[3, 1]',
+      '[[2]]',
+      '[7](x:y)',
+      '![',
+      '\\',
+    ),
+    fc.constantFrom('It opens at nine', 'Adults pay 12 euros', '. ', '.', ' bus 14', 'e.g. ', '。', '- ', '\n\n', '?'),
+    fc.string({ maxLength: 3 }),
+  );
+  const texts = fc.array(fragment, { maxLength: 30 }).map((all) => all.join(''));
+
+  it('comes out the same wherever it is split, with no marker but of a citation that came before', async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, fc.array(fc.nat(150), { maxLength: 8 }), async (whole, cuts) => {
+        const places = [0, ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length];
+        const once = await say([whole]);
+        const split = await say(places.slice(1).map((place, at) => whole.slice(places[at], place)));
+        const each = await say([...whole]);
+        for (const other of [split, each]) {
+          expect([other.text, other.citations, other.unsupported, other.stands]).toEqual([
+            once.text,
+            once.citations,
+            once.unsupported,
+            once.stands,
+          ]);
+        }
+        let cited = 0;
+        let said = '';
+        let seen = 0;
+        for (const event of each.events) {
+          if (event.type === 'citations') cited = event.citations.length;
+          if (event.type !== 'text') continue;
+          said += event.delta;
+          if (!whole.includes('`'))
+            for (const [, id] of said.matchAll(/\[(\d+)\]/g)) expect(Number(id)).toBeLessThanOrEqual(cited);
+        }
+        if (whole.includes('`')) return;
+        for (const [, id] of said.matchAll(/\[(\d+)\]/g)) if (Number(id) > seen) expect(Number(id)).toBe(++seen);
+        expect(seen).toBe(once.citations.length);
+        expect(said).not.toMatch(/\]\(|!\[/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { refusal, reply } from '../../../../server/answering/output/canned-replies.ts';
+import { understand } from '../../../../server/answering/query/contextualize-query.ts';
+import { smallTalk, withoutGreeting } from '../../../../server/answering/query/small-talk.ts';
+
+const GREETED = {
+  en: ['Hello!', 'Thanks a lot 🙏', 'Goodbye', 'What is the capital of Mongolia and how many people live there?'],
+  de: ['Guten Tag', 'Vielen Dank!', 'Auf Wiedersehen', 'Wie heißt die Hauptstadt der Mongolei?'],
+  fr: ['Bonjour', 'Merci beaucoup', 'Au revoir', 'Quelle est la capitale de la Mongolie ?'],
+  es: ['¡Hola!', '¡Muchas gracias!', 'Hasta luego', '¿Cuál es la capital de Mongolia y cuántos habitantes tiene?'],
+  it: ['Buongiorno!', 'Grazie mille', 'Arrivederci', 'Qual è la capitale della Mongolia e quanti abitanti ha?'],
+  pt: ['Olá', 'Muito obrigado', 'Até logo', 'Qual é a capital da Mongólia e quantas pessoas moram lá?'],
+  nl: ['Goedemorgen', 'Dank je wel', 'Tot ziens', 'Wat is de hoofdstad van Mongolië en hoeveel mensen wonen er?'],
+  sv: ['Hej', 'Tack så mycket', 'Hej då', 'Vad heter huvudstaden i Mongoliet och hur många bor där?'],
+  pl: ['Dzień dobry', 'Dziękuję', 'Do widzenia', 'Jak nazywa się stolica Mongolii i ilu ma mieszkańców?'],
+  ru: ['Здравствуйте!', 'Спасибо', 'До свидания', 'Как называется столица Монголии?'],
+  uk: ['Добрий день', 'Дякую!', 'До побачення', 'Як називається столиця Монголії і скільки людей там живе?'],
+  el: ['Γεια σας', 'Ευχαριστώ', 'Αντίο', 'Ποια είναι η πρωτεύουσα της Μογγολίας;'],
+  ro: ['Bună ziua', 'Mulțumesc', 'La revedere', 'Care este capitala Mongoliei și câți oameni locuiesc acolo?'],
+  tr: ['Merhaba', 'Teşekkür ederim', 'Hoşça kal', 'Moğolistan’ın başkenti neresidir ve nüfusu kaçtır?'],
+  ar: ['مرحبا', 'شكرا جزيلا', 'مع السلامة', 'ما هي عاصمة منغوليا؟'],
+  hi: ['नमस्ते', 'धन्यवाद', 'अलविदा', 'मंगोलिया की राजधानी क्या है?'],
+  th: ['สวัสดีครับ', 'ขอบคุณครับ', 'ลาก่อน', 'เมืองหลวงของมองโกเลียคืออะไร'],
+  vi: ['Xin chào', 'Cảm ơn bạn', 'Tạm biệt', 'Thủ đô của Mông Cổ là gì?'],
+  zh: ['你好！', '谢谢', '再见', '蒙古的首都是哪里？'],
+  ja: ['こんにちは', 'ありがとうございます', 'さようなら', 'モンゴルの首都はどこですか。'],
+  ko: ['안녕하세요', '감사합니다', '안녕히 계세요', '몽골의 수도는 어디입니까?'],
+} as const;
+
+describe.each(Object.entries(GREETED))(
+  'a visitor who writes %s',
+  (language, [greeting, thanks, farewell, question]) => {
+    it('is greeted, thanked and let go in the same language', () => {
+      expect(smallTalk(greeting)).toEqual({ kind: 'greeting', language });
+      expect(smallTalk(thanks)).toEqual({ kind: 'thanks', language });
+      expect(smallTalk(farewell)).toEqual({ kind: 'farewell', language });
+      for (const kind of ['greeting', 'thanks', 'farewell'] as const) {
+        if (language !== 'en') expect(reply(kind, language)).not.toBe(reply(kind, 'en'));
+      }
+    });
+
+    it('is refused in the same language, though the documents speak another', () => {
+      const asked = { projectId: 'p', text: question, history: [], contact: '', signal: new AbortController().signal };
+      expect(smallTalk(question)).toBeNull();
+      expect(understand(asked).language).toBe(language);
+      const refused = refusal([language, 'en'], 'desk@example.org');
+      expect(refused).toContain('desk@example.org');
+      if (language !== 'en') expect(refused).not.toBe(refusal(['en'], 'desk@example.org'));
+    });
+  },
+);
+
+describe('small talk', () => {
+  it.each([
+    ['hello world program', 'no greeting'],
+    ['thanks to whom was it built?', 'a question'],
+    ['bye-laws', 'a word that begins like one'],
+  ])('is not found in “%s”: %s', (text) => {
+    expect(smallTalk(text)).toBeNull();
+  });
+
+  it('before a question is left out of it', () => {
+    expect(withoutGreeting('¡Hola! ¿Cuándo abre el museo?')).toBe('¿Cuándo abre el museo?');
+    expect(withoutGreeting('Thanks! And on Sundays?')).toBe('And on Sundays?');
+  });
+});

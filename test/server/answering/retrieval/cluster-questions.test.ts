@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { groupAlike } from '../../../../server/answering/retrieval/cluster-questions.ts';
+import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
+import { queryTerms } from '../../../../server/language/terms.ts';
+import { cpuSince } from '../../../helpers/cpu-time.ts';
+
+const LANGUAGES = ['en', 'de', 'es', 'ja', 'ru'];
+
+async function grouped(texts: string[]): Promise<string[][]> {
+  const vectors = await createBuiltinEmbedder().embed(texts, 'query');
+  const questions = texts.map((text, at) => ({
+    terms: queryTerms(text, LANGUAGES),
+    vector: vectors[at] ?? new Float32Array(),
+  }));
+  return groupAlike(questions).map((members) => members.map((at) => texts[at] ?? ''));
+}
+
+describe('questions that were refused', () => {
+  it.each([
+    ['Is there parking?', 'Do you have parking?'],
+    ['openning hours', 'What are the opening hours?'],
+    ['How do I cancel my subscription?', 'cancel subscription'],
+    ['Kann ich mein Abo kündigen?', 'Wie kündige ich mein Abo?'],
+    ['営業時間は何時ですか', '営業時間を教えてください'],
+    ['Do you ship to Chile?', 'Can you ship orders to Chile?'],
+    ['Как отменить подписку?', 'Хочу отменить подписку'],
+  ])('ask for the same: %s · %s', async (one, other) => {
+    expect(await grouped([one, other])).toEqual([[one, other]]);
+    expect(await grouped([other, one])).toEqual([[other, one]]);
+  });
+
+  it.each([
+    ['Is there parking?', 'What does parking cost?'],
+    ['Do you ship to Chile?', 'Do you ship to Norway?'],
+    ['When do you open?', 'When do you close?'],
+    ['Wie kündige ich mein Abo?', 'Was kostet mein Abo?'],
+    ['¿Cuánto cuesta el envío a Chile?', '¿Cuánto cuesta el envío a Perú?'],
+    ['Can I pay by invoice?', 'Can I pay by credit card?'],
+    ['営業時間は何時ですか', '電話番号は何ですか'],
+  ])('do not: %s · %s', async (one, other) => {
+    expect(await grouped([one, other])).toEqual([[one], [other]]);
+  });
+
+  it('keep their groups while others are added', async () => {
+    const texts = [
+      'Do you ship to Chile?',
+      'Is there parking?',
+      'Can you ship orders to Chile?',
+      'When do you open?',
+      'do you have PARKING',
+      '???',
+      '',
+    ];
+    const whole = await grouped(texts);
+    expect(whole).toEqual([[texts[0], texts[2]], [texts[1], texts[4]], [texts[3]], ...whole.slice(3)]);
+    for (let length = 1; length <= texts.length; length += 1) {
+      const some = await grouped(texts.slice(0, length));
+      expect(some).toEqual(
+        whole.map((group) => group.filter((text) => texts.indexOf(text) < length)).filter((group) => group.length > 0),
+      );
+    }
+  });
+
+  it('are grouped by the thousand in a moment', async () => {
+    const subjects = ['shipping', 'parking', 'opening', 'refund', 'warranty', 'invoice', 'password', 'delivery'];
+    const texts = Array.from({ length: 2_000 }, (_, at) => `How is ${subjects[at % 8]} item${at} handled?`);
+    const began = process.cpuUsage();
+    await grouped(texts);
+    expect(cpuSince(began)).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { weighTerms } from '../../../../server/answering/query/query-terms.ts';
+import { retrieve } from '../../../../server/answering/retrieval/hybrid-retrieve.ts';
+import { byMeaning, find, inReadingOrder } from '../../../../server/answering/retrieval/search.ts';
+import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
+import { memoryStore } from '../memory-store.ts';
+
+describe('retrieval', () => {
+  it('gives what several documents say in the same words once, from the best of them', async () => {
+    const store = memoryStore([
+      { title: 'Copy', text: 'The museum  opens at nine.\n' },
+      { title: 'Museum', text: 'The museum opens at nine.', headings: ['Museum hours'] },
+      { title: 'Café', text: 'The café of the museum opens at ten.' },
+    ]);
+    const { signal } = new AbortController();
+    const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
+    const terms = await weighTerms(store.search, 'proj', understood, ['en']);
+    const found = await retrieve({ store, embedder: createBuiltinEmbedder() }, 'proj', understood, terms, signal);
+    expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
+  });
+
+  it('goes by the words alone where the embedder has no vector for the question', async () => {
+    const store = memoryStore([
+      { title: 'Café', text: 'The café serves cake. The museum is near.' },
+      { title: 'Museum', text: 'The hours of the museum are from nine to five.' },
+    ]);
+    const missing = { ...createBuiltinEmbedder(), id: 'openai:missing', embed: async () => [] };
+    const question = { projectId: 'proj', signal: new AbortController().signal };
+    const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
+    const found = await find({ store, embedder: missing }, question, understood);
+    expect(found.passages.map(({ vectorRank }) => vectorRank)).toEqual([null, null]);
+    expect(byMeaning(found, missing)).toBe(false);
+    expect(inReadingOrder(found, { embedder: missing })).toEqual(found.ranked.map(({ read }) => read));
+  });
+});

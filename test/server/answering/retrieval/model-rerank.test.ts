@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from '../../../../server/answering/retrieval/model-rerank.ts';
+import type { Passage } from '../../../../server/answering/types.ts';
+import type { Reranker } from '../../../../server/engines/types.ts';
+import { errors } from '../../../../server/platform/errors.ts';
+
+const UNDERSTOOD = { text: 'When does it open?', context: '', language: 'en' };
+const never = new AbortController().signal;
+
+const passages: Passage[] = Array.from({ length: 30 }, (_, at) => ({
+  chunkId: `chunk-${at}`,
+  sourceId: 'source',
+  title: 'Harbour',
+  headings: [],
+  page: null,
+  language: 'en',
+  seq: at,
+  start: 0,
+  end: 1,
+  text: `Passage ${at}.`,
+  address: null,
+  indexedAt: 0,
+  score: 1 / (at + 1),
+  textRank: at + 1,
+  vectorRank: null,
+}));
+const idsOf = (some: Passage[]) => some.map(({ chunkId }) => chunkId);
+
+function scripted(score: Reranker['score']): Reranker {
+  return { id: 'scripted', score, ready: async () => true, close: async () => undefined };
+}
+
+describe('a model that judges what was found', () => {
+  it('puts the passages it finds best first, and the scores stay with the places', async () => {
+    const asked: string[] = [];
+    const reranker = scripted(async (question, texts) => {
+      asked.push(question, texts[0] ?? '');
+      return texts.map((_, at) => at);
+    });
+    const judged = await judge(reranker, { ...UNDERSTOOD, context: 'Where is the office?' }, passages, never);
+    expect(idsOf(judged).slice(0, 3)).toEqual(['chunk-23', 'chunk-22', 'chunk-21']);
+    expect(judged.map(({ score }) => score)).toEqual(passages.map(({ score }) => score));
+    expect(asked).toEqual(['When does it open?\nWhere is the office?', 'Harbour\nPassage 0.']);
+    // What it was not given comes after, as it was.
+    expect(idsOf(judged).slice(24)).toEqual(idsOf(passages).slice(24));
+  });
+
+  it('leaves the order as it is where the model fails', async () => {
+    const reranker = scripted(async () => Promise.reject(errors.embedderUnavailable()));
+    expect(await judge(reranker, UNDERSTOOD, passages, never)).toEqual(passages);
+  });
+
+  it('ends with the question that it judges for', async () => {
+    const abort = new AbortController();
+    const reranker = scripted(
+      async (_, __, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)),
+    );
+    const judging = judge(reranker, UNDERSTOOD, passages, abort.signal);
+    abort.abort(new Error('gone'));
+    await expect(judging).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { fuse } from '../../../../server/answering/retrieval/rank-fusion.ts';
+
+describe('fuse', () => {
+  it('puts first what both lists put high', () => {
+    const fused = fuse(
+      [
+        { ids: ['a', 'b', 'c'], weight: 1 },
+        { ids: ['b', 'd', 'a'], weight: 1 },
+      ],
+      10,
+    );
+    expect(fused.map(({ id }) => id)).toEqual(['b', 'a', 'd', 'c']);
+    expect(fused[0]).toMatchObject({ ranks: [2, 1] });
+    expect(fused[2]).toMatchObject({ ranks: [null, 2] });
+  });
+
+  it('keeps the order of a heavy list against a light one', () => {
+    const fused = fuse(
+      [
+        { ids: ['a', 'b'], weight: 1 },
+        { ids: ['c', 'b', 'a'], weight: 0.01 },
+      ],
+      10,
+    );
+    expect(fused.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('counts an id once a list and gives no more than asked', () => {
+    expect(fuse([{ ids: ['a', 'a', 'b'], weight: 1 }], 1)).toEqual([{ id: 'a', score: 1 / 21, ranks: [1] }]);
+    expect(fuse([], 5)).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describeEnv, envDefaults, readEnv } from '../../../server/config/env.ts';
+
+const GOOD_SECRET = 'q7Vd-2mXw_Zr9LkT4bNc8HsYp3GfJe6U';
+
+describe('the settings', () => {
+  it('have defaults that need nothing set', () => {
+    expect(readEnv({})).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDir: './data',
+      publicUrl: null,
+      jwtSecret: null,
+      metricsToken: null,
+      registration: 'open',
+      embedder: null,
+      answerer: null,
+      embedderModel: '',
+      answererModel: '',
+      rerankerModel: '',
+      embedderServer: null,
+      answererServer: null,
+      embedderAddress: null,
+      modelsDir: 'data/models',
+      modelsUrl: 'https://huggingface.co',
+      offline: false,
+      maxUploadMegabytes: 50,
+      rateLimits: { general: 60, chat: 60, ingestion: 10 },
+      trustedProxies: 0,
+      conversationRetentionDays: 90,
+      databasePool: 10,
+      databaseUrl: null,
+      drainSeconds: 0,
+      scrapeAllowCidrs: [],
+    });
+  });
+
+  it('are read from the environment, an empty one counting as not set', () => {
+    const env = readEnv({ PORT: '0', HOST: '', PUBLIC_URL: 'https://Chat.example.com/base/', JWT_SECRET: GOOD_SECRET });
+    expect(env).toMatchObject({
+      port: 0,
+      host: '127.0.0.1',
+      publicUrl: 'https://chat.example.com/base',
+      jwtSecret: GOOD_SECRET,
+    });
+  });
+
+  it.each([
+    ['HOST', 'not a host'],
+    ['PORT', '65536'],
+    ['PORT', '80 '],
+    ['PORT', '0x50'],
+    ['DATA_DIR', '  '],
+    ['PUBLIC_URL', 'chat.example.com'],
+    ['PUBLIC_URL', 'ftp://chat.example.com'],
+    ['PUBLIC_URL', 'https://user@chat.example.com'],
+    ['JWT_SECRET', 'short'],
+    ['JWT_SECRET', 'x'.repeat(64)],
+    ['JWT_SECRET', 'change-me-change-me-change-me-change-me'],
+    ['JWT_SECRET', 'your_jwt_secret_goes_here_1234567890'],
+    ['JWT_SECRET', 'My-Super-Secret-Key-For-Production-1'],
+    ['JWT_SECRET', '0123456789abcdef0123456789abcdef'],
+    ['METRICS_TOKEN', 'prometheus'],
+    ['METRICS_TOKEN', 'password-password-password-password1'],
+    ['REGISTRATION', 'Open'],
+    ['EMBEDDER', 'magic'],
+    ['ANSWERER', 'magic'],
+    ['ANSWERER_URL', 'localhost:11434'],
+    ['ANSWERER_URL', 'http://key@localhost:11434/v1'],
+    ['ANSWERER_URL', 'file:///etc/passwd'],
+    ['ANSWERER_API_KEY', 'one\r\nx-other: two'],
+    ['EMBEDDER_MODEL', 'a model'],
+    ['OFFLINE', 'yes'],
+    ['MAX_UPLOAD_MB', '0'],
+    ['MAX_UPLOAD_MB', '-5'],
+    ['RATE_LIMIT_GENERAL', 'off'],
+    ['RATE_LIMIT_CHAT', '1.5'],
+    ['RATE_LIMIT_INGESTION', 'NaN'],
+    ['TRUST_PROXY', 'true'],
+    ['CONVERSATION_RETENTION_DAYS', '-1'],
+    ['SCRAPE_ALLOW_CIDRS', '10.0.0.0'],
+    ['SCRAPE_ALLOW_CIDRS', '10.0.0.0/33'],
+    ['SCRAPE_ALLOW_CIDRS', 'intranet/8'],
+  ])('%s=%s is refused in one line that names it', (name, text) => {
+    expect(() => readEnv({ [name]: text })).toThrow(new RegExp(`^${name} [^\\n]+\\.$`));
+  });
+
+  it('never repeat a secret that is refused', () => {
+    expect(() => readEnv({ JWT_SECRET: 'my-short-secret' })).toThrow(/^(?!.*my-short-secret)/);
+    expect(() => readEnv({ EMBEDDER_API_KEY: 'my secret' })).toThrow(/^(?!.*my secret)/);
+  });
+
+  it('say what a model server is', () => {
+    const server = { ANSWERER: 'openai', ANSWERER_URL: 'http://localhost:11434/v1/', ANSWERER_MODEL: 'qwen3:4b' };
+    const expected = { url: 'http://localhost:11434/v1', apiKey: null, model: 'qwen3:4b' };
+    expect(readEnv(server)).toMatchObject({ answererServer: expected, embedderServer: null });
+    expect(readEnv({ ...server, ANSWERER_API_KEY: 'sk-1' }).answererServer?.apiKey).toBe('sk-1');
+    expect(() => readEnv({ ...server, ANSWERER_URL: '' })).toThrow(/^ANSWERER_URL must be set with ANSWERER=openai\.$/);
+    expect(() => readEnv({ ...server, ANSWERER_MODEL: '' })).toThrow(/^ANSWERER_MODEL must be set /);
+  });
+
+  it.each([
+    ['http://localhost:1/v1', true],
+    ['http://127.0.0.1:1/v1', true],
+    ['http://[::1]:1/v1', true],
+    ['http://2130706433/v1', true],
+    ['http://192.168.1.2/v1', false],
+    ['http://localhost.example.com/v1', false],
+    ['https://api.example.com/v1', false],
+  ])('let an offline server ask a model at %s: %s', (url, allowed) => {
+    const read = () => readEnv({ OFFLINE: '1', EMBEDDER: 'openai', EMBEDDER_MODEL: 'm', EMBEDDER_URL: url });
+    if (allowed) expect(read().offline).toBe(true);
+    else expect(read).toThrow(/^EMBEDDER_URL must be an address of this machine/);
+  });
+
+  it('are all in the table of the README, and no other, with what they are without being set', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| .+ \|$/gm)].map(([, name, fallback]) => [
+      name,
+      fallback,
+    ]);
+    const defaults = envDefaults();
+    expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(defaults).sort());
+    for (const [name = '', fallback = ''] of rows) {
+      // Where there is no value, words say what happens instead.
+      if (defaults[name]) expect([name, fallback]).toEqual([name, `\`${defaults[name]}\``]);
+      else expect([name, fallback]).toEqual([name, expect.stringMatching(/^[a-z][a-z ]+$/)]);
+    }
+  });
+
+  it('are all described', () => {
+    for (const name of Object.keys(envDefaults())) expect(describeEnv()).toContain(`  ${name} `);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { dispensable } from '../../../server/engines/degrading-embedder.ts';
+import type { Embedder } from '../../../server/engines/types.ts';
+import { errors } from '../../../server/platform/errors.ts';
+import { createLog } from '../../../server/platform/log.ts';
+
+const VECTOR = new Float32Array([1, 0]);
+
+/** One that does what `next` says, and what the log says meanwhile. */
+function scripted() {
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(JSON.parse(line).event));
+  const state = { asked: 0, now: 0, next: async (): Promise<Float32Array[]> => [VECTOR] };
+  const embedder: Embedder = {
+    id: 'openai:scripted',
+    dimensions: 2,
+    embed: () => {
+      state.asked += 1;
+      return state.next();
+    },
+    ready: async () => true,
+    close: async () => undefined,
+  };
+  return { state, lines, embedder: dispensable(embedder, log, () => state.now, 50) };
+}
+
+const fail = async (): Promise<Float32Array[]> => {
+  throw errors.embedderUnavailable();
+};
+
+describe('an embedder that questions can do without', () => {
+  it('gives what it gives, as long as it works', async () => {
+    const { embedder, lines } = scripted();
+    expect(await embedder.embed(['a question'], 'query')).toEqual([VECTOR]);
+    expect([embedder.id, embedder.dimensions]).toEqual(['openai:scripted', 2]);
+    expect(lines).toEqual([]);
+  });
+
+  it('gives no vectors where it fails, is left alone for a while, and says so once', async () => {
+    const { embedder, state, lines } = scripted();
+    state.next = fail;
+    expect(await embedder.embed(['a question'], 'query')).toEqual([]);
+    expect(await embedder.embed(['another'], 'query')).toEqual([]);
+    expect(state.asked).toBe(1);
+    state.now += 15_000;
+    expect(await embedder.embed(['a third'], 'query')).toEqual([]);
+    expect(state.asked).toBe(2);
+    expect(lines).toEqual(['embedder.missing']);
+  });
+
+  it('is used again when it is back', async () => {
+    const { embedder, state, lines } = scripted();
+    const working = state.next;
+    state.next = fail;
+    await embedder.embed(['a question'], 'query');
+    state.next = working;
+    state.now += 15_000;
+    expect(await embedder.embed(['another'], 'query')).toEqual([VECTOR]);
+    expect(await embedder.embed(['a third'], 'query')).toEqual([VECTOR]);
+    expect(lines).toEqual(['embedder.missing', 'embedder.back']);
+  });
+
+  it('is waited for no longer than a visitor would wait', async () => {
+    const { embedder, state, lines } = scripted();
+    state.next = () => new Promise(() => undefined);
+    expect(await embedder.embed(['a question'], 'query')).toEqual([]);
+    expect(lines).toEqual(['embedder.missing']);
+  });
+
+  it('passes on the end of the request, and faults of another kind', async () => {
+    const { embedder, state, lines } = scripted();
+    const leaving = new AbortController();
+    leaving.abort(new Error('gone'));
+    state.next = fail;
+    await expect(embedder.embed(['a question'], 'query', leaving.signal)).rejects.toThrow('gone');
+    state.next = async () => {
+      throw new TypeError('a fault');
+    };
+    await expect(embedder.embed(['a question'], 'query')).rejects.toThrow('a fault');
+    expect(lines).toEqual([]);
+  });
+});

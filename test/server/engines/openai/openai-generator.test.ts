@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createOpenAiGenerator } from '../../../../server/engines/openai/openai-generator.ts';
+import type { Generated, Generator } from '../../../../server/engines/types.ts';
+import { createLog } from '../../../../server/platform/log.ts';
+import { chunkOf, type ModelServer, sendJson, startModelServer, streamText } from '../../../helpers/model-server.ts';
+import { settle, until } from '../../../helpers/until.ts';
+
+const KEY = 'sk-very-secret-key-of-the-operator';
+
+let server: ModelServer;
+let generator: Generator;
+let lines: string[];
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  server.requests.length = 0;
+  lines = [];
+  const address = { url: server.url, apiKey: KEY, model: 'small-model' };
+  generator = createOpenAiGenerator(
+    address,
+    createLog((line) => lines.push(line)),
+  );
+});
+
+const MESSAGES = [
+  { role: 'system' as const, text: 'Be brief.' },
+  { role: 'user' as const, text: 'When?' },
+];
+
+async function ask(signal = new AbortController().signal): Promise<{ text: string; end: Generated | undefined }> {
+  let text = '';
+  let end: Generated | undefined;
+  for await (const part of generator.generate(MESSAGES, { maxTokens: 77, signal })) {
+    if (part.type === 'text') text += part.delta;
+    else end = part;
+  }
+  return { text, end };
+}
+
+describe('a generator on a server of OpenAI’s protocol', () => {
+  it('asks as the protocol wants it, and streams what comes', async () => {
+    server.answerWith((_, response) => streamText(response, 'It opens at nine ☀️ [1].'));
+    expect(await ask()).toEqual({
+      text: 'It opens at nine ☀️ [1].',
+      end: { type: 'end', reason: 'stop', usage: { prompt: 321, completion: 12 } },
+    });
+    const [request] = server.requests;
+    expect([request?.path, request?.headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${KEY}`]);
+    expect(request?.body).toEqual({
+      model: 'small-model',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'When?' },
+      ],
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 77,
+      temperature: 0,
+    });
+  });
+
+  it('says when the answer was cut off, and does without what a server leaves out', async () => {
+    server.answerWith((_, response) => {
+      response.setHeader('content-type', 'text/event-stream; charset=utf-8');
+      response.write(': a comment\r\n\r\n');
+      response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: 'One' } }] })}\r\n\r\n`);
+      response.end(`data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'length' }] })}\n\n`);
+    });
+    expect(await ask()).toEqual({ text: 'One', end: { type: 'end', reason: 'length', usage: null } });
+  });
+
+  it('learns what newer models want to be called, once', async () => {
+    server.answerWith(({ body }, response) => {
+      const refuse = (param: string) => sendJson(response, 400, { error: { param, code: 'unsupported_parameter' } });
+      if ('max_tokens' in body) refuse('max_tokens');
+      else if ('temperature' in body) refuse('temperature');
+      else streamText(response, 'Yes.');
+    });
+    expect((await ask()).text).toBe('Yes.');
+    expect((await ask()).text).toBe('Yes.');
+    expect(server.requests).toHaveLength(4);
+    expect(server.requests.at(-1)?.body).toMatchObject({ max_completion_tokens: 77 });
+  });
+
+  const stream = (text: string) => (_: unknown, response: import('node:http').ServerResponse) => {
+    response.setHeader('content-type', 'text/event-stream');
+    response.end(text);
+  };
+  it.each<[string, Parameters<ModelServer['answerWith']>[0]]>([
+    [
+      'refuses the key',
+      (_, response) => sendJson(response, 401, { error: { message: `Incorrect key ${KEY}`, code: 'invalid_api_key' } }),
+    ],
+    ['does not know the model', (_, response) => sendJson(response, 404, { error: { code: 'model_not_found' } })],
+    ['is broken', (_, response) => sendJson(response, 500, 'Traceback: …')],
+    [
+      'sends a page',
+      (_, response) => response.setHeader('content-type', 'text/html').end('<h1>Login</h1>') && undefined,
+    ],
+    ['answers whole', (_, response) => sendJson(response, 200, { choices: [{ message: { content: 'Hi' } }] })],
+    ['redirects', (_, response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end() && undefined],
+    ['sends what is no JSON', stream('data: {"choices":[\n\n')],
+    ['sends JSON of another kind', stream('data: 7\n\n')],
+    [
+      'reports an error in the stream',
+      stream(`${chunkOf({ content: 'One' })}data: {"error":{"message":"out of memory"}}\n\n`),
+    ],
+    ['ends before the end', stream(chunkOf({ content: 'One' }))],
+    ['ends with nothing', stream('')],
+    [
+      'is cut off',
+      (_, response) => {
+        response.setHeader('content-type', 'text/event-stream');
+        response.write(chunkOf({ content: 'One' }));
+        setTimeout(() => response.destroy(), 20);
+      },
+    ],
+    ['hangs up', (_, response) => void response.destroy()],
+    ['sends a line without an end', stream(`data: ${'x'.repeat(400 * 1024)}`)],
+    [
+      'never stops',
+      async (request, response) => {
+        response.setHeader('content-type', 'text/event-stream');
+        const chunk = chunkOf({ content: 'x'.repeat(32 * 1024) });
+        while (!request.dropped && !response.destroyed) {
+          if (!response.write(chunk)) await settle(1);
+        }
+      },
+    ],
+  ])('has failed where the server %s', async (_, answer) => {
+    server.answerWith(answer);
+    await expect(ask()).rejects.toMatchObject({ status: 500, code: 'answerer_unavailable' });
+    expect(lines.join('')).toContain('answerer-failed');
+    expect(lines.join('')).not.toContain(KEY);
+    expect(lines.join('')).not.toContain('Traceback');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is busy where the server is, for as long as it says', async () => {
+    server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': '17' }));
+    await expect(ask()).rejects.toMatchObject({ status: 429, code: 'busy', retryAfter: 17 });
+    server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }));
+    await expect(ask()).rejects.toMatchObject({ code: 'busy', retryAfter: 5 });
+  });
+
+  it('has failed where nobody is there', async () => {
+    const gone = await startModelServer();
+    await gone.close();
+    generator = createOpenAiGenerator(
+      { url: gone.url, apiKey: null, model: 'm' },
+      createLog((line) => lines.push(line)),
+    );
+    await expect(ask()).rejects.toMatchObject({ code: 'answerer_unavailable' });
+    expect(await generator.ready()).toBe(false);
+  });
+
+  it.each(['before', 'after'])(
+    'lets go of the connection at once when the reader leaves %s the first word',
+    async (when) => {
+      server.answerWith((_, response) => {
+        if (when === 'before') return;
+        response.setHeader('content-type', 'text/event-stream');
+        response.write(chunkOf({ content: 'One' }));
+      });
+      const leaving = new AbortController();
+      const asked = ask(leaving.signal);
+      await until(() => server.requests.length === 1, 'the request');
+      await settle(30);
+      const began = performance.now();
+      leaving.abort(new Error('left'));
+      await expect(asked).rejects.toThrow('left');
+      await until(() => server.requests[0]?.dropped === true, 'the end of the connection', 1_000);
+      expect(performance.now() - began).toBeLessThan(1_000);
+      expect(lines).toEqual([]);
+    },
+  );
+
+  it('lets go of the connection when the text is not read to its end', async () => {
+    server.answerWith((_, response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      response.write(chunkOf({ content: 'One' }));
+    });
+    const parts = generator.generate(MESSAGES, { maxTokens: 9, signal: new AbortController().signal });
+    await parts.next();
+    await parts.return();
+    await until(() => server.requests[0]?.dropped === true, 'the end of the connection', 1_000);
+  });
+
+  it.each([
+    [200, true],
+    [404, true],
+    [401, false],
+    [503, false],
+  ])('is ready where the list of models is %d: %s', async (status, ready) => {
+    server.answerWith((_, response) => sendJson(response, status, {}));
+    expect([await generator.ready(), await generator.ready()]).toEqual([ready, ready]);
+    // And does not ask for every probe.
+    expect(server.requests.map(({ path }) => path)).toEqual(['/v1/models']);
+  });
+});

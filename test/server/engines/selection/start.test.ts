@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEnv } from '../../../../server/config/env.ts';
+import { CATALOGUE, modelNamed } from '../../../../server/engines/catalogue/model-catalogue.ts';
+import { answererChoice, embedderChoice } from '../../../../server/engines/selection/resolve-engine.ts';
+import { readChosen, storeChosen } from '../../../../server/engines/selection/selection-file.ts';
+import { fixtureModel } from '../../../helpers/model-hub.ts';
+
+const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'footnote-start-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function start(env: Record<string, string>): Promise<{ code: number | null; out: string }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: join(folder, 'data'), PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  child.stdout.on('data', (bytes) => (out += bytes));
+  child.stderr.on('data', (bytes) => (out += bytes));
+  await once(child, 'close');
+  return { code: child.exitCode, out };
+}
+
+/** Files of the right names and lengths, with nothing of the model in them. */
+async function forge(name: string): Promise<void> {
+  for (const { path, size } of modelNamed(CATALOGUE, name)?.files ?? []) {
+    const at = join(folder, 'data/models', name, path);
+    await mkdir(dirname(at), { recursive: true });
+    const file = await open(at, 'w');
+    await file.truncate(size);
+    await file.close();
+  }
+}
+
+describe('footnote start with models of this machine', () => {
+  it.each([
+    ['is set', { EMBEDDER: 'transformers', EMBEDDER_MODEL: 'all-MiniLM-L6-v2' }],
+    ['was only found', {}],
+  ])('does not start on a file that is not the pinned one, whether the model %s', async (_, env) => {
+    await forge('all-MiniLM-L6-v2');
+    const { code, out } = await start(env as Record<string, string>);
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringMatching(
+        /^Footnote could not start: the model all-MiniLM-L6-v2 is not whole: .+config\.json is not the pinned file: its SHA-256 is .+ Repair it with: footnote models pull all-MiniLM-L6-v2\n$/,
+      ),
+    });
+  });
+
+  it.each([
+    [
+      { EMBEDDER: 'transformers' },
+      /no embedding model is on this machine\. Download one with: footnote models pull bge-/,
+    ],
+    [
+      { EMBEDDER: 'transformers', EMBEDDER_MODEL: 'gpt' },
+      /there is no model gpt for this: choose one of bge-small-en-/,
+    ],
+    [{ EMBEDDER: 'transformers', EMBEDDER_MODEL: 'qwen3.5-2b' }, /there is no model qwen3\.5-2b for this/],
+    [
+      { ANSWERER: 'llama', ANSWERER_MODEL: 'qwen3.5-2b' },
+      /the model qwen3\.5-2b is not on this machine .+pull qwen3\.5-2b\n$/,
+    ],
+  ])('says what is missing with %j', async (env, said) => {
+    expect(await start(env)).toEqual({ code: 1, out: expect.stringMatching(said) });
+  });
+});
+
+describe('the choice of models', () => {
+  const { model, contents } = fixtureModel('tiny', 100);
+  const other = fixtureModel('other', 100).model;
+  const catalogue = [other, model];
+  const settings = (env: Record<string, string> = {}) => readEnv({ DATA_DIR: folder, ...env });
+  const embedder = (env?: Record<string, string>) => embedderChoice(settings(env), catalogue);
+
+  async function put(): Promise<void> {
+    for (const [path, bytes] of contents) {
+      const at = join(folder, 'models', model.name, path);
+      await mkdir(dirname(at), { recursive: true });
+      await writeFile(at, bytes);
+    }
+  }
+
+  it('is what needs nothing, then a model that is there, then what was chosen, then what is set', async () => {
+    expect(await embedder()).toEqual({ engine: 'builtin' });
+    await put();
+    expect(await embedder()).toEqual({ engine: 'transformers', model });
+    await storeChosen(folder, { embedder: 'builtin' });
+    expect(await embedder()).toEqual({ engine: 'builtin' });
+    await storeChosen(folder, { embedder: 'other' });
+    expect(await embedder()).toEqual({ engine: 'transformers', model: other });
+    expect(await embedder({ EMBEDDER: 'transformers' })).toEqual({ engine: 'transformers', model });
+    expect(await embedder({ EMBEDDER: 'transformers', EMBEDDER_MODEL: 'other' })).toEqual({
+      engine: 'transformers',
+      model: other,
+    });
+    expect(await embedder({ EMBEDDER: 'builtin' })).toEqual({ engine: 'builtin' });
+  });
+
+  it('passes over a model whose download was broken off', async () => {
+    await put();
+    await rm(join(folder, 'models', model.name, 'onnx'), { recursive: true });
+    expect(await embedder()).toEqual({ engine: 'builtin' });
+  });
+
+  it('lets no model answer that nobody has chosen', async () => {
+    const writer = { ...model, purpose: 'generation' as const, runtime: 'llama' as const };
+    await put();
+    expect(await answererChoice(settings(), [writer])).toEqual({ engine: 'extractive' });
+    await storeChosen(folder, { answerer: 'tiny' });
+    expect(await answererChoice(settings(), [writer])).toEqual({ engine: 'llama', model: writer });
+    expect(await answererChoice(settings({ ANSWERER: 'extractive' }), [writer])).toEqual({ engine: 'extractive' });
+    expect(await readChosen(folder)).toEqual({ embedder: null, answerer: 'tiny' });
+  });
+
+  it('is refused in a sentence where the file that holds it is damaged', async () => {
+    await writeFile(join(folder, 'chosen-models.json'), '{"embedder":');
+    await expect(embedder()).rejects.toThrow(/chosen-models\.json is damaged\. Remove it, and choose again with: /);
+  });
+});

@@ -1,0 +1,192 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EmbeddingModel } from '../../../../server/engines/catalogue/model-types.ts';
+import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
+import { createTransformersEmbedder } from '../../../../server/engines/transformers/transformers-embedder.ts';
+import type { Embedder } from '../../../../server/engines/types.ts';
+import { createLog } from '../../../../server/platform/log.ts';
+import { embeddingEntry, modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
+import { onnxEmbedder } from '../../../helpers/models/onnx.ts';
+
+const models = modelsFolder();
+const started: Embedder[] = [];
+let number = 0;
+/** Of the one that was made last. */
+let log: string[] = [];
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((embedder) => embedder.close()));
+});
+
+interface Wanted {
+  contents?: Record<string, Uint8Array | string>;
+  entry?: Partial<EmbeddingModel>;
+  options?: Partial<NativeOptions>;
+}
+
+async function embedderOn({ contents = onnxEmbedder(), entry = {}, options = {} }: Wanted = {}): Promise<Embedder> {
+  const name = `model-${++number}`;
+  const own: string[] = [];
+  log = own;
+  const local = {
+    model: embeddingEntry(name, writeModel(models, name, contents), entry),
+    directory: join(models, name),
+  };
+  const embedder = await createTransformersEmbedder(local, {
+    log: createLog((line) => own.push(line)),
+    threads: 1,
+    ...options,
+  });
+  started.push(embedder);
+  return embedder;
+}
+
+const dot = (a: Float32Array | undefined, b: Float32Array | undefined) =>
+  (a ?? new Float32Array()).reduce((sum, value, at) => sum + value * (b?.[at] ?? Number.NaN), 0);
+
+const PACKAGES = ['@huggingface/transformers', '@xenova/transformers'] as const;
+const TEXTS = [
+  'How do I reset my password?',
+  'Open Settings, choose Account, press Reset password.',
+  'Ship the invoice before you pay.',
+];
+
+const UNAVAILABLE = { status: 500, code: 'embedder_unavailable' };
+
+describe.each(PACKAGES)('an embedding model in a child process, by %s', (name) => {
+  const options = { packages: [name] } as const;
+
+  it('gives a unit vector for each text, near to those with the same words', async () => {
+    const embedder = await embedderOn({ options });
+    const vectors = await embedder.embed(TEXTS, 'passage');
+    expect(vectors.map(({ length }) => length)).toEqual([48, 48, 48]);
+    for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 5);
+    expect(dot(vectors[0], vectors[1])).toBeGreaterThan(dot(vectors[0], vectors[2]) + 0.1);
+    // Not by what else is in the batch, nor by how long that is.
+    const [alone] = await embedder.embed(TEXTS.slice(0, 1), 'passage');
+    expect(dot(alone, vectors[0])).toBeCloseTo(1, 4);
+    // The same again, of many.
+    const many = await embedder.embed(Array(150).fill(TEXTS[0]), 'passage');
+    expect(many).toHaveLength(150);
+    expect(dot(many[149], alone)).toBeCloseTo(1, 4);
+    expect(await embedder.ready()).toBe(true);
+  });
+
+  it('reads each text as far as the model does, and no further', async () => {
+    const embedder = await embedderOn({ options, entry: { contextTokens: 8 } });
+    const [short, same, other] = await embedder.embed(
+      [
+        'reset password reset password reset password',
+        'reset password reset password reset password'.padEnd(4_000, ' invoice price'),
+        'invoice price',
+      ],
+      'passage',
+    );
+    expect(dot(short, same)).toBeGreaterThan(0.95);
+    expect(dot(other, same)).toBeLessThan(0.9);
+  });
+
+  it.each<[string, (whole: Buffer) => Uint8Array]>([
+    ['cut off', (whole) => whole.subarray(0, whole.length - 50_000)],
+    ['random', (whole) => Buffer.from(whole.map((_, at) => (at * 7919) % 251))],
+  ])('names the file that cannot be loaded, and fails: %s', async (_, damaged) => {
+    const contents = onnxEmbedder();
+    contents['onnx/model_quantized.onnx'] = damaged(contents['onnx/model_quantized.onnx'] as Buffer);
+    const embedder = await embedderOn({ contents, options });
+    await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject(UNAVAILABLE);
+    expect(log.join()).toMatch(/engine-broke.*model_quantized\.onnx cannot be loaded/);
+    expect(await embedder.ready()).toBe(false);
+  });
+});
+
+describe('an embedding model in a child process', () => {
+  it('has the same vectors by both packages', async () => {
+    const [one, other] = await Promise.all(
+      PACKAGES.map(async (name) => (await embedderOn({ options: { packages: [name] } })).embed(TEXTS, 'passage')),
+    );
+    for (const at of TEXTS.keys()) expect(dot(one?.[at], other?.[at])).toBeCloseTo(1, 4);
+  });
+
+  it('takes the older package where only that is installed', async () => {
+    const embedder = await embedderOn({ options: { packages: ['@footnote/nowhere', '@xenova/transformers'] } });
+    expect(await embedder.embed(['a'], 'query')).toHaveLength(1);
+  });
+
+  it('puts before a question and before a passage what the model was trained with', async () => {
+    const [prefixed, plain] = await Promise.all([
+      embedderOn({ entry: { queryPrefix: 'invoice: ', passagePrefix: 'password: ' } }),
+      embedderOn(),
+    ]);
+    const [[query], [passage], wanted] = await Promise.all([
+      prefixed.embed(['reset'], 'query'),
+      prefixed.embed(['reset'], 'passage'),
+      plain.embed(['invoice: reset', 'password: reset'], 'query'),
+    ]);
+    expect(dot(query, wanted[0])).toBeCloseTo(1, 4);
+    expect(dot(passage, wanted[1])).toBeCloseTo(1, 4);
+  });
+
+  it('pools as the model wants it', async () => {
+    const [mean, cls, last] = await Promise.all(
+      (['mean', 'cls', 'last'] as const).map(async (pooling) => {
+        const [vector] = await (await embedderOn({ entry: { pooling } })).embed(['reset password', 'a'], 'query');
+        return vector;
+      }),
+    );
+    expect(dot(mean, cls)).toBeLessThan(0.99);
+    expect(dot(cls, last)).toBeLessThan(0.99);
+  });
+
+  it('answers a question before the documents that were there first', async () => {
+    const embedder = await embedderOn();
+    await embedder.embed(['a'], 'query');
+    const order: string[] = [];
+    const documents = embedder
+      .embed(Array(64).fill('reset password '.repeat(60)), 'passage')
+      .then(() => order.push('documents'));
+    const question = embedder.embed(['a'], 'query').then(() => order.push('question'));
+    await Promise.all([documents, question]);
+    expect(order).toEqual(['question', 'documents']);
+  });
+
+  it('keeps the event loop of the server free', async () => {
+    const embedder = await embedderOn();
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await embedder.embed(Array(64).fill('reset password '.repeat(60)), 'passage');
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('is named after the model and its revision', async () => {
+    expect((await embedderOn()).id).toMatch(/^transformers:model-\d+@0123456789ab$/);
+  });
+
+  it('leaves off when it is aborted', async () => {
+    const embedder = await embedderOn();
+    const abort = new AbortController();
+    const embedding = embedder.embed(Array(64).fill(TEXTS[0]), 'passage', abort.signal);
+    abort.abort(new Error('gone'));
+    await expect(embedding).rejects.toThrow('gone');
+    expect(await embedder.embed(['a'], 'query')).toHaveLength(1);
+  });
+
+  it('fails where the vectors are not as long as those that are stored', async () => {
+    const embedder = await embedderOn({ entry: { dimensions: 64 } });
+    await expect(embedder.embed(['a', 'b'], 'query')).rejects.toMatchObject(UNAVAILABLE);
+    expect(log.join()).toMatch(/embedder-changed.*"expected":64,"found":48/);
+  });
+
+  it('names the command that installs the package where that is missing', async () => {
+    await expect(
+      embedderOn({ options: { packages: ['@footnote/nowhere', '@footnote/nowhere-else'] } }),
+    ).rejects.toThrow(
+      'EMBEDDER=transformers needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+    );
+  });
+
+  it('names a file that is empty', async () => {
+    const creating = embedderOn({ contents: { ...onnxEmbedder(), 'onnx/model_quantized.onnx': '' } });
+    await expect(creating).rejects.toThrow(/no file that the model model-\d+ could be in: .*model_quantized\.onnx/);
+  });
+});

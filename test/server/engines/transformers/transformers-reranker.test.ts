@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { NativeOptions } from '../../../../server/engines/host/native-options.ts';
+import { createTransformersReranker } from '../../../../server/engines/transformers/transformers-reranker.ts';
+import type { Reranker } from '../../../../server/engines/types.ts';
+import { createLog } from '../../../../server/platform/log.ts';
+import { modelsFolder, rerankingEntry, writeModel } from '../../../helpers/models/folder.ts';
+import { onnxEmbedder, onnxReranker } from '../../../helpers/models/onnx.ts';
+
+const models = modelsFolder();
+const started: Reranker[] = [];
+let number = 0;
+/** Of the one that was made last. */
+let log: string[] = [];
+
+afterAll(() => Promise.all(started.map((reranker) => reranker.close())));
+
+async function rerankerOn(
+  contents: Record<string, Uint8Array | string>,
+  options: Partial<NativeOptions> = {},
+  contextTokens = 128,
+): Promise<Reranker> {
+  const name = `model-${++number}`;
+  const own: string[] = [];
+  log = own;
+  const model = rerankingEntry(name, writeModel(models, name, contents), { contextTokens });
+  const local = { model, directory: join(models, name) };
+  const reranker = await createTransformersReranker(local, {
+    log: createLog((line) => own.push(line)),
+    threads: 1,
+    ...options,
+  });
+  started.push(reranker);
+  return reranker;
+}
+
+const QUESTION = 'reset my password';
+const PASSAGES = [
+  'the price of an order',
+  'press reset password to reset your password',
+  'your password',
+  'a a a',
+  'ship it',
+];
+const never = new AbortController().signal;
+
+describe.each(['@huggingface/transformers', '@xenova/transformers'])(
+  'a reranking model in a child process, by %s',
+  (name) => {
+    it('scores each passage by the question, highest the one that answers it', async () => {
+      const reranker = await rerankerOn(onnxReranker(), { packages: [name] });
+      const scores = await reranker.score(QUESTION, PASSAGES, never);
+      expect(scores).toHaveLength(PASSAGES.length);
+      expect(scores.indexOf(Math.max(...scores))).toBe(1);
+      // Not by what else is in the batch.
+      const [alone] = await reranker.score(QUESTION, PASSAGES.slice(1, 2), never);
+      expect(alone).toBeCloseTo(scores[1] ?? 0, 3);
+      expect(await reranker.ready()).toBe(true);
+    });
+
+    it('reads a passage as far as the model does', async () => {
+      const reranker = await rerankerOn(onnxReranker(), { packages: [name] }, 16);
+      const [short = 0, long = 1] = await reranker.score(
+        QUESTION,
+        ['a '.repeat(40), `${'a '.repeat(40)} password`],
+        never,
+      );
+      expect(long).toBeCloseTo(short, 3);
+    });
+  },
+);
+
+describe('a reranking model in a child process', () => {
+  it('fails where the model is none, and says so in the log', async () => {
+    const reranker = await rerankerOn(onnxEmbedder());
+    const scoring = reranker.score(QUESTION, PASSAGES, never);
+    await expect(scoring).rejects.toMatchObject({ status: 500, code: 'embedder_unavailable' });
+    expect(log.join()).toMatch(/engine-(failed|broke)/);
+  });
+
+  it('leaves off when it is aborted', async () => {
+    const reranker = await rerankerOn(onnxReranker());
+    const abort = new AbortController();
+    const scoring = reranker.score(QUESTION, PASSAGES, abort.signal);
+    abort.abort(new Error('gone'));
+    await expect(scoring).rejects.toThrow('gone');
+    expect(await reranker.score(QUESTION, PASSAGES.slice(1), never)).toHaveLength(PASSAGES.length - 1);
+  });
+
+  it('names the command that installs the package where that is missing', async () => {
+    await expect(rerankerOn(onnxReranker(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
+      'RERANKER_MODEL needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SourceFailure } from '../../../../server/ingestion/failures.ts';
+import { createParseHost } from '../../../../server/ingestion/parse/parser-pool.ts';
+import { HOSTILE_FILES } from '../../../helpers/hostile-files.ts';
+
+describe('files made to take a reader down', () => {
+  const host = createParseHost({ heap: 256, resident: 500, time: 4_000 });
+  const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  });
+  afterAll(async () => {
+    host.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(HOSTILE_FILES)('%s ends in a document or a reason', async (_what, format, make) => {
+    const path = join(folder, crypto.randomUUID());
+    await writeFile(path, make());
+    const began = Date.now();
+    const outcome = await host
+      .prepareDocument({ path, format, fileName: `a.${format}` }, quiet)
+      .catch((error: unknown) => error);
+    // Four seconds of its own, and those that its process takes to begin on a busy machine.
+    expect(Date.now() - began).toBeLessThan(25_000);
+    if (outcome instanceof Error) {
+      expect(outcome).toBeInstanceOf(SourceFailure);
+      expect(outcome).not.toHaveProperty('code', 'internal_error');
+    }
+  });
+
+  it('leave a reader that reads the next file', async () => {
+    const next = join(folder, 'next');
+    await writeFile(next, 'Still here.');
+    const { document } = await host.prepareDocument({ path: next, format: 'text', fileName: 'next.txt' }, quiet);
+    expect(document.text).toBe('Still here.');
+  });
+});

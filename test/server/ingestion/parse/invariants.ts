@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { chunkDocument } from '../../../../server/ingestion/chunk/chunk.ts';
+import type { Chunk, ParsedDocument } from '../../../../server/ingestion/types.ts';
+
+const INVISIBLE = /[\p{Cc}--[\n\t]]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/v;
+
+/** What holds for every document, whatever it was parsed from. */
+export function expectSound(document: ParsedDocument): void {
+  const { text, blocks, pages } = document;
+  expect(text).toBe(text.normalize('NFC'));
+  expect(text.isWellFormed()).toBe(true);
+  expect(text).not.toMatch(INVISIBLE);
+  expect(text).not.toMatch(/[ \t]$|\n{3,}/m);
+  expect(text.trim()).not.toBe('');
+  let end = 0;
+  for (const block of blocks) {
+    expect(block.start).toBeGreaterThanOrEqual(end);
+    expect(block.end).toBeGreaterThan(block.start);
+    expect(text.slice(end, block.start)).toMatch(/^\n{0,2}$/);
+    end = block.end;
+  }
+  expect(end).toBe(text.length);
+  expect(pages.map(({ page }) => page)).toEqual(pages.map((_, index) => index + 1));
+  for (const [index, { start }] of pages.entries()) {
+    expect(start).toBeGreaterThanOrEqual(pages[index - 1]?.start ?? 0);
+    expect(start).toBeLessThanOrEqual(text.length);
+  }
+}
+
+/** What holds for the chunks of every document; returns them. */
+export function expectSoundChunks(document: ParsedDocument, target?: number): Chunk[] {
+  const chunks = [...chunkDocument(document, '', target)];
+  let end = 0;
+  for (const [index, chunk] of chunks.entries()) {
+    expect(chunk.seq).toBe(index);
+    expect(chunk.text).toBe(document.text.slice(chunk.start, chunk.end));
+    expect(chunk.text).toBe(chunk.text.trim());
+    expect(chunk.text.isWellFormed()).toBe(true);
+    expect(chunk.start).toBeGreaterThanOrEqual(end);
+    expect(chunk.text).not.toBe('');
+    end = chunk.end;
+  }
+  // Every letter is in a chunk, or in a heading that a chunk carries.
+  const covered = new Uint8Array(document.text.length);
+  for (const { start, end: chunkEnd } of chunks) covered.fill(1, start, chunkEnd);
+  const named = new Set(chunks.flatMap(({ headings }) => headings));
+  for (const { kind, start, end: blockEnd } of document.blocks) {
+    const inChunks = covered.subarray(start, blockEnd).includes(0);
+    if (!inChunks) continue;
+    if (kind === 'heading') expect(named).toContain(document.text.slice(start, blockEnd).replace(/\s+/g, ' '));
+    else for (let at = start; at < blockEnd; at += 1) if (!covered[at]) expect(document.text[at]).toMatch(/\s/);
+  }
+  return chunks;
+}

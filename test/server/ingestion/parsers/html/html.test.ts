@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '../../../../../server/ingestion/parsers/html/html.ts';
+import { cpuSince } from '../../../../helpers/cpu-time.ts';
+import { bytesOf } from '../../make-files.ts';
+import { expectSound } from '../../parse/invariants.ts';
+
+const parse = (source: string) => {
+  const document = parseHtml(bytesOf(source));
+  expectSound(document);
+  return document;
+};
+
+describe('parseHtml', () => {
+  it('reads the content and leaves the site around it', () => {
+    const { text, title, language } =
+      parse(`<!doctype html><html lang="de-CH"><head><title>Opening – Library</title><style>p{}</style></head><body>
+      <nav><a href="/">Home</a></nav><header>Banner</header>
+      <main><h1>Opening <b>hours</b> <a class="headerlink" href="#x">¶</a></h1><p>We open
+      at&nbsp;nine. </p><div>Bring a card.<p hidden>secret</p></div><form>Search</form><script>evil()</script></main>
+      <aside>Related</aside><footer>Imprint</footer></body></html>`);
+    expect(text).toBe('Opening hours\n\nWe open at nine.\n\nBring a card.');
+    expect(title).toBe('Opening hours');
+    expect(language).not.toBe('und');
+  });
+
+  it('gives lists, tables, code and definitions as blocks', () => {
+    const { text, blocks } = parse(`<ol start="2"><li>two<ul><li>inner</li></ul></li><li><p>three</p></li></ol>
+      <table><caption>Prices</caption><tr><th>Kind</th><th>Price</th></tr><tr><td>Child<br>ren</td><td><p>2 €</p></td></tr></table>
+      <pre><code>if (a) {\n  b();\n}</code></pre><dl><dt>Term</dt><dd>Meaning</dd></dl><p>one<br>two</p><img alt="A map">`);
+    expect(text).toBe(
+      '2. two\n- inner\n3. three\n\nPrices\n\nKind | Price\nChild ren | 2 €\n\nif (a) {\n  b();\n}\n\nTerm\n\nMeaning\n\none\ntwo\n\nA map',
+    );
+    expect(blocks.filter(({ kind }) => kind === 'table-row')).toHaveLength(2);
+  });
+
+  it('keeps a raised number apart from the one that it follows', () => {
+    const source =
+      '<p>67,413<sup>2</sup> people on 10<sup><a href="#n"> 13 </a></sup> m<sup>2</sup>, the 1<sup>st</sup></p>';
+    expect(parse(source).text).toBe('67,413² people on 10¹³ m², the 1st');
+    expect(parse('<table><tr><th>Population</th><td>453<sup>1</sup></td></tr></table>').text).toBe('Population | 453¹');
+    expect(parse(`<p>1${'<sup>'.repeat(20_000)}2${'</sup>'.repeat(20_000)}</p>`).text).toBe('12');
+  });
+
+  it('walks tables that lay out a page', () => {
+    const { text } = parse(
+      '<table><tr><td><h1>News</h1><p>It rains.</p></td><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>',
+    );
+    expect(text).toBe('News\n\nIt rains.\n\na | b');
+  });
+
+  it('reads everything where nothing but surroundings are left', () => {
+    expect(parse('<nav><p>Only a menu here.</p></nav>').text).toBe('Only a menu here.');
+  });
+
+  it('reads the encoding that the page declares', () => {
+    const bytes = new Uint8Array(Buffer.from('<meta charset="windows-1251"><p>\xcf\xf0\xe8\xe2\xe5\xf2</p>', 'latin1'));
+    expect(parseHtml(bytes).text).toBe('Привет');
+  });
+
+  it('keeps the title of a page without headings', () => {
+    expect(parse('<title> A  page </title><p>Text</p>').title).toBe('A page');
+  });
+
+  it('reads deep nesting, refuses endless nodes and huge pages', () => {
+    expect(parse(`${'<div>'.repeat(20_000)}deep${'</div>'.repeat(20_000)}`).text).toBe('deep');
+    expect(() => parseHtml(bytesOf('<br>'.repeat(200_001)))).toThrow(
+      expect.objectContaining({ code: 'document_too_complex' }),
+    );
+    expect(() => parseHtml(bytesOf(`<p>${'a '.repeat(3_000_000)}`))).toThrow(
+      expect.objectContaining({ code: 'document_too_long' }),
+    );
+    expect(() => parseHtml(bytesOf('<p>   </p>'))).toThrow(expect.objectContaining({ code: 'no_text' }));
+  });
+
+  describe('finds the content among what stands around it', () => {
+    const prose = 'The library lends books to everyone in town, for four weeks at a time, and asks for nothing.';
+    const links = (count: number, text = 'Somewhere else') =>
+      `<ul>${Array.from({ length: count }, (_, index) => `<li><a href="/${index}">${text} ${index}</a></li>`).join('')}</ul>`;
+    const textOf = (body: string) =>
+      parse(`<html><head><title>Lending – Library</title></head><body>${body}</body></html>`).text;
+
+    it('leaves out cookie notices, side bars, comments and share buttons, by their names', () => {
+      expect(
+        textOf(`<div id="cookie-consent"><p>We use cookies to make this site better for you.</p></div>
+          <div class="page"><div class="leftSidebar"><p>Come to our reading on Friday night.</p></div>
+          <div class="text"><h1>Lending</h1><p>${prose}</p><div class="share-buttons">Share: Mail</div><p>${prose}</p></div>
+          <div id="comments"><h3>Two replies</h3><p>What a lovely library this is, thank you.</p></div></div>`),
+      ).toBe(`Lending\n\n${prose}\n\n${prose}`);
+    });
+
+    it('leaves out trails and menus without names, before and after the text', () => {
+      expect(
+        textOf(`<div><a href="/">Home</a> › <a href="/a">Services</a></div>${links(8)}
+          <div><h1>Lending</h1>${links(3, 'On this page').replaceAll('href="/', 'href="#')}<p>${prose}</p>${links(2)}<p>${prose}</p>
+          <p>Good luck!</p><h3>More to read</h3>${links(3)}</div><div>© The library</div>`),
+      ).toBe(`Lending\n\n${prose}\n\n- Somewhere else 0\n- Somewhere else 1\n\n${prose}\n\nGood luck!`);
+    });
+
+    it('keeps content that is called like a menu: comments in code, sections named by their headings, most of a page', () => {
+      const code = '<pre><code><span class="comment"># one</span>\n<span class="nav">run</span></code></pre>';
+      const section = `<section id="cookies"><h2>Cookies</h2><p>They are sweet, and the library serves them at four.</p></section>`;
+      expect(textOf(`<div class="sidebar-page"><p>${prose}</p>${code}${section}<p>${prose} ${prose}</p></div>`)).toBe(
+        `${prose}\n\n# one\nrun\n\nCookies\n\nThey are sweet, and the library serves them at four.\n\n${prose} ${prose}`,
+      );
+    });
+
+    it('keeps every part of a page that is cut into sections', () => {
+      const sections = ['One', 'Two', 'Three'].map((name) => `<section><h2>${name}</h2><p>${prose}</p></section>`);
+      expect(textOf(`<h1>Lending</h1><p>All about it, in three parts.</p>${sections.join('')}`)).toBe(
+        `Lending\n\nAll about it, in three parts.\n\nOne\n\n${prose}\n\nTwo\n\n${prose}\n\nThree\n\n${prose}`,
+      );
+    });
+
+    it('reads a page of links as what it is', () => {
+      expect(textOf(`<h1>Index</h1>${links(3)}`)).toBe(
+        'Index\n\n- Somewhere else 0\n- Somewhere else 1\n- Somewhere else 2',
+      );
+    });
+
+    it('takes the title from the heading that the page title begins with', () => {
+      const page = `<title>Lending - The Library</title><h2>Lending</h2><p>${prose}</p>`;
+      expect(parse(page).title).toBe('Lending');
+    });
+
+    it.each([
+      ['nested parts with words in each', `${'<div class="toc">word '.repeat(30_000)}`],
+      ['nested parts with names and headings', `${'<div id="menu"><h2>x</h2>'.repeat(30_000)}`],
+      [
+        'a hundred thousand attributes',
+        `<div ${Array.from({ length: 100_000 }, (_, index) => `a${index}="b"`).join(' ')}>word</div>`,
+      ],
+      ['a flood of entities', '&amp;'.repeat(900_000)],
+      ['an unclosed comment', `<p>word</p><!-- ${'-'.repeat(4_000_000)}`],
+      ['nested tables', `${'<table><tr><td>word '.repeat(10_000)}`],
+      ['nested templates', `<p>word</p>${'<template><svg>'.repeat(20_000)}`],
+    ])('ends within seconds with %s', (_, page) => {
+      const began = process.cpuUsage();
+      try {
+        parseHtml(bytesOf(page));
+      } catch (error) {
+        expect(error).toHaveProperty('code');
+      }
+      expect(cpuSince(began)).toBeLessThan(6_000);
+    });
+  });
+});

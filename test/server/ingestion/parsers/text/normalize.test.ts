@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SourceFailure } from '../../../../../server/ingestion/failures.ts';
+import { createTextBuilder } from '../../../../../server/ingestion/parsers/text/normalize.ts';
+import type { BlockKind } from '../../../../../server/ingestion/types.ts';
+import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
+
+const KINDS: BlockKind[] = ['heading', 'paragraph', 'list-item', 'table-row', 'code'];
+const ODD = [
+  '\r\n',
+  '\u0000',
+  '\u200b',
+  '\u202e',
+  '\u00a0',
+  '\u200d',
+  'e\u0301',
+  '\u0301',
+  '\ud800',
+  '👩‍👩‍👧',
+  '。',
+  '. ',
+  '\n\n\n',
+  '  ',
+  '\t',
+  'ＡＢＣ',
+  '\u{e0041}',
+  '|',
+];
+
+describe('the text builder', () => {
+  it('says where each block and page lies in the text', () => {
+    const builder = createTextBuilder();
+    builder.startPage(1);
+    builder.add('heading', 'One', 1);
+    builder.add('paragraph', 'First  half');
+    builder.startPage(2);
+    builder.extend('second half.');
+    builder.startPage(3);
+    builder.startPage(4);
+    builder.add('table-row', 'a | b');
+    builder.add('table-row', 'c | d');
+    const { text, blocks, pages } = builder.finish({});
+    expect(text).toBe('One\n\nFirst half second half.\n\na | b\nc | d');
+    expect(blocks.map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual([
+      ['heading', 'One'],
+      ['paragraph', 'First half second half.'],
+      ['table-row', 'a | b'],
+      ['table-row', 'c | d'],
+    ]);
+    expect(pages.map(({ page, start }) => [page, text.slice(start, start + 6)])).toEqual([
+      [1, 'One\n\nF'],
+      [2, 'second'],
+      [3, 'a | b\n'],
+      [4, 'a | b\n'],
+    ]);
+  });
+
+  it('drops what cannot be seen, and keeps the joiners that scripts and emoji need', () => {
+    const builder = createTextBuilder();
+    builder.add(
+      'paragraph',
+      'ig\u00adnore\u202e \u200bprevious\u{e0041}\u0007 \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 👩\u200d🚀 cafe\u0301',
+    );
+    expect(builder.finish({}).text).toBe(
+      'ignore previous \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 👩\u200d🚀 caf\u00e9',
+    );
+  });
+
+  it('keeps the indentation of code', () => {
+    const builder = createTextBuilder();
+    builder.add('code', '\nif (a) {\r\n\tb();  \r\n\r\n\r\n\r\n}\n');
+    expect(builder.finish({}).text).toBe('if (a) {\n\tb();\n\n}');
+  });
+
+  it('refuses a document without letters or numbers', () => {
+    const builder = createTextBuilder();
+    builder.add('paragraph', ' … — \u200b ');
+    expect(() => builder.finish({})).toThrow(SourceFailure);
+  });
+
+  it('refuses more than five million characters', () => {
+    const builder = createTextBuilder();
+    const add = () => {
+      for (let index = 0; index < 6; index += 1) builder.add('paragraph', 'a'.repeat(1_000_000));
+    };
+    expect(add).toThrow(expect.objectContaining({ code: 'document_too_long' }));
+  });
+
+  it('keeps every offset true for any input', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...ODD),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.lorem({ maxCount: 3, mode: 'sentences' }),
+    );
+    const block = fc.record({
+      kind: fc.constantFrom(...KINDS),
+      text: fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
+      level: fc.integer({ min: 1, max: 6 }),
+      newPage: fc.boolean(),
+      extend: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(block, { minLength: 1, maxLength: 25 }),
+        fc.integer({ min: 60, max: 400 }),
+        (input, target) => {
+          const builder = createTextBuilder();
+          let page = 1;
+          builder.startPage(page);
+          builder.add('paragraph', 'Something to read.');
+          for (const { kind, text, level, newPage, extend } of input) {
+            if (newPage) {
+              page += 1;
+              builder.startPage(page);
+            }
+            if (extend) builder.extend(text);
+            else if (kind === 'heading') builder.add(kind, text, level);
+            else builder.add(kind, text);
+          }
+          const document = builder.finish({});
+          expectSound(document);
+          expectSoundChunks(document, target);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { html, redirect, status, text } from '../../../helpers/site.ts';
+import { openWeb, type Web } from '../../../helpers/web.ts';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web.close());
+beforeEach(() => {
+  web.site.hits.length = 0;
+  web.log.length = 0;
+});
+
+const add = async (path: string, host?: string) => {
+  const { id } = await web.sources.addUrl(web.projectId, { url: web.at(path, host) });
+  return web.settled(id);
+};
+const sync = async (id: string) => {
+  const source = await web.store.sources.byId(id);
+  if (!source) throw new Error('It is gone.');
+  await web.sources.sync(source);
+  return web.settled(id);
+};
+
+describe('a page of the web', () => {
+  it('becomes searchable, with what is known of it', async () => {
+    const canonical = web.at('/guide/quokka');
+    web.site.pages.set('/old', redirect('/guide?from=old', 301));
+    web.site.pages.set(
+      '/guide',
+      html(`<link rel="canonical" href="/guide/quokka"><h1>Quokkas</h1><p>The quokka smiles.</p>`),
+    );
+    const source = await add('/old');
+    expect(source).toMatchObject({
+      status: 'completed',
+      error: null,
+      metadata: {
+        url: web.at('/old'),
+        final_url: web.at('/guide?from=old'),
+        canonical_url: canonical,
+        title: 'Quokkas',
+        content_type: 'text/html',
+        fetched_at: expect.stringMatching(/^2/),
+        changed_at: expect.stringMatching(/^2/),
+      },
+    });
+    expect(web.found('quokka')).toHaveLength(1);
+    expect(await web.temporaryFiles()).toEqual([]);
+  });
+
+  it.each([
+    ['Markdown', '/notes.md', 'text/plain', '# The numbat\n\nIt eats *termites*.', 'numbat', 'The numbat'],
+    [
+      'an old encoding',
+      '/alt',
+      'text/plain; charset=windows-1252',
+      Buffer.from('Der Bär schläft am Zaun.', 'latin1'),
+      'schläft',
+      undefined,
+    ],
+    [
+      'HTML in an encoding of its header',
+      '/utf16',
+      'text/html; charset=utf-16le',
+      Buffer.from('<title>Wallaroo</title><p>A wallaroo hops.', 'utf16le'),
+      'wallaroo',
+      'Wallaroo',
+    ],
+  ] as const)('may be %s', async (_, path, contentType, body, term, title) => {
+    web.site.pages.set(path, text(body as Buffer, contentType));
+    const source = await add(path);
+    expect([source.error, source.metadata.title]).toEqual([null, title]);
+    expect((await web.store.documents.bySource(web.projectId, source.id))?.text.toLowerCase()).toContain(term);
+  });
+
+  it.each([
+    ['an image', text('x', 'image/png'), 'unsupported_content_type'],
+    ['bytes of no type', text('x', 'application/octet-stream'), 'unsupported_content_type'],
+    [
+      'no type at all',
+      ((_request, response) => response.writeHead(200).end('<p>x')) as ReturnType<typeof text>,
+      'unsupported_content_type',
+    ],
+    ['HTML that is sent as PDF', text('<html><p>Hello', 'application/pdf'), 'unsupported_content_type'],
+    ['a PDF that is sent as HTML', text('%PDF-1.7 nothing', 'text/html'), 'unsupported_content_type'],
+    ['a page that a script would fill', html('<div id="app"></div><script>draw()</script>'), 'no_text'],
+    ['nothing', text('', 'text/plain'), 'no_text'],
+    ['a page that is not there', status(404), 'page_not_found'],
+    ['a login', status(401), 'page_forbidden'],
+  ])('fails at once for %s', async (_, answer, code) => {
+    web.site.pages.set('/odd', answer);
+    const source = await add('/odd');
+    expect([source.status, source.error?.code]).toEqual(['failed', code]);
+    expect(web.site.hits).toHaveLength(1);
+    expect(await web.temporaryFiles()).toEqual([]);
+  });
+
+  it('is all that is asked for: nothing that it shows or names is loaded', async () => {
+    const odd = `<link rel="stylesheet" href="/a.css"><link rel="icon" href="/a.ico"><img src="/a.png" srcset="/b.png 2x">
+      <iframe src="/a.html"></iframe><script src="/a.js"></script><object data="/a.svg"></object><video poster="/p.png"></video>
+      <style>@import url(/b.css);</style><meta http-equiv="refresh" content="0;url=/c.html"><p>Only the kultarr.</p>`;
+    web.site.pages.set('/odd.html', html(odd));
+    web.site.pages.set(
+      '/odd.md',
+      text('![a](/a.png) [b]: /b.png\n\n<img src="/c.png"> Only the mulgara.', 'text/markdown'),
+    );
+    for (const path of ['/odd.html', '/odd.md']) expect((await add(path)).error).toBeNull();
+    expect(web.site.hits).toEqual(['GET /odd.html', 'GET /odd.md']);
+  });
+
+  it('that only a look-up shows to be inside fails like one that shows it by itself', async () => {
+    web.names.set('inside.example.com', '127.0.0.9');
+    const source = await add('/', 'inside.example.com');
+    expect(source.error).toEqual({
+      code: 'url_not_allowed',
+      message: expect.stringMatching(/^This address cannot be read/),
+    });
+    expect(web.site.hits).toEqual([]);
+  });
+
+  it('is tried three times where its server has a problem, as late as that asks for', async () => {
+    const began = Date.now();
+    let asked = 0;
+    web.site.pages.set('/busy', (request, response) => {
+      asked += 1;
+      (asked < 3 ? status(503, asked === 2 ? { 'retry-after': '1' } : {}) : html('<p>Here at last.</p>'))(
+        request,
+        response,
+      );
+    });
+    expect((await add('/busy')).error).toBeNull();
+    expect([asked, Date.now() - began > 1_000]).toEqual([3, true]);
+    web.site.pages.set('/down', status(500));
+    expect((await add('/down')).error?.code).toBe('page_unavailable');
+    expect(web.site.hits.filter((hit) => hit.endsWith('/down'))).toHaveLength(3);
+  });
+});
+
+describe('a page that is read anew', () => {
+  it('and has not changed keeps its text and is only asked for it, once', async () => {
+    web.site.pages.set('/same', html('<p>The same bilby as ever.</p>'));
+    const before = await add('/same');
+    const hits = await web.store.search.text(web.projectId, ['ever'], 5);
+    expect(web.found('bilby')).toHaveLength(1);
+    const after = await sync(before.id);
+    expect(web.site.hits).toEqual(['GET /same', 'GET /same']);
+    expect(web.site.headers.at(-1)).toHaveProperty('if-none-match');
+    expect(await web.store.search.text(web.projectId, ['ever'], 5)).toEqual(hits);
+    expect(after).toMatchObject({ status: 'completed', error: null, completedAt: before.completedAt });
+    expect(after.metadata.changed_at).toBe(before.metadata.changed_at);
+    expect(Date.parse(after.metadata.fetched_at ?? '')).toBeGreaterThan(Date.parse(before.metadata.fetched_at ?? ''));
+  });
+
+  it('and has changed is searched as it is now', async () => {
+    web.site.pages.set('/new', html('<p>The dugong is at home.</p>'));
+    const { id } = await add('/new');
+    web.site.pages.set('/new', html('<p>The manatee has moved in.</p>'));
+    const after = await sync(id);
+    expect(web.found('dugong')).toEqual([]);
+    expect(web.found('manatee')).toHaveLength(1);
+    expect(after.metadata.changed_at).toBe(after.metadata.fetched_at);
+  });
+
+  it('and cannot be goes on to answer as it was, and says so, until it can be again', async () => {
+    web.site.pages.set('/gone', html('<p>The thylacine was seen.</p>'));
+    const { id } = await add('/gone');
+    web.site.pages.set('/gone', status(404));
+    expect(await sync(id)).toMatchObject({ status: 'completed', error: { code: 'page_not_found' }, chunksCount: 1 });
+    expect(web.found('thylacine')).toHaveLength(1);
+    // Told after it is kept.
+    await vi.waitFor(() => {
+      const [notice] = web.log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'source.refresh-failed');
+      expect(notice).toMatchObject({ level: 'warn', source: id, project: web.projectId, code: 'page_not_found' });
+    });
+    web.site.pages.set('/gone', html('<p>The thylacine was seen.</p>'));
+    expect(await sync(id)).toMatchObject({ status: 'completed', error: null });
+  });
+
+  it('is not read where its name has begun to mean something inside', async () => {
+    web.site.pages.set('/moved', html('<p>The kowari.</p>', { connection: 'close' }));
+    const { id } = await add('/moved', 'moving.example.com');
+    web.names.set('moving.example.com', '127.0.0.9');
+    web.site.hits.length = 0;
+    expect((await sync(id)).error?.code).toBe('url_not_allowed');
+    expect(web.site.hits).toEqual([]);
+  });
+
+  it('by itself is so when its hours are over', async () => {
+    web.site.pages.set('/hourly', html('<p>The quoll is awake.</p>'));
+    const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/hourly'), refresh_hours: 1 });
+    await web.settled(id);
+    expect(await web.store.sources.queueDue(Date.now() + 59 * 60_000)).toBe(0);
+    web.site.pages.set('/hourly', html('<p>The quoll is asleep.</p>'));
+    expect(await web.store.sources.queueDue(Date.now() + 61 * 60_000)).toBe(1);
+    expect((await web.store.sources.byId(id))?.status).toBe('pending');
+    expect(await web.store.sources.queueDue(Date.now() + 61 * 60_000)).toBe(0);
+    await web.restart();
+    await web.settled(id);
+    expect(web.found('asleep')).toHaveLength(1);
+    await web.store.sources.delete(web.projectId, id);
+  });
+
+  it('by itself is so at other hours once they are changed, counted from the last time, and never when they are taken away', async () => {
+    const hours = (count: number) => Date.now() + count * 60 * 60_000;
+    web.site.pages.set('/rarely', html('<p>The numbat digs.</p>'));
+    const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/rarely'), refresh_hours: 100 });
+    const source = await web.settled(id);
+    expect((await web.sources.update(source, { refresh_hours: 10 })).web?.refreshHours).toBe(10);
+    expect(await web.store.sources.queueDue(hours(9.9))).toBe(0);
+    expect(await web.store.sources.queueDue(hours(10.1))).toBe(1);
+    await web.restart();
+    await web.settled(id);
+    // Ten hours after that: not what was asked for at first, nor ten hours after the change.
+    await web.sources.update(source, { refresh_hours: 20 });
+    expect(await web.store.sources.queueDue(hours(30))).toBe(0);
+    await web.sources.update(source, { refresh_hours: null });
+    expect(await web.store.sources.queueDue(hours(10_000))).toBe(0);
+    // From now on, as there is no last time.
+    await web.sources.update(source, { refresh_hours: 1 });
+    expect(await web.store.sources.queueDue(hours(0.9))).toBe(0);
+    expect(await web.store.sources.queueDue(hours(1.1))).toBe(1);
+  });
+
+  it('that is gone meanwhile cannot be changed', async () => {
+    const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/rarely') });
+    const source = await web.settled(id);
+    await web.sources.delete(source);
+    await expect(web.sources.update(source, { refresh_hours: 1 })).rejects.toMatchObject({ status: 404 });
+  });
+});

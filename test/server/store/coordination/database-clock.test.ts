@@ -1,0 +1,64 @@
+import { describe, expect, it, vi } from 'vitest';
+import { startSharedClock } from '../../../../server/store/coordination/database-clock.ts';
+
+const HOUR = 3_600_000;
+
+describe('the clock that replicas share', () => {
+  it('is the database’s, whatever this machine’s own says, and whenever that is set', async () => {
+    const clock = await startSharedClock(async () => Date.now() + 2 * HOUR);
+    const ahead = () => clock.now() - Date.now();
+    expect(Math.abs(ahead() - 2 * HOUR)).toBeLessThan(200);
+    const real = Date.now;
+    const before = clock.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => real() - HOUR);
+    expect(clock.now() - before).toBeGreaterThanOrEqual(0);
+    expect(clock.now() - before).toBeLessThan(200);
+    vi.restoreAllMocks();
+    clock.stop();
+  });
+
+  it('is as exact as half of what asking took', async () => {
+    let elapsed = 1_000;
+    const clock = await startSharedClock(
+      async () => {
+        elapsed += 80;
+        return 500_000;
+      },
+      () => elapsed,
+    );
+    // Told somewhere in those 80 ms, and most likely in the middle.
+    expect(clock.now()).toBe(500_040);
+    elapsed += 7;
+    expect(clock.now()).toBe(500_047);
+    clock.stop();
+  });
+
+  it('goes on where the database cannot be asked, and is right again once it can', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    let elapsed = 0;
+    let told: number | null = 1_000_000;
+    const clock = await startSharedClock(
+      async () => {
+        if (told === null) throw new Error('The database is gone.');
+        return told;
+      },
+      () => elapsed,
+    );
+    told = null;
+    elapsed = 60_000;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(clock.now()).toBe(1_060_000);
+    told = 1_090_500;
+    elapsed = 90_000;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(clock.now()).toBe(1_090_500);
+    clock.stop();
+    vi.useRealTimers();
+  });
+
+  it('cannot be had without the database', async () => {
+    await expect(startSharedClock(() => Promise.reject(new Error('Nobody answers.')))).rejects.toThrow(
+      'Nobody answers',
+    );
+  });
+});

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../server/store/types.ts';
+import { aChunk, aSource, claimed, published, staged, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
+import { STORES } from '../../../helpers/tested-stores.ts';
+
+const INTERRUPTED = { code: 'interrupted', message: 'It was interrupted.' };
+
+for (const { name, open } of STORES) {
+  describe(`jobs (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    beforeEach(async () => {
+      store = places.track(await open(places.directory()));
+    });
+    afterEach(() => places.clear());
+
+    const queued = async (projectId: string, createdAt = 1_000) => {
+      const source = aSource(projectId, { createdAt });
+      await store.sources.create(source);
+      return source;
+    };
+
+    it('are handed out once each, and their source is processing from then on', async () => {
+      const project = await withProject(store);
+      const source = await queued(project.id);
+      const claims = await Promise.all(['a', 'b', 'c'].map((owner) => store.jobs.claim(owner, 5_000, 1_000)));
+      const jobs = claims.filter((job) => job !== null);
+      expect(jobs).toHaveLength(1);
+      expect(jobs[0]).toMatchObject({ sourceId: source.id, projectId: project.id, attempt: 1 });
+      expect((await store.sources.byId(source.id))?.status).toBe('processing');
+    });
+
+    it('wait until they are due', async () => {
+      const project = await withProject(store);
+      await queued(project.id, 7_000);
+      expect(await store.jobs.nextRunAt()).toBe(7_000);
+      expect(await store.jobs.claim('worker', 6_999, 1_000)).toBeNull();
+      expect(await store.jobs.claim('worker', 7_000, 1_000)).not.toBeNull();
+      expect(await store.jobs.nextRunAt()).toBe(8_000);
+    });
+
+    it('of a project with very many do not keep another project waiting', async () => {
+      const busy = await withProject(store);
+      const calm = await withProject(store);
+      for (let index = 0; index < 100; index += 1) await queued(busy.id);
+      await claimed(store);
+      await queued(calm.id, 4_000);
+      expect((await claimed(store)).projectId).toBe(calm.id);
+      await queued(calm.id, 4_000);
+      await queued(calm.id, 4_000);
+      const turns = [];
+      for (let index = 0; index < 4; index += 1) turns.push((await claimed(store)).projectId);
+      expect(turns).toEqual([busy.id, calm.id, busy.id, calm.id]);
+    });
+
+    it('are taken over when the lease runs out, and the first holder can write nothing more', async () => {
+      const project = await withProject(store);
+      const source = await queued(project.id);
+      const late = await claimed(store, 'late', 5_000, 1_000);
+      const chunks = [aChunk(0, 'by the late one')];
+      const generation = await staged(store, late, chunks);
+      expect(await store.jobs.claim('next', 5_999, 1_000)).toBeNull();
+      const next = await claimed(store, 'next', 6_000, 1_000);
+      expect(next).toMatchObject({ jobId: late.jobId, attempt: 2, owner: 'next' });
+
+      expect(await store.jobs.heartbeat(late, 6_100, 1_000)).toBe(false);
+      expect(await store.sources.progress(late, source.id, { stage: 'index', done: 1, total: 2 })).toBe(false);
+      expect(await store.chunks.begin(late, late)).toBeNull();
+      expect(await store.chunks.append(late, generation, chunks)).toBe(false);
+      expect(await published(store, late, generation, chunks)).toBe(false);
+      expect(await store.sources.fail(late, source.id, INTERRUPTED)).toBe(false);
+      expect(await store.jobs.retry(late, 9_000)).toBe(false);
+
+      const again = [aChunk(0, 'by the next one')];
+      expect(await published(store, next, await staged(store, next, again), again)).toBe(true);
+      expect(await store.search.text(project.id, ['late'], 10)).toEqual([]);
+      expect(await store.search.text(project.id, ['next'], 10)).toHaveLength(1);
+    });
+
+    it('tell two attempts of one owner apart', async () => {
+      const project = await withProject(store);
+      await queued(project.id);
+      const first = await claimed(store, 'same', 5_000, 1_000);
+      const second = await claimed(store, 'same', 6_000, 1_000);
+      expect(await store.chunks.begin(first, first)).toBeNull();
+      expect(await store.jobs.heartbeat(first, 6_100, 1_000)).toBe(false);
+      expect(await store.chunks.begin(second, second)).not.toBeNull();
+    });
+
+    it('stay with a holder that keeps its lease alive', async () => {
+      const project = await withProject(store);
+      await queued(project.id);
+      const job = await claimed(store, 'steady', 5_000, 1_000);
+      expect(await store.jobs.heartbeat(job, 5_900, 1_000)).toBe(true);
+      expect(await store.jobs.held(job)).toBe(true);
+      expect(await store.jobs.held({ ...job, owner: 'other' })).toBe(false);
+      expect(await store.jobs.held({ ...job, attempt: 2 })).toBe(false);
+      expect(await store.jobs.claim('other', 6_500, 1_000)).toBeNull();
+    });
+
+    it('are tried again later, three times at most', async () => {
+      const project = await withProject(store);
+      const source = await queued(project.id);
+      for (const attempt of [1, 2]) {
+        const job = await claimed(store, 'worker', attempt * 10_000);
+        expect(job.attempt).toBe(attempt);
+        expect(await store.jobs.retry(job, attempt * 10_000 + 500)).toBe(true);
+        expect((await store.sources.byId(source.id))?.status).toBe('pending');
+        expect(await store.jobs.claim('worker', attempt * 10_000 + 499, 1_000)).toBeNull();
+      }
+      const last = await claimed(store, 'worker', 30_000);
+      expect(last.attempt).toBe(3);
+      expect(await store.jobs.retry(last, 31_000)).toBe(false);
+      expect(await store.sources.fail(last, source.id, INTERRUPTED)).toBe(true);
+      expect(await store.sources.byId(source.id)).toMatchObject({
+        status: 'failed',
+        error: INTERRUPTED,
+        progress: null,
+      });
+      expect(await store.jobs.nextRunAt()).toBeNull();
+    });
+
+    it('that were given back at a stop have not used up an attempt, however often', async () => {
+      const project = await withProject(store);
+      const source = await queued(project.id);
+      for (let stop = 0; stop < 5; stop += 1) {
+        const job = await claimed(store, 'worker', 10_000);
+        expect(job.attempt).toBe(1);
+        await store.jobs.release(job);
+        expect((await store.sources.byId(source.id))?.status).toBe('pending');
+        expect(await store.jobs.heartbeat(job, 10_100, 1_000)).toBe(false);
+      }
+    });
+
+    it('that were abandoned three times fail their source instead of coming back for ever', async () => {
+      const project = await withProject(store);
+      const source = await queued(project.id);
+      for (const now of [10_000, 20_000, 30_000]) await claimed(store, 'killed', now, 1_000);
+      expect(await store.jobs.claim('worker', 40_000, 1_000)).toBeNull();
+      expect(await store.jobs.failAbandoned(30_999, INTERRUPTED)).toEqual([]);
+      expect(await store.jobs.failAbandoned(40_000, INTERRUPTED)).toEqual([source.id]);
+      expect(await store.jobs.failAbandoned(40_000, INTERRUPTED)).toEqual([]);
+      const failed = await store.sources.byId(source.id);
+      expect(failed?.status).toBe('failed');
+      expect(failed?.error?.code).toBe('interrupted');
+    });
+
+    it('are released after a restart where no other process can hold them, and fail after the third attempt', async () => {
+      if (store.shared) return;
+      const project = await withProject(store);
+      const twice = await queued(project.id);
+      const once = await queued(project.id);
+      const jobs = [await claimed(store), await claimed(store)];
+      expect(await store.jobs.recover(5_100, INTERRUPTED)).toEqual([]);
+      expect((await store.sources.byId(once.id))?.status).toBe('pending');
+      for (const job of jobs) expect(await store.jobs.heartbeat(job, 5_100, 1_000)).toBe(false);
+
+      const failed: string[] = [];
+      for (let round = 0; round < 2; round += 1) {
+        await claimed(store, 'worker', 6_000);
+        await claimed(store, 'worker', 6_000);
+        failed.push(...(await store.jobs.recover(6_000, INTERRUPTED)));
+      }
+      expect(failed.sort()).toEqual([twice.id, once.id].sort());
+      expect(await store.sources.byId(twice.id)).toMatchObject({ status: 'failed', error: INTERRUPTED });
+      expect(await store.jobs.claim('worker', 99_000, 1_000)).toBeNull();
+      expect(await store.jobs.recover(99_000, INTERRUPTED)).toEqual([]);
+    });
+
+    it('of other processes are left to them at a start, until their lease is over', async () => {
+      if (!store.shared) return;
+      const project = await withProject(store);
+      const held = await queued(project.id);
+      const lost = await queued(project.id);
+      const abandoned = await queued(project.id);
+      const steady = await claimed(store, 'steady', 5_000, 60_000);
+      const ended = [await claimed(store, 'killed', 5_000, 1_000), await claimed(store, 'killed', 5_000, 1_000)];
+      expect([steady, ...ended].map(({ sourceId }) => sourceId)).toEqual([held.id, lost.id, abandoned.id]);
+      expect(await store.jobs.recover(5_500, INTERRUPTED)).toEqual([]);
+      expect(await store.jobs.claim('starting', 5_500, 1_000)).toBeNull();
+      expect(await store.jobs.held(steady)).toBe(true);
+
+      // The lease of two is over: what they were reading goes on elsewhere, at the next attempt.
+      const taken = [await claimed(store, 'starting', 7_000, 1_000), await claimed(store, 'starting', 7_000, 60_000)];
+      expect(taken.map(({ sourceId, attempt }) => [sourceId, attempt])).toEqual([
+        [lost.id, 2],
+        [abandoned.id, 2],
+      ]);
+      expect((await claimed(store, 'again', 9_000, 1_000)).attempt).toBe(3);
+      expect(await store.jobs.recover(12_000, INTERRUPTED)).toEqual([lost.id]);
+      expect((await store.sources.byId(lost.id))?.status).toBe('failed');
+      expect(await store.jobs.held(steady)).toBe(true);
+    });
+  });
+}

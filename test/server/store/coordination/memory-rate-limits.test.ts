@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStoredLimits } from '../../../../server/store/coordination/stored-rate-limits.ts';
+import type { Limits } from '../../../../server/store/types.ts';
+import { DATABASES, type TestDatabase } from '../../../helpers/databases.ts';
+import { LIMITS } from '../../../helpers/limits.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+
+for (const { name, open } of LIMITS) {
+  describe(`limits (${name})`, () => {
+    let limits: Limits;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ limits, close } = await open());
+    });
+    afterEach(() => close());
+    const hit = (now: number, subject = 'key', limit = 3) => limits.hit(subject, limit, 1_000, now);
+
+    it('let exactly the limit through under 200 parallel hits', async () => {
+      const states = await Promise.all(Array.from({ length: 200 }, () => hit(5_000, 'key', 60)));
+      expect(states.filter(({ allowed }) => allowed)).toHaveLength(60);
+    });
+
+    it('never let more than the limit through in any window, also across a minute that turns', async () => {
+      const allowed: number[] = [];
+      for (let now = 900; now < 6_000; now += 37) if ((await hit(now)).allowed) allowed.push(now);
+      for (const from of allowed) {
+        expect(allowed.filter((time) => time >= from && time < from + 1_000).length).toBeLessThanOrEqual(3);
+      }
+      expect(allowed.length).toBeGreaterThanOrEqual(15);
+    });
+
+    it('tell how many remain and when the next one is free', async () => {
+      expect(await hit(1_000)).toEqual({ allowed: true, limit: 3, remaining: 2, resetMs: 1_000 });
+      expect(await hit(1_400)).toEqual({ allowed: true, limit: 3, remaining: 1, resetMs: 600 });
+      expect(await hit(1_500)).toMatchObject({ allowed: true, remaining: 0, resetMs: 500 });
+      expect(await hit(1_600)).toEqual({ allowed: false, limit: 3, remaining: 0, resetMs: 400 });
+      expect(await hit(1_999)).toMatchObject({ allowed: false, resetMs: 1 });
+      expect(await hit(2_000)).toMatchObject({ allowed: true, remaining: 0, resetMs: 400 });
+    });
+
+    it('count each subject for itself', async () => {
+      for (let index = 0; index < 3; index += 1) await hit(1_000, 'one');
+      expect((await hit(1_000, 'one')).allowed).toBe(false);
+      expect((await hit(1_000, 'two')).allowed).toBe(true);
+    });
+
+    it('count as if every request were looked at again each time, whatever the clock does', async () => {
+      const random = seeded(5);
+      let [now, times]: [number, number[]] = [100_000, []];
+      for (let index = 0; index < 3_000; index += 1) {
+        now += random() < 0.02 ? -Math.floor(random() * 3_000) : Math.floor(random() ** 2 * 400);
+        const limit = random() < 0.9 ? 5 : 3;
+        times = times.map((time) => Math.min(time, now)).filter((time) => time > now - 1_000);
+        const allowed = times.length < limit;
+        if (allowed) times.push(now);
+        const resetMs = (times[allowed ? 0 : times.length - limit] ?? now) + 1_000 - now;
+        const remaining = Math.max(0, limit - times.length);
+        expect(await hit(now, 'key', limit)).toEqual({ allowed, limit, remaining, resetMs });
+      }
+    });
+
+    it('neither jam nor open when the clock is set back', async () => {
+      for (let index = 0; index < 3; index += 1) await hit(3_600_000);
+      expect(await hit(10_000)).toMatchObject({ allowed: false, resetMs: 1_000 });
+      expect((await hit(11_000)).allowed).toBe(true);
+    });
+  });
+}
+
+for (const { name, open } of DATABASES) {
+  describe(`limits that several processes share (${name})`, () => {
+    let database: TestDatabase;
+    beforeEach(async () => {
+      database = await open();
+    });
+    afterEach(() => database.close());
+    const rows = async () => (await database.db.read('select subject from limit_states')).length;
+
+    it('let exactly the limit through over all of them, however their hits fall together', async () => {
+      const replicas = Array.from({ length: 3 }, () => createStoredLimits(database.db));
+      const states = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => replicas[index % 3]?.hit('key', 60, 60_000, 5_000 + (index % 7))),
+      );
+      expect(states.filter((state) => state?.allowed)).toHaveLength(60);
+      for (const replica of replicas) {
+        expect(await replica.hit('key', 60, 60_000, 20_000)).toMatchObject({ allowed: false, remaining: 0 });
+        expect(await replica.hit('key', 60, 60_000, 65_007)).toMatchObject({ allowed: true });
+      }
+    });
+
+    it('outlive the process', async () => {
+      await createStoredLimits(database.db).hit('key', 1, 60_000, 5_000);
+      expect(await createStoredLimits(database.db).hit('key', 1, 60_000, 6_000)).toMatchObject({ allowed: false });
+    });
+
+    it('ask the database nothing for who is known to be refused, until that is over', async () => {
+      let asked = 0;
+      const counting = {
+        ...database.db,
+        read: <Row>(...given: Parameters<typeof database.db.read>) => {
+          asked += 1;
+          return database.db.read<Row>(...given);
+        },
+      };
+      const limits = createStoredLimits(counting);
+      for (let index = 0; index < 3; index += 1) await limits.hit('key', 2, 1_000, 5_000);
+      asked = 0;
+      for (let now = 5_000; now < 6_000; now += 10)
+        expect((await limits.hit('key', 2, 1_000, now)).allowed).toBe(false);
+      expect(asked).toBe(0);
+      expect((await limits.hit('key', 2, 1_000, 6_000)).allowed).toBe(true);
+    });
+
+    it('keep one row a subject, without its name, and none of those whose time is over', async () => {
+      const limits = createStoredLimits(database.db);
+      for (let index = 0; index < 5; index += 1) await limits.hit('address 192.0.2.7', 60, 60_000, 5_000);
+      await limits.attempt([{ subject: 'account ada@example.com', free: 10 }], 5_000);
+      expect(await rows()).toBe(2);
+      expect(JSON.stringify(await database.db.read('select * from limit_states'))).not.toMatch(/192|ada/);
+      expect(await limits.sweep(65_000)).toBe(1);
+      expect(await limits.sweep(10_000_000)).toBe(1);
+      expect(await rows()).toBe(0);
+      expect((await limits.hit('address 192.0.2.7', 60, 60_000, 70_000)).remaining).toBe(59);
+    });
+  });
+}

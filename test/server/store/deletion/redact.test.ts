@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { REMOVED_NOTICE as NOTICE, redact } from '../../../../server/store/deletion/redact.ts';
+import { aCitation } from '../../../helpers/stores.ts';
+
+describe('redacting a stored answer', () => {
+  const citations = [aCitation(1, 'gone', 'a'), aCitation(2, 'kept', 'b'), aCitation(12, 'kept', 'c')];
+  it.each([
+    ['a marker inside the sentence', 'One is so [1]. Two is so [2].', `${NOTICE} Two is so [2].`],
+    ['a marker after the full stop', 'One is so. [1] Two is so. [2]', `${NOTICE} Two is so. [2]`],
+    ['a sentence that rests on both', 'Both are so [2][1]. Two is so [2].', `${NOTICE} Two is so [2].`],
+    ['neighbouring sentences', 'One [1]. More [1]. Two [2].', `${NOTICE} Two [2].`],
+    ['lines of a list', '- one [1]\n- two [2]\n- three [1]\n', `${NOTICE}\n- two [2]\n${NOTICE}\n`],
+    ['a number that only begins alike', 'Twelve [12].', 'Twelve [12].'],
+    ['a text without markers', 'Nothing cited.', 'Nothing cited.'],
+    ['Chinese', '第一句话[1]。第二句话[2]。', `${NOTICE}第二句话[2]。`],
+    ['the marker of a later line', 'Intro. No marker here.\nFact [1].', `Intro. No marker here.\n${NOTICE}`],
+  ])('handles %s', (_, text, expected) => {
+    expect(redact({ text, citations }, (id) => id === 'gone').text).toBe(expected);
+  });
+
+  it('leaves an answer alone that cites nothing of the source', () => {
+    const answer = { text: 'Two [2].', citations };
+    expect(redact(answer, () => false)).toBe(answer);
+  });
+});

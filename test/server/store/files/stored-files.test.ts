@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../../../server/store/db.ts';
+import { createStoredFiles } from '../../../../server/store/files/stored-files.ts';
+import type { Files } from '../../../../server/store/types.ts';
+import { DATABASES, type TestDatabase } from '../../../helpers/databases.ts';
+import { seeded } from '../../../helpers/seeded.ts';
+
+const MEGABYTE = 2 ** 20;
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+for (const { name, open } of DATABASES) {
+  describe(`originals in the database (${name})`, () => {
+    let database: TestDatabase;
+    let directory: string;
+    let files: Files;
+    beforeEach(async () => {
+      database = await open();
+      directory = mkdtempSync(join(tmpdir(), 'footnote-files-'));
+      files = createStoredFiles(database.db, directory);
+    });
+    afterEach(async () => {
+      await database.close();
+      rmSync(directory, { recursive: true, force: true });
+    });
+
+    const upload = async (bytes: Uint8Array, into = files) => {
+      const path = join(directory, 'upload');
+      await writeFile(path, bytes);
+      return into.adopt(path);
+    };
+    const bytesOf = (size: number) => {
+      const random = seeded(size);
+      return Uint8Array.from({ length: size }, () => Math.floor(random() * 256));
+    };
+    const counts = async () => {
+      const count = async (table: string) =>
+        Number((await database.db.read<{ total: number }>(`select count(*) as total from ${table}`))[0]?.total);
+      return { files: await count('files'), parts: await count('file_parts') };
+    };
+
+    it.each([0, 1, 262_143, 262_144, 262_145, 3 * MEGABYTE + 7])(
+      'come back as they were, as a stream and as a file: %i bytes',
+      async (size) => {
+        const bytes = bytesOf(size);
+        const id = await upload(bytes);
+        expect(existsSync(join(directory, 'upload'))).toBe(false);
+        const file = await files.find(id);
+        expect(file?.size).toBe(size);
+        const streamed: Buffer[] = [];
+        for await (const part of file?.stream() ?? []) streamed.push(part as Buffer);
+        expect(digest(Buffer.concat(streamed))).toBe(digest(bytes));
+
+        const borrowed = await file?.borrow();
+        const path = borrowed?.path ?? '';
+        expect(digest(await readFile(path))).toBe(digest(bytes));
+        expect(statSync(path).mode & 0o777).toBe(0o600);
+        await borrowed?.release();
+        expect(readdirSync(directory)).toEqual([]);
+      },
+    );
+
+    it('are read no faster than they are taken', async () => {
+      let read = 0;
+      const counting: Db = {
+        ...database.db,
+        read: async <Row>(...given: Parameters<Db['read']>) => {
+          read += 1;
+          return database.db.read<Row>(...given);
+        },
+      };
+      const slow = createStoredFiles(counting, directory);
+      const file = await slow.find(await upload(bytesOf(4 * MEGABYTE)));
+      const stream = file?.stream();
+      stream?.once('readable', () => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      expect(read).toBeLessThan(6);
+      stream?.destroy();
+    });
+
+    it('are gone when deleted, part by part, for who reads them too', async () => {
+      const id = await upload(bytesOf(4 * MEGABYTE));
+      const kept = await upload(bytesOf(10));
+      const file = await files.find(id);
+      await files.delete(id);
+      await files.delete(id);
+      expect(await files.find(id)).toBeNull();
+      expect(await counts()).toEqual({ files: 1, parts: 1 });
+      await expect(file?.borrow()).rejects.toThrow('deleted while it was read');
+      expect(readdirSync(directory)).toEqual([]);
+      expect(await files.find(kept)).not.toBeNull();
+    });
+
+    it('of which only half arrived are never seen, and nothing is left of them', async () => {
+      let parts = 0;
+      const breaking: Db = {
+        ...database.db,
+        write: async <Row>(sql: string, parameters?: Parameters<Db['write']>[1]) => {
+          if (sql.includes('insert into file_parts')) parts += 1;
+          if (parts > 2 && !sql.startsWith('delete')) throw new Error('The connection was lost.');
+          return database.db.write<Row>(sql, parameters);
+        },
+      };
+      const id = upload(bytesOf(MEGABYTE), createStoredFiles(breaking, directory));
+      await expect(id).rejects.toThrow('connection was lost');
+      expect(existsSync(join(directory, 'upload'))).toBe(true);
+      const now = database.db.now();
+      expect(await files.sweep(now + 1_000)).toBe(1);
+      expect(await counts()).toEqual({ files: 0, parts: 0 });
+    });
+
+    it('that nothing names are swept once they are old enough, the others stay', async () => {
+      const orphan = await upload(bytesOf(10));
+      const named = await upload(bytesOf(11));
+      await database.db.write(
+        `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, created_at, updated_at)
+         values ('src_1', 1, 'proj_1', 'file', 'pending', '{}', ?, 0, 1, 1)`,
+        [named],
+      );
+      const now = database.db.now();
+      expect(await files.sweep(now - 60_000)).toBe(0);
+      expect(await files.sweep(now + 1_000)).toBe(1);
+      expect(await files.find(orphan)).toBeNull();
+      expect(await files.find(named)).not.toBeNull();
+    });
+  });
+}

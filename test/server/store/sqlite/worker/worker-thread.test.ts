@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openSqliteStore } from '../../../../../server/store/sqlite/open.ts';
+import { withLibrary } from '../../../../bench/library.ts';
+import { EMBEDDER, SILENT, temporaryPlaces } from '../../../../helpers/stores.ts';
+
+/** How many threads this process has started that are still there. */
+const threads = () => (process.report.getReport() as { workers: unknown[] }).workers.length;
+
+describe('the threads of the store', () => {
+  const places = temporaryPlaces();
+  afterEach(() => places.clear());
+
+  it.each([
+    ['small project in the thread that asks', 500, 0],
+    ['larger project in one thread', 1_100, 1],
+    ['large project in a thread each', 4_100, 2],
+  ])(
+    'search the text and the vectors of a %s',
+    async (_, chunks, more) => {
+      const before = threads();
+      await withLibrary(places.directory(), chunks, async ({ store, embedder, project, questions }) => {
+        expect(threads()).toBe(before + 1);
+        const [question = ''] = questions;
+        const [embedding = new Float32Array(0)] = await embedder.embed([question], 'query');
+        const [byWords, byVector] = await Promise.all([
+          store.search.text(project.id, question.toLowerCase().replace('?', '').split(' '), 5),
+          store.search.vector(project.id, embedding, 5),
+        ]);
+        expect([byWords.length, byVector.length]).toEqual([5, 5]);
+        expect(threads()).toBe(before + 1 + more);
+        await store.ping();
+      });
+      expect(threads()).toBe(before);
+    },
+    60_000,
+  );
+
+  it('search for a crowd in a thread, whatever the project, and so find the same', async () => {
+    const before = threads();
+    await withLibrary(places.directory(), 100, async ({ store, project, questions }) => {
+      const terms = (questions[0] ?? '').toLowerCase().replace('?', '').split(' ');
+      const alone = await store.search.text(project.id, terms, 5);
+      expect(threads()).toBe(before + 1);
+      const found = await Promise.all(Array.from({ length: 30 }, () => store.search.text(project.id, terms, 5)));
+      expect(threads()).toBe(before + 2);
+      expect(alone).toHaveLength(5);
+      expect(found.at(-1)).toEqual(alone);
+    });
+  });
+
+  it('hand on what they have found in portions, so that a crowd of questions keeps nobody else waiting', async () => {
+    const store = places.track(await openSqliteStore({ dataDir: places.directory(), embedder: EMBEDDER, log: SILENT }));
+    const ask = () => store.search.frequencies('a-project', ['word']);
+    await Promise.all(Array.from({ length: 30 }, ask));
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const answered = Array.from({ length: 20 }, async () => {
+      await ask();
+      // What is made of it.
+      const until = performance.now() + 6;
+      while (performance.now() < until);
+      return turn;
+    });
+    // Meanwhile the thread finds all of it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    const turns = await Promise.all(answered);
+    clearImmediate(counting);
+    expect(new Set(turns).size).toBe(20);
+  });
+
+  it('hand on what they have done before they end', async () => {
+    const store = await openSqliteStore({ dataDir: places.directory(), embedder: EMBEDDER, log: SILENT });
+    const found = Array.from({ length: 50 }, () => store.search.frequencies('a-project', ['word']));
+    await Promise.all([found[0], store.close()]);
+    expect(await Promise.all(found)).toHaveLength(50);
+  });
+});

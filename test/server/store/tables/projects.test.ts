@@ -1,0 +1,148 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../server/store/types.ts';
+import {
+  aCitation,
+  aProject,
+  aVector,
+  ingested,
+  temporaryPlaces,
+  withProject,
+  withUser,
+} from '../../../helpers/stores.ts';
+import { STORES } from '../../../helpers/tested-stores.ts';
+
+for (const { name, open } of STORES) {
+  describe(`projects (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    beforeEach(async () => {
+      store = places.track(await open(places.directory()));
+    });
+    afterEach(() => places.clear());
+
+    it('come back as they were stored', async () => {
+      const project = aProject({
+        allowedOrigins: ['https://example.com'],
+        dailyBudget: { requests: 5, per_visitor: null, message: 'Tomorrow.' },
+        openOriginals: true,
+        usage: { requests: 2, tokens_total: 30 },
+      });
+      await withUser(store, project.userId);
+      await store.projects.create(project);
+      expect(await store.projects.byId(project.id)).toEqual(project);
+      expect(await store.projects.byId('proj_unknown')).toBeNull();
+    });
+
+    it('change in what is named and in nothing else', async () => {
+      const project = await withProject(store, { dailyBudget: { requests: 1, per_visitor: 1, message: '' } });
+      const changes = {
+        name: 'New',
+        description: 'd',
+        allowedOrigins: ['https://a.example'],
+        widgetAccess: 'public',
+        language: 'de',
+        widget: { ...project.widget, title: 'Help' },
+        openOriginals: true,
+        dailyBudget: null,
+        widgetEpoch: 2,
+      } as const;
+      const expected = { ...project, ...changes, updatedAt: 2_000 };
+      expect(
+        await store.projects.update(project.id, { ...changes, allowedOrigins: ['https://a.example'] }, 2_000),
+      ).toEqual(expected);
+      expect(await store.projects.update(project.id, { name: 'Newer' }, 3_000)).toEqual({
+        ...expected,
+        name: 'Newer',
+        updatedAt: 3_000,
+      });
+      expect(await store.projects.update('proj_unknown', { name: 'x' }, 1)).toBeNull();
+    });
+
+    it('are listed by owner, newest first, also within one millisecond', async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 4; index += 1) ids.unshift((await withProject(store)).id);
+      await withProject(store, { userId: 'usr_other' });
+      const page = await store.projects.listByUser('usr_owner', { limit: 2, offset: 1 });
+      expect(page.total).toBe(4);
+      expect(page.rows.map(({ id }) => id)).toEqual(ids.slice(1, 3));
+    });
+
+    it('are asked for an allowed origin all together', async () => {
+      for (let index = 0; index < 250; index += 1)
+        await withProject(store, { allowedOrigins: [`https://${index}.example`] });
+      const allows = (origin: string) => store.projects.anyAllowsOrigin((origins) => origins.includes(origin));
+      expect(await allows('https://3.example')).toBe(true);
+      expect(await allows('https://249.example')).toBe(true);
+      expect(await allows('https://250.example')).toBe(false);
+    });
+
+    it('are deleted with everything that hangs on them, and nothing of their neighbours', async () => {
+      const doomed = await withProject(store);
+      const kept = await withProject(store);
+      for (const project of [doomed, kept]) {
+        await ingested(store, project.id, ['words one', 'words two']);
+        await store.apiKeys.create({
+          id: `key_${project.id}`,
+          projectId: project.id,
+          name: '',
+          hash: `hash-${project.id}`,
+          prefix: 'chat_',
+          createdAt: 1,
+          lastUsedAt: null,
+        });
+        const id = `conv_${project.id}`;
+        await store.conversations.create({ id, projectId: project.id, visitorId: null, createdAt: 1, updatedAt: 1 });
+      }
+      const upload = join(store.files.temporaryDirectory, 'upload');
+      await writeFile(upload, 'original');
+      const fileId = await store.files.adopt(upload);
+      const [source] = (await store.sources.listByProject(doomed.id, { limit: 1, offset: 0 })).rows;
+      const queued = { ...source, id: 'src_queued', projectId: doomed.id, fileId } as NonNullable<typeof source>;
+      await store.sources.create(queued);
+      await store.conversations.append(`conv_${doomed.id}`, {
+        id: 'msg_1',
+        role: 'assistant',
+        text: 'Words [1].',
+        citations: [aCitation(1, source?.id ?? '', 'words one')],
+        finishReason: 'stop',
+        usage: null,
+        createdAt: 2,
+      });
+
+      const deleted = store.projects.delete(doomed.id);
+      expect(await deleted).toBe(true);
+      expect(await store.projects.delete(doomed.id)).toBe(false);
+      expect(await store.projects.byId(doomed.id)).toBeNull();
+      expect(await store.sources.byId('src_queued')).toBeNull();
+      expect(await store.files.find(fileId)).toBeNull();
+      expect(await store.apiKeys.byHash(`hash-${doomed.id}`)).toBeNull();
+      expect(await store.conversations.byId(doomed.id, `conv_${doomed.id}`)).toBeNull();
+      expect(await store.conversations.recentMessages(`conv_${doomed.id}`, 9)).toEqual([]);
+      expect(await store.search.text(doomed.id, ['words'], 9)).toEqual([]);
+      expect(await store.jobs.claim('worker', 99_000, 1)).toBeNull();
+
+      expect(await store.search.text(kept.id, ['words'], 9)).toHaveLength(2);
+      expect(await store.search.vector(kept.id, aVector(0), 9)).toHaveLength(2);
+      expect(await store.apiKeys.byHash(`hash-${kept.id}`)).not.toBeNull();
+      expect(await store.conversations.byId(kept.id, `conv_${kept.id}`)).not.toBeNull();
+    });
+
+    it('are found by nothing from the moment a deletion has begun', async () => {
+      const project = await withProject(store);
+      const source = await ingested(
+        store,
+        project.id,
+        Array.from({ length: 300 }, (_, index) => `words ${index}`),
+      );
+      const deletion = store.projects.delete(project.id);
+      while ((await store.projects.byId(project.id)) !== null) await new Promise((resolve) => setImmediate(resolve));
+      expect(await store.search.text(project.id, ['words'], 5)).toEqual([]);
+      expect(await store.chunks.byIds(project.id, ['1', '300'])).toEqual([]);
+      expect(await store.sources.byId(source.id)).toBeNull();
+      expect(await store.documents.bySource(project.id, source.id)).toBeNull();
+      expect(await deletion).toBe(true);
+    });
+  });
+}
