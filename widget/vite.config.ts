@@ -40,6 +40,8 @@ export default defineConfig({
             entryFileNames: '[name]-[hash].js',
             chunkFileNames: 'footnote-[name]-[hash].js',
             minify: true,
+            // Those that builders of other packages read: this is the last build.
+            comments: { annotation: false },
             postBanner: ({ isEntry }) => (isEntry ? LICENCES : ''),
           },
         },

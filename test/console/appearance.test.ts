@@ -1,9 +1,23 @@
 import { readFileSync } from 'node:fs';
+import type { WidgetSettings } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { allows } from '../../server/console/views/appearance/allowed.ts';
+import { lookInSnippet } from '../../server/console/views/appearance/look-in-snippet.ts';
+import { readLook } from '../../widget/src/look.ts';
 import { browserIsThere } from '../helpers/browser.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
 
+const PLAIN: WidgetSettings = {
+  title: '',
+  greeting: '',
+  placeholder: '',
+  suggestions: [],
+  accent: '#2f5bea',
+  theme: 'auto',
+  position: 'bottom-right',
+  locale: 'auto',
+  contact: '',
+};
 const PATH = '/projects/:project/widget';
 
 /** The widget in the preview, once it is drawn. */
@@ -42,6 +56,10 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await expect
       .poll(look)
       .toMatchObject({ theme: 'dark', scheme: 'dark', position: 'bottom-left', accent: '#0a7c4a' });
+    // A look that is only in the form is in no snippet, and the plain one needs no words.
+    expect(await page.getByRole('region', { name: 'The snippet', exact: true }).textContent()).not.toContain(
+      'data-look',
+    );
     // The form keeps the keyboard while the widget is drawn anew.
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
     await tab.screenshot('widget-changed');
@@ -49,7 +67,11 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     expect((await world.client.projects.retrieve(world.project.id)).widget.theme).toBe('auto');
 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('copy the snippet again for the button to show it before').waitFor();
+    const snippet = page.getByRole('region', { name: 'The snippet', exact: true });
+    expect(await snippet.textContent()).toContain(
+      `data-project="${world.project.id}" data-look="accent: #0a7c4a; position: bottom-left; theme: dark"`,
+    );
     const { widget } = await world.client.projects.retrieve(world.project.id);
     expect(widget).toMatchObject({
       theme: 'dark',
@@ -103,6 +125,15 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await tab.screenshot('widget-ready');
     expect([tab.complaints, await tab.faults()]).toEqual([[], []]);
     await tab.context.close();
+  });
+});
+
+describe('the look in the snippet', () => {
+  it('is read by the widget as it was written', () => {
+    const look = { accent: '#0a7c4a', position: 'bottom-left', theme: 'dark', locale: 'pt-BR' } as const;
+    expect(readLook(lookInSnippet({ ...PLAIN, ...look }))).toEqual(look);
+    expect(lookInSnippet({ ...PLAIN, locale: 'de' })).toBe('locale: de');
+    expect(lookInSnippet(PLAIN)).toBe('');
   });
 });
 

@@ -151,7 +151,7 @@ describe('custom-elements.json', () => {
     expect(named('cssParts')).toEqual(found(/\bpart="([a-z-]+)"/g, sources));
     expect(named('cssProperties')).toEqual(found(/var\((--footnote-[a-z-]+)/g, sources));
     expect(named('attributes')).toEqual(
-      ['accent', 'base-url', 'locale', 'mode', 'open', 'position', 'project', 'theme', 'token'].sort(),
+      ['accent', 'base-url', 'locale', 'look', 'mode', 'open', 'position', 'project', 'theme', 'token'].sort(),
     );
     const methods = declaration.members.filter(({ kind }: { kind: string }) => kind === 'method');
     expect(methods.map(({ name }: { name: string }) => name)).toEqual([

@@ -1,17 +1,20 @@
 import { tell } from './events.ts';
 import type { FootnoteChat } from './footnote-chat.ts';
+import { chooseLocale, directionOf } from './locales/choose.ts';
+import { LAUNCHER_LABELS } from './locales/launcher-labels.ts';
+import { type Look, readLook } from './look.ts';
 import { offer } from './page-api.ts';
 import { LAUNCHER_CSS, LAUNCHER_ICON } from './parts/launcher-look.ts';
 import { sessionStore, storageKey } from './storage.ts';
-import { paint } from './theme.ts';
+import { paintLauncher } from './theme.ts';
 
 /** Where the element is, below `/widget/`: version and file, set when both are built. */
 declare const FOOTNOTE_MODULE: string;
 
 /**
  * The script tag. Every `data-` attribute becomes an attribute of the element (`data-project`, `data-base-url`,
- * `data-token`, `data-theme`, `data-accent`, `data-position`, `data-locale`, `data-mode`). An inline chat takes the place of
- * the tag; every other one goes to the end of the page.
+ * `data-token`, `data-theme`, `data-accent`, `data-position`, `data-locale`, `data-mode`, `data-look`). An inline chat takes
+ * the place of the tag; every other one goes to the end of the page.
  */
 function embed(): void {
   // Asked of the prototypes, because a page's own `<form name="body">` hides the document's property of that name.
@@ -53,17 +56,20 @@ function embed(): void {
 function drawLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string, load: () => Promise<unknown>): void {
   const root = document.createElement('div');
   root.className = 'root';
-  // What the project says is known from the first opening on, for as long as the tab lives.
-  const look = sessionStore<Record<string, string>>(storageKey(project, 'look')).read();
-  const setting = (name: string) => chat.getAttribute(name) ?? look?.[name] ?? '';
+  // What the project says now is known from the first opening on, for as long as the tab lives; before, what it said when
+  // its snippet was made.
+  const look = { ...readLook(chat.getAttribute('look')), ...sessionStore<Look>(storageKey(project, 'look')).read() };
+  const setting = (name: 'theme' | 'position' | 'accent' | 'locale') => chat.getAttribute(name) ?? look[name] ?? '';
   root.dataset.theme = setting('theme');
   root.dataset.position = setting('position');
-  paint(root, setting('accent'));
+  root.lang = chooseLocale(setting('locale'), LAUNCHER_LABELS);
+  root.dir = directionOf(root.lang);
+  paintLauncher(root, setting('accent'));
 
   const button = document.createElement('button');
   button.className = 'launcher';
   button.type = 'button';
-  button.ariaLabel = 'Ask a question';
+  button.ariaLabel = LAUNCHER_LABELS[root.lang] ?? '';
   button.ariaHasPopup = 'dialog';
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
@@ -83,6 +89,7 @@ function drawLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string, l
       () => {
         // The next click tries again.
         button.ariaBusy = null;
+        button.lang = 'en';
         button.title = button.ariaLabel = 'The chat could not be loaded. Try again.';
       },
     );

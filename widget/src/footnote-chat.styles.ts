@@ -1,11 +1,14 @@
-import { css, unsafeCSS } from 'lit';
+import { unsafeCSS } from 'lit';
 import { LAUNCHER_CSS } from './parts/launcher-look.ts';
 
 /** Set where the element is built for the script tag, which draws the launcher with these styles before the element comes. */
 declare const FOOTNOTE_TAG: true | undefined;
 
-/** The panel and everything in it but the conversation, whose styles come with it (parts/answer.styles.ts). */
-const panelStyles = css`
+/**
+ * The panel and everything in it but the conversation, whose styles come with it (parts/answer.styles.ts). Nothing is put into
+ * these texts, so neither needs the checks of Lit's `css`, which would travel to every page.
+ */
+const panelStyles = unsafeCSS(`
   .root {
     --accent: var(--footnote-accent, var(--_accent));
     --on-accent: var(--footnote-on-accent, var(--_on-accent));
@@ -115,7 +118,7 @@ const panelStyles = css`
     .send { border: 1px solid ButtonText; }
     .composer:focus-within { outline: 2px solid Highlight; }
   }
-`;
+`);
 
 /** The styles of the element: its launcher's and its panel's. */
 export const styles = typeof FOOTNOTE_TAG === 'undefined' ? [unsafeCSS(LAUNCHER_CSS), panelStyles] : [panelStyles];

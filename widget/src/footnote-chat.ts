@@ -6,6 +6,7 @@ import { SessionController } from './controllers/session-controller.ts';
 import { tell } from './events.ts';
 import { styles } from './footnote-chat.styles.ts';
 import type { OpeningStrings, Strings } from './locales/strings.ts';
+import { type Look, readLook } from './look.ts';
 import { chatLauncher } from './parts/chat-launcher.ts';
 import { chatPanel } from './parts/chat-panel.ts';
 import { messageComposer } from './parts/message-composer.ts';
@@ -23,6 +24,8 @@ import { paint } from './theme.ts';
  * @attr accent - A colour, `#rrggbb`.
  * @attr position - `bottom-right` or `bottom-left`.
  * @attr locale - `auto` (the page's language, else the browser's) or a BCP 47 tag; ar, de, en, es, fr, hi, it, ja, ko, nl, pt, zh.
+ * @attr look - How the project looked when the snippet was made, until the project says so itself:
+ *   `accent: #0a7c4a; position: bottom-left; theme: dark; locale: de`.
  * @attr mode - `launcher` (a button opens the chat), `modal` (in the middle, over the page) or `inline` (a part of the page).
  * @attr open - Present while the panel is open.
  *
@@ -75,6 +78,7 @@ export class FootnoteChat extends LitElement {
     accent: {},
     position: {},
     locale: {},
+    look: {},
     mode: { reflect: true },
     open: { type: Boolean, reflect: true },
     getToken: { attribute: false },
@@ -90,6 +94,7 @@ export class FootnoteChat extends LitElement {
   declare accent: string | undefined;
   declare position: 'bottom-right' | 'bottom-left' | undefined;
   declare locale: string | undefined;
+  declare look: string | undefined;
   declare mode: 'launcher' | 'modal' | 'inline' | undefined;
   declare open: boolean;
   /** Called for a widget token, and for another when the last one has lived 80 % of its life. */
@@ -101,11 +106,7 @@ export class FootnoteChat extends LitElement {
   /** What a screen reader is told, one line after the other. */
   declare protected _said: readonly string[];
 
-  readonly #locale: LocaleController = new LocaleController(
-    this,
-    () => this.locale ?? this.#session.look.look.locale,
-    () => this.#shown,
-  );
+  readonly #locale: LocaleController = new LocaleController(this, () => this.locale ?? this.#look.locale);
   readonly #session: SessionController = new SessionController(this, this.#locale, {
     draft: (question) => {
       this._draft = question;
@@ -208,11 +209,11 @@ export class FootnoteChat extends LitElement {
 
   protected override updated(): void {
     const root = this.#find('.root');
-    if (root) paint(root, this.accent ?? this.#session.look.look.accent);
+    if (root) paint(root, this.accent ?? this.#look.accent);
   }
 
   protected override render(): unknown {
-    const { theme, position } = this.#session.look.look;
+    const { theme, position } = this.#look;
     return html`<div class="root" data-theme=${this.theme ?? theme ?? 'auto'} data-position=${
       this.position ?? position ?? 'bottom-right'
     } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
@@ -272,6 +273,11 @@ export class FootnoteChat extends LitElement {
   /** Can the panel be seen? */
   get #shown(): boolean {
     return this.open || this.mode === 'inline';
+  }
+
+  /** What the project says of itself, or what the snippet does. */
+  get #look(): Look {
+    return { ...readLook(this.look), ...this.#session.look.look };
   }
 
   get #words(): OpeningStrings {

@@ -1,28 +1,36 @@
-/** The accent where neither the page nor the project names one. */
+/** The accent where neither the page nor the project names one: that of parts/launcher-look.ts. */
 const DEFAULT_ACCENT = '#2f5bea';
 /** The surfaces that accent-coloured words stand on: those of footnote-chat.styles.ts. */
-const SURFACE = { light: '#ffffff', dark: '#191a1f' };
+const LIGHT: Colour = [255, 255, 255];
+const DARK: Colour = [25, 26, 31];
 /** WCAG 2.2 AA for text. */
 const CONTRAST = 4.5;
 
 type Colour = [red: number, green: number, blue: number];
 
 /**
- * Paints an element in an accent, a CSS hex colour. Whatever the accent, words in it and on it stay readable: the words
- * on it become black or white, and the words in it are darkened or lightened until they stand out from the surface.
- * A page that sets `--footnote-accent` itself wins over this; it then sets `--footnote-on-accent` as well.
+ * Paints an element in an accent, a CSS hex colour, as far as the launcher needs it: what stands on the accent becomes black
+ * or white, whichever can be read. Returns the colour, and does nothing where the accent is none. A page that sets
+ * `--footnote-accent` itself wins over this; it then sets `--footnote-on-accent` as well.
  */
+export function paintLauncher(element: HTMLElement, accent = ''): Colour | undefined {
+  const colour = parse(accent);
+  if (!colour) return undefined;
+  set(element, '--_accent', accent);
+  set(element, '--_on-accent', contrast(colour, LIGHT) >= CONTRAST ? '#ffffff' : '#111111');
+  return colour;
+}
+
+/** The same for the whole panel: words in the accent are darkened or lightened until they stand out from the surface. */
 export function paint(element: HTMLElement, accent: string | undefined): void {
-  const colour = parse(accent) ?? parse(DEFAULT_ACCENT) ?? [0, 0, 0];
-  const white = parse('#ffffff') as Colour;
-  const values = {
-    '--_accent': hex(colour),
-    '--_on-accent': contrast(colour, white) >= CONTRAST ? '#ffffff' : '#111111',
-    '--_accent-on-light': hex(readable(colour, parse(SURFACE.light) as Colour, 0)),
-    '--_accent-on-dark': hex(readable(colour, parse(SURFACE.dark) as Colour, 255)),
-  };
-  // Through the object model, because a strict content security policy forbids style attributes in markup.
-  for (const [name, value] of Object.entries(values)) element.style.setProperty(name, value);
+  const colour = paintLauncher(element, accent) ?? (paintLauncher(element, DEFAULT_ACCENT) as Colour);
+  set(element, '--_accent-on-light', hex(readable(colour, LIGHT, 0)));
+  set(element, '--_accent-on-dark', hex(readable(colour, DARK, 255)));
+}
+
+/** Through the object model, because a strict content security policy forbids style attributes in markup. */
+function set(element: HTMLElement, name: string, value: string): void {
+  element.style.setProperty(name, value);
 }
 
 function readable(colour: Colour, surface: Colour, towards: 0 | 255): Colour {
@@ -46,8 +54,8 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function parse(text: string | undefined): Colour | undefined {
-  if (!text || !/^#[\da-f]{6}$/i.test(text)) return undefined;
+function parse(text: string): Colour | undefined {
+  if (!/^#[\da-f]{6}$/i.test(text)) return undefined;
   return [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as Colour;
 }
 

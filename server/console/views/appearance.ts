@@ -15,6 +15,7 @@ import {
   lookOf,
   lookStyles,
 } from './appearance/look-form.ts';
+import { lookInSnippet } from './appearance/look-in-snippet.ts';
 import './appearance/readiness.ts';
 import './appearance/snippet.ts';
 
@@ -89,10 +90,15 @@ export class AppearanceView extends View {
     if (!draft || !project || !this.#changed) return;
     const saved = await this.#action.run(() => this.app.client.projects.update(project.id, { widget: lookOf(draft) }));
     if (!saved) return;
+    const inSnippet = lookInSnippet(saved.widget) !== lookInSnippet(project.widget);
     this.app.projectChanged(saved);
     this.project = saved;
     this.draft = draftOf(saved.widget);
-    this.app.toast('Saved. Open pages show it the next time that they are loaded.');
+    this.app.toast(
+      inSnippet
+        ? 'Saved. Visitors see it when they open the chat; copy the snippet again for the button to show it before.'
+        : 'Saved. Visitors see it when they open the chat.',
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { chooseLocale, directionOf } from '../locales/choose.ts';
 import { enOpening } from '../locales/en-opening.ts';
-import { chooseLocale, loadLocale } from '../locales/load.ts';
+import { LOCALES, loadLocale } from '../locales/load.ts';
 import type { OpeningStrings, Strings } from '../locales/strings.ts';
 
 /** Loads the words of the language that is wanted, and speaks as much English as an empty panel needs until they are there. */
@@ -11,19 +12,17 @@ export class LocaleController implements ReactiveController {
   language = 'en';
   readonly #host: ReactiveControllerHost;
   readonly #wanted: () => string | undefined;
-  readonly #active: () => boolean;
   #loading = 'en';
 
-  /** `wanted` is `auto` or a BCP 47 tag; nothing is loaded before `active`. */
-  constructor(host: ReactiveControllerHost, wanted: () => string | undefined, active: () => boolean) {
+  /** `wanted` is `auto` or a BCP 47 tag. */
+  constructor(host: ReactiveControllerHost, wanted: () => string | undefined) {
     this.#host = host;
     this.#wanted = wanted;
-    this.#active = active;
     host.addController(this);
   }
 
   get direction(): 'rtl' | 'ltr' {
-    return this.language === 'ar' ? 'rtl' : 'ltr';
+    return directionOf(this.language);
   }
 
   /** Is the language that is wanted the one that is spoken? */
@@ -37,11 +36,7 @@ export class LocaleController implements ReactiveController {
   }
 
   hostUpdate(): void {
-    if (!this.#active()) return;
-    const wanted = this.#wanted() || 'auto';
-    const language = chooseLocale(
-      wanted === 'auto' ? [document.documentElement.lang, ...navigator.languages].filter(Boolean) : [wanted],
-    );
+    const language = chooseLocale(this.#wanted(), LOCALES);
     if (language !== this.#loading) void this.#load(language);
   }
 

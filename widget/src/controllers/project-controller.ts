@@ -1,10 +1,8 @@
-import { type Settings, Widget, type WidgetConfig } from '@footnote/sdk';
+import { type Settings, Widget } from '@footnote/sdk';
 import type { ReactiveControllerHost } from 'lit';
+import type { Look } from '../look.ts';
 import type { Store } from '../storage.ts';
 import type { Failure } from './failures.ts';
-
-/** How a project wants its widget to look and greet, as far as it is known. */
-export type Look = Partial<WidgetConfig['widget']>;
 
 /** What the look is read with. */
 export interface ProjectAccess {

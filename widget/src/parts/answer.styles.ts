@@ -1,7 +1,7 @@
-import { css } from 'lit';
+import { unsafeCSS } from 'lit';
 
 /** The conversation: questions, answers as set text, and their sources as the footnotes below them. */
-export const answerStyles = css`
+export const answerStyles = unsafeCSS(`
   .turn + .turn { margin-block-start: 26px; }
   .question {
     inline-size: fit-content; max-inline-size: 88%; margin-inline-start: auto; padding: 8px 14px; white-space: pre-wrap;
@@ -114,4 +114,4 @@ export const answerStyles = css`
 
   @media (prefers-reduced-motion: reduce) { .dots i { animation: none; opacity: .6; } .card { animation: none; } }
   @media (forced-colors: active) { .marker, .question { border: 1px solid; } }
-`;
+`);

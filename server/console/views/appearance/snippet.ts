@@ -4,6 +4,7 @@ import '../../parts/code-block.ts';
 import { segmentStyles, segments } from '../../parts/segments.ts';
 import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
+import { lookInSnippet } from './look-in-snippet.ts';
 
 /** The widget's version and element, and the hash of its script tag; set when the console is built. */
 declare const FOOTNOTE_WIDGET: string;
@@ -41,29 +42,44 @@ export class WidgetSnippet extends LitElement {
   }
 
   #tag(): TemplateResult {
-    const code = `<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#token} async></script>`;
-    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Into your page, just before the end of its body. It always brings the current widget.</p>`;
+    const code = `<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#look}${this.#token} async></script>`;
+    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Into your page, just before the end of its body. It always brings the current widget.${this.#again}</p>`;
   }
 
   #pinned(): TemplateResult {
-    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#token} async></script>`;
-    return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file should it ever be another one. Change the line whenever this server is updated: it then has a new version and no longer the old one.</p>`;
+    const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#look}${this.#token} async></script>`;
+    return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file should it ever be another one. Change the line whenever this server is updated: it then has a new version and no longer the old one.${this.#again}</p>`;
   }
 
   #module(): TemplateResult {
+    const said = lookInSnippet(this.project.widget);
+    const look = said && `\nchat.look = '${said}';`;
     const token =
       this.project.widget_access === 'token'
         ? '\nchat.getToken = tokenFromYourServer; // returns one, or a promise of one'
         : '';
-    const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${token}\ndocument.body.append(chat);`;
+    const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${look}${token}\ndocument.body.append(chat);`;
     return html`<ui-code label="Installing the module" code="npm install @footnote/widget"></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
-      <p class="soft small">In a template of your framework it is <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.</p>`;
+      <p class="soft small">In a template of your framework it is <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${this.#again}</p>`;
   }
 
   #tokens(): TemplateResult {
     const code = `curl -X POST ${location.origin}/v1/tokens/widget -H "x-api-key: $FOOTNOTE_API_KEY" -H "content-type: application/json" -d '{"visitor_id":"customer-17"}'`;
     return html`${note(html`Your server puts a token into the page for each visitor. It fetches one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which never belongs into a page:`)}
       <ui-code wrap label="Fetching a token" .code=${code}></ui-code>`;
+  }
+
+  get #look(): string {
+    const look = lookInSnippet(this.project.widget);
+    return look && ` data-look="${look}"`;
+  }
+
+  /** What the look in the snippet is for. */
+  get #again(): string {
+    return (
+      this.#look &&
+      ' The look in it is that of the button until a visitor opens the chat: copy it again when you change it.'
+    );
   }
 
   get #token(): string {

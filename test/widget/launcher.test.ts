@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type {} from '../../widget/src/footnote-chat.ts';
+import type { Strings } from '../../widget/src/locales/strings.ts';
+import { browserIsThere } from '../helpers/browser.ts';
+import type { ScriptedApi } from './scripted-api.ts';
+import { type Given, tagOf, withWidget } from './widget-page.ts';
+
+const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'nl', 'pt', 'zh'];
+/** As the console writes it into the snippet. */
+const LOOK = 'accent: #8a1c5c; position: bottom-left; theme: dark; locale: de';
+const OF_PROJECT = { accent: '#8a1c5c', position: 'bottom-left', theme: 'dark', locale: 'de' } as const;
+
+/** How the chat looks at one moment. */
+interface Seen {
+  colour: string;
+  side: string;
+  scheme: string;
+}
+
+declare global {
+  interface Window {
+    /** Every look that the chat has had, in order, each noted once until it changes. */
+    looks?: Seen[];
+  }
+}
+
+/** Notes how the chat looks in every frame, from the one in which it is put into the page. */
+async function watchLooks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const looks: NonNullable<Window['looks']> = [];
+    window.looks = looks;
+    const note = () => {
+      const root = document.querySelector('footnote-chat')?.shadowRoot?.querySelector('.root');
+      const shown = root?.querySelector('.launcher, .panel');
+      if (root && shown) {
+        const { left, right } = shown.getBoundingClientRect();
+        const seen = {
+          colour: getComputedStyle(root).getPropertyValue('--_accent'),
+          side: left < innerWidth - right ? 'left' : 'right',
+          scheme: getComputedStyle(root).colorScheme,
+        };
+        if (JSON.stringify(looks.at(-1)) !== JSON.stringify(seen)) looks.push(seen);
+      }
+      requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+    document.addEventListener('footnote-ready', note, { once: true });
+  });
+}
+
+describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the chat (needs chromium)', () => {
+  let given: Given;
+  let api: ScriptedApi;
+  let page: Page;
+  const { launcher, panel } = withWidget((started) => {
+    given = started;
+    ({ api, page } = started);
+  });
+  const looks = () => page.evaluate(() => window.looks);
+  const colour = () => launcher().evaluate((button) => getComputedStyle(button).backgroundColor);
+  const visit = async (attributes: string, lang = 'en') => {
+    given.html = `<!doctype html><html lang="${lang}"><title>A site</title><h1>A site</h1>${tagOf(api, attributes)}`;
+    await page.goto(given.site.origin);
+    await launcher().waitFor();
+  };
+
+  it('has the colour, the corner, the theme and the language of its snippet, and asks the server for nothing', async () => {
+    await visit(`data-look="${LOOK}"`);
+    expect(await colour()).toBe('rgb(138, 28, 92)');
+    const box = await launcher().boundingBox();
+    expect(box?.x).toBe(20);
+    expect(await page.locator('footnote-chat .root').evaluate((root) => getComputedStyle(root).colorScheme)).toBe(
+      'dark',
+    );
+    expect(await launcher().getAttribute('aria-label')).toBe('Frage stellen');
+    expect(await page.locator('footnote-chat .root').getAttribute('lang')).toBe('de');
+    expect(given.tab.requests).toEqual([`${given.site.origin}/`, `${api.origin}/widget.js`]);
+    expect(api.calls).toEqual([]);
+  });
+
+  it('changes its look at no moment: not when it appears, not when it is opened, not when the project answers', async () => {
+    api.config.widget = { ...api.config.widget, ...OF_PROJECT };
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/widget/config', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await watchLooks(page);
+    await visit(`data-look="${LOOK}"`);
+    await launcher().click();
+    await panel().waitFor();
+    await page.getByRole('button', { name: 'Schließen' }).waitFor();
+    answer();
+    await page.getByText(api.config.widget.greeting).waitFor();
+    await page.keyboard.press('Escape');
+    await launcher().waitFor();
+    expect(await launcher().getAttribute('aria-label')).toBe('Frage stellen');
+    expect(await looks()).toEqual([{ colour: '#8a1c5c', side: 'left', scheme: 'dark' }]);
+  });
+
+  it('follows a change of the owner without a new snippet, from the opening on', async () => {
+    api.config.widget = { ...api.config.widget, accent: '#0a7c4a', position: 'bottom-right', locale: 'fr' };
+    await visit(`data-look="${LOOK}"`);
+    await launcher().click();
+    await page.getByText(api.config.widget.greeting).waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`${given.site.origin}/other`);
+    await launcher().waitFor();
+    expect([await colour(), await launcher().getAttribute('aria-label')]).toEqual([
+      'rgb(10, 124, 74)',
+      'Poser une question',
+    ]);
+    expect((await launcher().boundingBox())?.x).toBeGreaterThan(900);
+  });
+
+  it('obeys the attributes of the page before the look of the project', async () => {
+    await visit(`data-look="${LOOK}" data-accent="#123456" data-position="bottom-right" data-locale="es"`);
+    expect([await colour(), await launcher().getAttribute('aria-label')]).toEqual([
+      'rgb(18, 52, 86)',
+      'Hacer una pregunta',
+    ]);
+    expect((await launcher().boundingBox())?.x).toBeGreaterThan(900);
+  });
+
+  it('looks as ever where the look cannot be read', async () => {
+    await visit('data-look="accent: url(//evil.example); position; ;; : : theme: __proto__"');
+    expect(await colour()).toBe('rgb(47, 91, 234)');
+    expect(await launcher().getAttribute('aria-label')).toBe('Ask a question');
+    expect(given.tab.complaints).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('says in the language of the page what it says after the opening: %s', async (language) => {
+    const { strings } = (await import(`../../widget/src/locales/${language}.ts`)) as { strings: Strings };
+    await visit('', `${language.toUpperCase()}-x-test`);
+    expect(await launcher().getAttribute('aria-label')).toBe(strings.open);
+    expect(await page.locator('footnote-chat .root').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+  });
+
+  it('has all that as an element of the page’s own, too', async () => {
+    await visit('');
+    const script = given.tab.requests.find((url) => url.endsWith('/widget.js')) ?? '';
+    const module = /\/widget\/[^`]+/.exec(await (await fetch(script)).text())?.[0];
+    given.html = `<!doctype html><html lang="en"><title>A site</title>
+      <footnote-chat project="proj_1" base-url="${api.origin}/v1" look="${LOOK}"></footnote-chat>
+      <script type="module" src="${api.origin}${module}"></script>`;
+    await page.goto(given.site.origin);
+    // The launcher's styles come with the script tag or the package: what the tag loads has none, so nothing of it is seen here.
+    await page.locator('footnote-chat .launcher[aria-label="Frage stellen"]').waitFor({ state: 'attached' });
+    const root = page.locator('footnote-chat .root');
+    expect([await root.getAttribute('data-position'), await root.getAttribute('data-theme')]).toEqual([
+      'bottom-left',
+      'dark',
+    ]);
+    expect(await root.evaluate((element) => element.style.getPropertyValue('--_accent'))).toBe('#8a1c5c');
+    expect(api.calls).toEqual([]);
+  });
+});
