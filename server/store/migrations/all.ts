@@ -1,5 +1,6 @@
 import { initial } from './0001-initial.ts';
 import { pageStarts } from './0002-page-starts.ts';
+import { answerReasons } from './0003-answer-reasons.ts';
 
 /** Every schema change, in order; the version of a database is how many of them it has had. Never edited, only added to. */
-export const migrations: string[][] = [initial, pageStarts];
+export const migrations: string[][] = [initial, pageStarts, answerReasons];
