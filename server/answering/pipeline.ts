@@ -1,5 +1,6 @@
 import type { Generator } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
+import type { Store } from '../store/types.ts';
 import { answers, confidence, ENOUGH, ENOUGH_FOR_A_MODEL, mayAnswer } from './extractive/answerability.ts';
 import { usageOf } from './extractive/count-usage.ts';
 import { type Extract, extract, PASSAGES_READ } from './extractive/extract-answer.ts';
@@ -13,9 +14,10 @@ import { rewrite } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
 import type { ReadPassage } from './retrieval/match-passage.ts';
 import { byMeaning, type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './retrieval/search.ts';
-import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, Question } from './types.ts';
+import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, NoSourcesReason, Question } from './types.ts';
 
-export interface AnswererDependencies extends Omit<FinderDependencies, 'embedder'> {
+export interface AnswererDependencies extends Omit<FinderDependencies, 'embedder' | 'store'> {
+  store: FinderDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
   /** The one whose vectors are searched by now; null where there is none. Asked once a question. */
   embedder: () => FinderDependencies['embedder'];
 }
@@ -64,6 +66,10 @@ async function* answerInTurn(
 ): AsyncGenerator<AnswerEvent> {
   const { trace } = question;
   const finder: FinderDependencies = { ...dependencies, embedder: dependencies.embedder() };
+  const refuse = async function* (found: Found): AsyncGenerator<AnswerEvent> {
+    const noSources = await withoutSources(dependencies.store, question.projectId, found);
+    yield* say(refusal(found.languages, question.contact), 'refused', noSources);
+  };
   trace?.engines({
     embedder: finder.embedder?.id ?? null,
     reranker: finder.reranker?.id ?? null,
@@ -80,7 +86,7 @@ async function* answerInTurn(
     let found = await find(finder, question, understood);
 
     if (writing === null) {
-      const { ranked, terms, languages } = found;
+      const { ranked, terms } = found;
       const extracts = extract(ranked, terms);
       trace?.judged('not_confident', confidence(extracts, terms), ENOUGH);
       const read = ranked.slice(0, PASSAGES_READ).map((one) => one.read);
@@ -89,7 +95,7 @@ async function* answerInTurn(
         read.map(({ passage }) => [passage]),
         PASSAGES_READ,
       );
-      if (!answers(extracts, terms)) return yield* say(refusal(languages, question.contact), 'refused');
+      if (!answers(extracts, terms)) return yield* refuse(found);
       return yield* quote(extracts, read, [question.text, understood.context], trace);
     }
 
@@ -100,12 +106,12 @@ async function* answerInTurn(
       trace?.judged('not_confident', confidence(extracts, all.terms), ENOUGH_FOR_A_MODEL);
       return !mayAnswer(extracts, all.terms);
     };
-    if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
+    if (hopeless(found)) return yield* refuse(found);
     yield* waitFor(place, question);
     // What was deleted or read anew while it waited is looked for again.
     if (!(await stands(finder.store, question.projectId, found))) {
       found = await find(finder, question, understood);
-      if (hopeless(found)) return yield* say(refusal(found.languages, question.contact), 'refused');
+      if (hopeless(found)) return yield* refuse(found);
     }
     const { languages } = found;
     const read = inReadingOrder(found, finder);
@@ -171,7 +177,22 @@ async function* quote(
   };
 }
 
-async function* say(text: string, reason: FinishReason): AsyncGenerator<AnswerEvent> {
+async function* say(
+  text: string,
+  reason: FinishReason,
+  noSources: NoSourcesReason | null = null,
+): AsyncGenerator<AnswerEvent> {
   yield { type: 'text', delta: text };
-  yield { type: 'finish', reason, usage: usageOf([], text), suggestions: [], unsupported: [] };
+  const end = { reason, ...(noSources && { noSources }), usage: usageOf([], text), suggestions: [], unsupported: [] };
+  yield { type: 'finish', ...end };
+}
+
+/** Why there is no document that could answer; null where there are some. */
+async function withoutSources(
+  { documents, sources }: AnswererDependencies['store'],
+  projectId: string,
+  { passages }: Found,
+): Promise<NoSourcesReason | null> {
+  if (passages.length > 0 || (await documents.languages(projectId)).length > 0) return null;
+  return (await sources.underWay(projectId)) ? 'indexing' : 'no_sources';
 }

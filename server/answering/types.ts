@@ -1,4 +1,12 @@
-import type { AnswerTrace, Citation, FinishReason, RefusalReason, TextRange, TokenUsage } from '@footnote/sdk/contract';
+import type {
+  AnswerTrace,
+  Citation,
+  FinishReason,
+  NoSourcesReason,
+  RefusalReason,
+  TextRange,
+  TokenUsage,
+} from '@footnote/sdk/contract';
 import type { PagePlace, SearchHit } from '../store/types.ts';
 
 /** A chunk as the answerer sees it. */
@@ -57,7 +65,7 @@ export interface CitedPassage extends Omit<Citation, 'url' | 'indexed_at'> {
   indexedAt: number;
 }
 
-export type { FinishReason };
+export type { FinishReason, NoSourcesReason };
 
 /** What an answer is made of, in the order it happens. JSON and stream drain the same events. */
 export type AnswerEvent =
@@ -71,6 +79,8 @@ export type AnswerEvent =
   | {
       type: 'finish';
       reason: FinishReason;
+      /** Of a refusal: why there was no document to look in. */
+      noSources?: NoSourcesReason;
       usage: TokenUsage;
       suggestions: string[];
       unsupported: TextRange[];

@@ -26,6 +26,7 @@ const exported = {
   role: 'user',
   text: 'How long is the warranty?',
   finish_reason: null,
+  reason: null,
   rating: null,
   comment: null,
   prompt_tokens: null,

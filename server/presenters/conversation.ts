@@ -34,6 +34,7 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
       ),
     ),
     finish_reason: row.finishReason,
+    reason: row.reason,
     usage: row.usage,
     rating: row.rating,
     comment: row.comment,

@@ -1,7 +1,7 @@
 import type { ChatCompletion, ModelList } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
-import { toAnswer } from '../answering/output/to-answer.ts';
+import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
 import { completionFinishReason, toCompletionChunks } from '../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../answering/types.ts';
 import type { RequestState } from '../http/context.ts';
@@ -59,14 +59,20 @@ export function chatCompletionRoutes(deps: {
         };
       }
 
-      const { text, citations, finishReason, usage } = await toAnswer(turn.events);
+      const { text, citations, finishReason, noSources, usage } = await toAnswer(turn.events);
       const completion: ChatCompletion = {
         ...head,
         object: 'chat.completion',
         choices: [
           {
             index: 0,
-            message: { role: 'assistant', content: text, refusal: null, citations: citations.map(citation) },
+            message: {
+              role: 'assistant',
+              content: text,
+              refusal: null,
+              citations: citations.map(citation),
+              ...outcomeOf(finishReason, noSources),
+            },
             logprobs: null,
             finish_reason: completionFinishReason(finishReason),
           },

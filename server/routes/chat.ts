@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
-import { toAnswer } from '../answering/output/to-answer.ts';
+import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
 import { brokenOff, toStreamParts } from '../answering/output/to-ui-message-stream.ts';
 import type { RequestState } from '../http/context.ts';
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
@@ -58,6 +58,7 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
       conversation_id: turn.conversationId,
       citations: answer.citations.map(citation),
       message_id: turn.messageId,
+      ...outcomeOf(answer.finishReason, answer.noSources),
       usage: answer.usage,
       suggestions: answer.suggestions,
       unsupported: answer.unsupported,

@@ -1,4 +1,5 @@
 import type { AnswerEvent, CitedPassage, FinishReason } from '../answering/types.ts';
+import { ApiError, errors } from '../platform/errors.ts';
 import type { NewMessage, StoredCitation } from '../store/types.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -8,6 +9,7 @@ export type GrowingAnswer = Pick<NewMessage, 'text' | 'citations'>;
 /** What is kept of an answer, however it ends. */
 export interface RecordedAnswer extends GrowingAnswer, Pick<NewMessage, 'usage'> {
   finishReason: FinishReason;
+  reason: string | null;
   /** When its first words came, by the given clock; null where none did. */
   firstTextAt: number | null;
 }
@@ -41,7 +43,7 @@ export async function* recordAnswer(
   let text = '';
   let citations: CitedPassage[] = [];
   let finish: Extract<AnswerEvent, { type: 'finish' }> | null = null;
-  let failed = false;
+  let failure: unknown = null;
   let firstTextAt: number | null = null;
   let kept: Promise<void> | null = null;
   let growing: Promise<unknown> | null = null;
@@ -59,11 +61,13 @@ export async function* recordAnswer(
   }, every);
   const keepOnce = () => {
     clearInterval(timer);
-    const finishReason = finish?.reason ?? (failed ? 'error' : 'aborted');
+    const finishReason = finish?.reason ?? (failure === null ? 'aborted' : 'error');
+    const code = failure instanceof ApiError ? failure.code : errors.internal().code;
     const answer = {
       text,
       citations: citations.map(stored),
       finishReason,
+      reason: finish?.noSources ?? (finishReason === 'error' ? code : null),
       usage: finish?.usage ?? null,
       firstTextAt,
     };
@@ -88,7 +92,7 @@ export async function* recordAnswer(
       if (event.type !== 'finish') yield event;
     }
   } catch (error) {
-    failed = !signal.aborted;
+    if (!signal.aborted) failure = error;
     throw error;
   } finally {
     signal.removeEventListener('abort', abort);

@@ -210,8 +210,24 @@ describe('chatTransport', () => {
 });
 
 describe('answerOf', () => {
+  it('knows an ordinary refusal, whose words were not taken back, and why there was nothing to look in', () => {
+    const parts = [{ type: 'text', text: 'Not in the documents.' }];
+    const refused = { finish_reason: 'refused' };
+    expect(answerOf({ role: 'assistant', metadata: refused, parts })).toMatchObject({ refused: true, reason: null });
+    expect(answerOf({ role: 'assistant', metadata: { ...refused, reason: 'indexing' }, parts })).toMatchObject({
+      refused: true,
+      finish_reason: 'refused',
+      reason: 'indexing',
+    });
+    expect(answerOf({ role: 'assistant', metadata: { finish_reason: 'length' }, parts })).toMatchObject({
+      refused: false,
+      finish_reason: 'length',
+    });
+  });
+
   it('reads a message without parts, and parts of any shape', () => {
-    const empty = { text: '', citations: [], suggestions: [], unsupported: [], refused: false };
+    const outcome = { refused: false, finish_reason: null, reason: null };
+    const empty = { text: '', citations: [], suggestions: [], unsupported: [], ...outcome };
     expect(answerOf({ role: 'assistant', parts: [] })).toEqual(empty);
     expect(answerOf({ role: 'assistant', parts: [{ type: 'text' }, { type: 'file' }] })).toEqual(empty);
   });

@@ -44,6 +44,7 @@ export const ANSWER: ChatAnswer = {
   conversation_id: 'conv_1',
   citations: [CITATION],
   message_id: 'msg_1',
+  finish_reason: 'stop',
   usage: USAGE,
   suggestions: ['And on Sundays?'],
   unsupported: [{ start: 0, end: 7 }],

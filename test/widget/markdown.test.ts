@@ -66,7 +66,7 @@ describe('a table', () => {
       ]),
     );
     const marked = (words: string) => `${OPENING}${words}${CLOSING}`;
-    expect(table).toEqual({ type: 'table', header: ['a', 'b'].map(marked), rows: [['1 | 2', '`3`'].map(marked)] });
+    expect(table).toEqual({ type: 'table', header: ['a ', 'b '].map(marked), rows: [['1 | 2 ', '`3` '].map(marked)] });
   });
 });
 

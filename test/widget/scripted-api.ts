@@ -48,6 +48,7 @@ export function answerOf(response: string, citations: Citation[] = CITATIONS): C
     citations,
     conversation_id: 'conv_1',
     message_id: `msg_${response.length}`,
+    finish_reason: 'stop',
     usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
     suggestions: ['How do I restore a backup?'],
     unsupported: [],

@@ -1,4 +1,4 @@
-import type { Citation, TokenUsage } from './chat.ts';
+import type { Citation, FinishReason, NoSourcesReason, TokenUsage } from './chat.ts';
 import type { ErrorBody } from './error.ts';
 
 /** What OpenAI's clients send; fields that are not listed are ignored. @extension */
@@ -29,7 +29,15 @@ export interface ChatCompletion {
   choices: [
     {
       index: 0;
-      message: { role: 'assistant'; content: string; refusal: null; citations: Citation[] };
+      /** With the citations, and how the answer ended in the words of the chat API. */
+      message: {
+        role: 'assistant';
+        content: string;
+        refusal: null;
+        citations: Citation[];
+        finish_reason: FinishReason;
+        reason?: NoSourcesReason;
+      };
       logprobs: null;
       finish_reason: CompletionFinishReason;
     },
@@ -53,6 +61,9 @@ export interface ChatCompletionChunk {
   }[];
   /** On the last chunk with content. */
   citations?: Citation[];
+  /** Beside the citations: how the answer ended, in the words of the chat API. */
+  finish_reason?: FinishReason;
+  reason?: NoSourcesReason;
   /** Only where it was asked for, and there null on every chunk but the last. */
   usage?: TokenUsage | null;
 }

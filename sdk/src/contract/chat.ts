@@ -33,6 +33,15 @@ export interface TokenUsage {
   total_tokens: number;
 }
 
+/**
+ * How an answer ended: `stop` it is whole, `refused` the documents do not answer, `length` it was cut off, `aborted` its reader
+ * left or it was ended, `error` an engine failed. The same words everywhere. @extension
+ */
+export type FinishReason = 'stop' | 'refused' | 'length' | 'aborted' | 'error';
+
+/** Why a question was refused of which no document knows: there is none, or the first are still being read. @extension */
+export type NoSourcesReason = 'no_sources' | 'indexing';
+
 /** A range of characters of `response`, end exclusive. @extension */
 export interface TextRange {
   start: number;
@@ -47,6 +56,10 @@ export interface ChatAnswer {
   citations: Citation[];
   /** @extension */
   message_id: string;
+  /** @extension */
+  finish_reason: FinishReason;
+  /** Of a refusal: absent where there are documents, and they do not answer. @extension */
+  reason?: NoSourcesReason;
   /** @extension */
   usage: TokenUsage;
   /** Up to three questions worth asking next. @extension */

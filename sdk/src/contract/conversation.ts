@@ -1,4 +1,4 @@
-import type { Citation, TokenUsage } from './chat.ts';
+import type { Citation, FinishReason, TokenUsage } from './chat.ts';
 import type { ListQuery, Timestamp } from './common.ts';
 
 /** @extension */
@@ -54,7 +54,9 @@ export interface ExportedMessage {
   created_at: Timestamp;
   role: 'user' | 'assistant';
   text: string;
-  finish_reason: string | null;
+  finish_reason: FinishReason | null;
+  /** As of a message. */
+  reason: string | null;
   rating: Rating | null;
   comment: string | null;
   prompt_tokens: number | null;
@@ -93,8 +95,13 @@ export interface Message {
   text: string;
   /** Of an answer. Those of a source that has been deleted have lost their texts. */
   citations: Citation[];
-  /** Of an answer: why it ended (`stop`, `refused`, `aborted`, `length`, `error`); null while it is being written. */
-  finish_reason: string | null;
+  /** Of an answer: how it ended; null while it is being written. */
+  finish_reason: FinishReason | null;
+  /**
+   * Why it ended so: of a refused answer `no_sources` or `indexing` where there was no document to look in, of a failed one the
+   * code of its error; null for all others.
+   */
+  reason: string | null;
   usage: TokenUsage | null;
   rating: Rating | null;
   comment: string | null;

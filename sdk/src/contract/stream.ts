@@ -1,4 +1,4 @@
-import type { Citation, TextRange, TokenUsage } from './chat.ts';
+import type { Citation, FinishReason, NoSourcesReason, TextRange, TokenUsage } from './chat.ts';
 
 /**
  * The parts of a streamed answer (`stream: true`), in the order in which they come: the UI Message Stream v1 of the AI
@@ -93,11 +93,8 @@ export interface SourceDocumentPart {
 /** Always the last part of an answer that is whole. @extension */
 export interface FinishPart {
   type: 'finish';
-  messageMetadata: { finish_reason: FinishReason; usage: TokenUsage };
+  messageMetadata: { finish_reason: FinishReason; reason?: NoSourcesReason; usage: TokenUsage };
 }
-
-/** Why an answer ended. @extension */
-export type FinishReason = 'stop' | 'refused' | 'aborted' | 'length' | 'error';
 
 /** The answer broke off; an `error` part follows. @extension */
 export interface ErrorDataPart {

@@ -1,9 +1,10 @@
-import type { Citation, FinishReason, TextRange, TokenUsage, VerdictPart } from '../contract/index.ts';
+import type { Citation, FinishReason, NoSourcesReason, TextRange, TokenUsage, VerdictPart } from '../contract/index.ts';
 
 /** The metadata of a message of `useChat`: `UIMessage<ChatMetadata, ChatData>`. */
 export interface ChatMetadata {
   conversation_id?: string;
   finish_reason?: FinishReason;
+  reason?: NoSourcesReason;
   usage?: TokenUsage;
 }
 
@@ -34,7 +35,12 @@ export interface ShownAnswer {
   suggestions: string[];
   /** Ranges of `text` that no cited passage supports. */
   unsupported: TextRange[];
+  /** The documents do not answer. */
   refused: boolean;
+  /** How it ended; null while it is being written. */
+  finish_reason: FinishReason | null;
+  /** Of a refusal: why, where there was no document to look in. */
+  reason: NoSourcesReason | null;
 }
 
 /**
@@ -46,12 +52,16 @@ export function answerOf(message: MessageLike): ShownAnswer {
   const data = <Name extends keyof ChatData>(name: Name) =>
     message.parts.find(({ type }) => type === `data-${name}`)?.data as ChatData[Name] | undefined;
   const verdict = data('verdict');
+  const { finish_reason = null, reason = null } = (message.metadata ?? {}) as ChatMetadata;
   return {
     text: verdict?.response ?? textOf(message),
     citations: data('citations') ?? [],
     suggestions: data('suggestions') ?? [],
     unsupported: data('unsupported') ?? [],
-    refused: verdict !== undefined,
+    // A verdict comes before the end does.
+    refused: verdict !== undefined || finish_reason === 'refused',
+    finish_reason: verdict === undefined ? finish_reason : 'refused',
+    reason,
   };
 }
 

@@ -7,6 +7,7 @@ export function emptyAnswer(): ChatAnswer {
     conversation_id: '',
     citations: [],
     message_id: '',
+    finish_reason: 'aborted',
     usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
     suggestions: [],
     unsupported: [],
@@ -17,7 +18,7 @@ export function emptyAnswer(): ChatAnswer {
 export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
   switch (part.type) {
     case 'start':
-      return { ...answer, message_id: part.messageId, conversation_id: part.messageMetadata.conversation_id };
+      return { ...answer, ...part.messageMetadata, message_id: part.messageId };
     case 'text-delta':
       return { ...answer, response: answer.response + part.delta };
     case 'data-citations':
@@ -29,7 +30,7 @@ export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
     case 'data-unsupported':
       return { ...answer, unsupported: part.data };
     case 'finish':
-      return { ...answer, usage: part.messageMetadata.usage };
+      return { ...answer, ...part.messageMetadata };
     default:
       // What shows the answer but is not in it, and what a newer server may add.
       return answer;

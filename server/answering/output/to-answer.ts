@@ -1,5 +1,5 @@
 import type { TextRange, TokenUsage } from '@footnote/sdk/contract';
-import type { AnswerEvent, CitedPassage, FinishReason } from '../types.ts';
+import type { AnswerEvent, CitedPassage, FinishReason, NoSourcesReason } from '../types.ts';
 
 /** A whole answer: what is left when every event has happened. */
 export interface Answer {
@@ -9,6 +9,7 @@ export interface Answer {
   suggestions: string[];
   unsupported: TextRange[];
   finishReason: FinishReason;
+  noSources?: NoSourcesReason;
 }
 
 /** Drains the events into one answer. A verdict replaces the words and the citations before it. */
@@ -38,7 +39,16 @@ export async function toAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answ
         answer.suggestions = event.suggestions;
         answer.unsupported = event.unsupported;
         answer.finishReason = event.reason;
+        if (event.noSources) answer.noSources = event.noSources;
     }
   }
   return answer;
+}
+
+/** How an answer ended, and why where no document could answer. */
+export function outcomeOf(
+  finish_reason: FinishReason,
+  reason: NoSourcesReason | undefined,
+): { finish_reason: FinishReason; reason?: NoSourcesReason } {
+  return { finish_reason, ...(reason && { reason }) };
 }

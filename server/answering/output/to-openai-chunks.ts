@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk, Citation, CompletionFinishReason } from '@footnote/sdk/contract';
 import type { AnswerEvent, CitedPassage, FinishReason } from '../types.ts';
+import { outcomeOf } from './to-answer.ts';
 
 /** What every chunk of one completion says. */
 export interface CompletionHead {
@@ -49,7 +50,11 @@ export async function* toCompletionChunks(
         break;
 
       case 'finish':
-        yield { ...chunk({ content: held }), citations: cited.map(options.citation) };
+        yield {
+          ...chunk({ content: held }),
+          citations: cited.map(options.citation),
+          ...outcomeOf(event.reason, event.noSources),
+        };
         yield chunk({}, completionFinishReason(event.reason));
         if (options.includeUsage) yield { ...frame, choices: [], usage: event.usage };
     }

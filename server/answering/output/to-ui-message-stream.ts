@@ -1,6 +1,7 @@
 import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
 import type { ApiError } from '../../platform/errors.ts';
 import type { AnswerEvent, CitedPassage } from '../types.ts';
+import { outcomeOf } from './to-answer.ts';
 
 const TEXT = 't1';
 
@@ -54,11 +55,11 @@ export async function* toStreamParts(
       case 'finish': {
         if (text === 'open') yield { type: 'text-end', id: TEXT };
         text = 'closed';
-        const { reason, usage, suggestions, unsupported } = event;
+        const { reason, noSources, usage, suggestions, unsupported } = event;
         if (suggestions.length > 0) yield { type: 'data-suggestions', id: 'suggestions', data: suggestions };
         if (unsupported.length > 0) yield { type: 'data-unsupported', id: 'unsupported', data: unsupported };
         yield* documents(cited, present);
-        yield { type: 'finish', messageMetadata: { finish_reason: reason, usage } };
+        yield { type: 'finish', messageMetadata: { ...outcomeOf(reason, noSources), usage } };
       }
     }
   }

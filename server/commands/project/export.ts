@@ -179,10 +179,11 @@ async function conversationOf(
 ): Promise<ArchivedConversation> {
   const messages: ArchivedConversation['messages'] = [];
   for await (const message of all((paging) => store.conversations.messages(id, paging))) {
-    const { role, text, finishReason, usage, rating, comment, createdAt: at } = message;
+    const { role, text, finishReason, reason, usage, rating, comment, createdAt: at } = message;
     // Passages are numbered anew wherever they are read anew.
     const citations = message.citations.map(({ chunkId: _chunkId, ...citation }) => citation);
-    messages.push({ role, text, citations, finishReason, usage, rating, comment, createdAt: at });
+    const why = reason === null ? {} : { reason };
+    messages.push({ role, text, citations, finishReason, ...why, usage, rating, comment, createdAt: at });
   }
   return { createdAt, updatedAt, messages };
 }

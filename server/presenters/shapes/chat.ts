@@ -38,6 +38,18 @@ export const citation = shapeOf<Citation>(
   }),
 );
 
+/** How an answer ended, wherever that is said. */
+export const finishReason = field(
+  z.enum(['stop', 'refused', 'length', 'aborted', 'error']),
+  'How it ended: `stop` it is whole, `refused` the documents do not answer, `length` it was cut off, `aborted` its reader left or it was ended, `error` an engine failed.',
+  'stop',
+);
+export const noSourcesReason = field(
+  z.enum(['no_sources', 'indexing']),
+  'Of a refusal where no document could answer: `no_sources` there is none, `indexing` the first are still being read; else absent.',
+  'no_sources',
+);
+
 export const tokenUsage = decidedShapeOf<TokenUsage>(
   'TokenUsage',
   'What the answer cost, by the answering engine’s own count.',
@@ -71,6 +83,8 @@ export const chatAnswer = shapeOf<ChatAnswer>(
     conversation_id: id('conv', 'Send it with the next question, which may then lean on this one.'),
     citations: field(z.array(citation), 'Exactly the cited passages, in the order of their markers.'),
     message_id: decided(id('msg', 'The answer’s own id.')),
+    finish_reason: decided(finishReason),
+    reason: decided(noSourcesReason).exactOptional(),
     usage: tokenUsage,
     suggestions: decided(
       field(z.array(z.string()), 'Up to three questions worth asking next.', ['What does the warranty cover?']),
@@ -102,6 +116,8 @@ export const chatCompletion = decidedShapeOf<ChatCompletion>(
             content: text('The answer with its markers.', 'The warranty lasts two years. [1]'),
             refusal: z.null(),
             citations: z.array(citation),
+            finish_reason: finishReason,
+            reason: noSourcesReason.exactOptional(),
           }),
           logprobs: z.null(),
           finish_reason: field(z.enum(['stop', 'length']), 'Why it ended.', 'stop'),

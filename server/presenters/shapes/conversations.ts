@@ -1,6 +1,6 @@
 import type { Conversation, ConversationsDeleted, Feedback, Message } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { citation, tokenUsage } from './chat.ts';
+import { citation, finishReason, tokenUsage } from './chat.ts';
 import { count, decidedShapeOf, field, id, text, time } from './shape.ts';
 
 export const conversation = decidedShapeOf<Conversation>(
@@ -42,9 +42,14 @@ export const message = decidedShapeOf<Message>(
       'Of an answer. Those of a source that has been deleted have lost their texts; of a question, empty.',
     ),
     finish_reason: field(
-      z.string().nullable(),
-      'Of an answer: why it ended: `stop`, `refused`, `aborted`, `length` or `error`; null while it is being written.',
+      finishReason.nullable(),
+      'Of an answer: how it ended, in the words of a chat’s answer; `null` while it is being written.',
       'stop',
+    ),
+    reason: field(
+      z.string().nullable(),
+      'Why it ended so: of a refused answer `no_sources` or `indexing` where there was no document to look in, of a failed one the code of its error; else `null`.',
+      null,
     ),
     usage: field(tokenUsage.nullable(), 'Of an answer: what it cost.'),
     rating,

@@ -16,7 +16,7 @@ import type {
   VerdictPart,
 } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { citation, textRange, tokenUsage } from './chat.ts';
+import { citation, finishReason, noSourcesReason, textRange, tokenUsage } from './chat.ts';
 import { openAiErrorBody } from './common.ts';
 import { count, decidedShapeOf, field, id, text } from './shape.ts';
 
@@ -141,10 +141,11 @@ const finishPart = decidedShapeOf<FinishPart>(
     type: z.literal('finish'),
     messageMetadata: field(
       z.strictObject({
-        finish_reason: field(z.enum(['stop', 'refused', 'aborted', 'length', 'error']), 'Why it ended.', 'stop'),
+        finish_reason: finishReason,
+        reason: noSourcesReason.exactOptional(),
         usage: tokenUsage,
       }),
-      '`finish_reason`: why it ended, `stop` for an answer, `refused` where the sources do not say; `usage`: what it cost.',
+      '`finish_reason`: how it ended, `stop` for an answer, `refused` where the sources do not say, with a `reason` where there are none; `usage`: what it cost.',
     ),
   }),
 );
@@ -218,6 +219,8 @@ const chatCompletionChunk = decidedShapeOf<ChatCompletionChunk>(
       [{ index: 0, delta: { content: ' [1]' }, logprobs: null, finish_reason: null }],
     ),
     citations: field(z.array(citation), 'On the last chunk with content.').exactOptional(),
+    finish_reason: finishReason.exactOptional(),
+    reason: noSourcesReason.exactOptional(),
     usage: field(
       tokenUsage.nullable(),
       'Only where it was asked for, and there null on every chunk but the last.',

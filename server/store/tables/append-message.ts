@@ -11,7 +11,7 @@ import { toJson } from './row-mapping.ts';
 export async function appendMessage(
   tx: Tx,
   conversationId: string,
-  { trace = null, writtenUntil, ...message }: NewMessage,
+  { trace = null, writtenUntil, reason = null, ...message }: NewMessage,
 ): Promise<MessageRow | null> {
   const [held] = await tx.read<{ project_id: string }>(
     'select project_id from conversations where id = ? for no key update',
@@ -38,13 +38,13 @@ export async function appendMessage(
   const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
   const said = { rating: null, comment: null };
   const seq = earlier?.seq ?? conversation.last_seq;
-  const stored = { ...message, ...said, text, citations, conversationId, seq };
+  const stored = { ...message, ...said, reason, text, citations, conversationId, seq };
   await tx.write(
-    `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, usage, dismissed, created_at,
-       written_until)
-     values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+    `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, reason, usage, dismissed,
+       created_at, written_until)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
      on conflict (id) do update set text = excluded.text, citations = excluded.citations, usage = excluded.usage,
-       finish_reason = excluded.finish_reason, created_at = excluded.created_at, written_until = excluded.written_until`,
+       finish_reason = excluded.finish_reason, reason = excluded.reason, created_at = excluded.created_at, written_until = excluded.written_until`,
     [
       stored.id,
       conversationId,
@@ -53,6 +53,7 @@ export async function appendMessage(
       text,
       JSON.stringify(citations),
       stored.finishReason,
+      reason,
       toJson(stored.usage),
       stored.createdAt,
       writtenUntil ?? null,

@@ -33,7 +33,7 @@ export function createReports(db: Db): Reports {
            coalesce((select asked.text from messages as asked where asked.conversation_id = answers.conversation_id
              and asked.role = 'user' and asked.seq < answers.seq order by asked.seq desc limit 1), '') as text
          from messages as answers join conversations on conversations.id = answers.conversation_id
-         where answers.finish_reason = 'refused' and answers.dismissed = 0 and conversations.project_id = ?
+         where answers.finish_reason = 'refused' and answers.reason is null and answers.dismissed = 0 and conversations.project_id = ?
            and answers.created_at >= ? and answers.created_at < ?
          order by answers.created_at desc, answers.id limit ?`,
         [projectId, from, to, limit],

@@ -44,6 +44,14 @@ export function createSources(db: Db, eraser: Eraser): Sources {
         toSource,
       ),
 
+    async underWay(projectId) {
+      const found = await db.read(
+        "select 1 as found from sources where project_id = ? and status in ('pending', 'processing') limit 1",
+        [projectId],
+      );
+      return found.length > 0;
+    },
+
     async requeue(projectId, id, at, request = null, replacement = null) {
       const queued = await db.tx(async (tx) => {
         const found = await tx.read(

@@ -1,4 +1,4 @@
-import type { AnswerTrace, Rating, TokenUsage } from '@footnote/sdk/contract';
+import type { AnswerTrace, FinishReason, Rating, TokenUsage } from '@footnote/sdk/contract';
 import type { Page, Paging } from './paging.ts';
 
 /** A stored citation: the wire citation without `url`, with what signing one needs. */
@@ -27,14 +27,17 @@ export interface MessageRow {
   text: string;
   citations: StoredCitation[];
   /** Null for a question, and for an answer that is being written. */
-  finishReason: string | null;
+  finishReason: FinishReason | null;
+  /** Why it ended so: of a refused answer why there was nothing to look in, of a failed one the code of its error; else null. */
+  reason: string | null;
   usage: TokenUsage | null;
   rating: Rating | null;
   comment: string | null;
   createdAt: number;
 }
 
-export interface NewMessage extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment'> {
+export interface NewMessage extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason'> {
+  reason?: string | null;
   /** How the answer came about, where that was asked for. */
   trace?: StoredTrace | null;
   /**

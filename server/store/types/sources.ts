@@ -62,6 +62,8 @@ export interface Sources {
   byId(id: string): Promise<SourceRow | null>;
   /** Of all projects together; those that could not be read. */
   counts(): Promise<{ all: number; failed: number }>;
+  /** Is any of the project waiting to be read, or being read? */
+  underWay(projectId: string): Promise<boolean>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /**
    * Queues a job that reads the source anew, or what is to replace it; it becomes `pending`, and what was published before

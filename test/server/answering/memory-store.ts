@@ -54,6 +54,7 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     chunks: {
       byIds: async (_projectId, ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)),
     } as AnswererDependencies['store']['chunks'],
+    sources: { underWay: async () => false },
     documents: {
       languages: async () => [...new Set(rows.map(({ language }) => language))],
       bySource: async () => null,

@@ -88,6 +88,7 @@ describe('the extractive answerer', () => {
   ])('refuses what the documents do not say, in the language of the question: %s', async (question, refusal) => {
     const answer = await ask(question);
     expect(answer).toMatchObject({ finishReason: 'refused', text: refusal, citations: [], suggestions: [] });
+    expect(answer).not.toHaveProperty('noSources');
   });
 
   it('names the contact in a refusal, whatever it holds', async () => {
@@ -95,8 +96,17 @@ describe('the extractive answerer', () => {
     expect(answer.text).toContain('help@example.org $& [1]');
   });
 
-  it('refuses in an empty project', async () => {
-    expect((await ask('When do you open?', { written: [] })).finishReason).toBe('refused');
+  it('refuses in an empty project, and in one whose first documents are being read, and tells the two apart', async () => {
+    expect(await ask('When do you open?', { written: [] })).toMatchObject({
+      finishReason: 'refused',
+      noSources: 'no_sources',
+    });
+    const store = memoryStore([]);
+    store.sources.underWay = async () => true;
+    const indexing = createAnswerer({ store, embedder: createBuiltinEmbedder });
+    const { signal } = new AbortController();
+    const question = { projectId: 'proj_1', text: 'When do you open?', history: [], contact: '', signal };
+    expect(await toAnswer(indexing.answer(question))).toMatchObject({ finishReason: 'refused', noSources: 'indexing' });
   });
 
   it.each([

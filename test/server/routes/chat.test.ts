@@ -75,6 +75,7 @@ describe('an answer', () => {
           indexed_at: '2026-01-31T00:00:00.000Z',
         },
       ],
+      finish_reason: 'stop',
       usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
       suggestions: ['And when do you close?'],
       unsupported: [],
@@ -146,7 +147,7 @@ describe('an answer', () => {
     expect(called.text).not.toContain('secret');
     expect(app.log.join('')).toContain('the engine broke');
     const messages = await app.store.conversations.recentMessages(conversation_id, 1);
-    expect(messages[0]).toMatchObject({ role: 'assistant', text: '', finishReason: 'error' });
+    expect(messages[0]).toMatchObject({ finishReason: 'error', reason: 'internal_error', role: 'assistant', text: '' });
   });
 
   it('stops when its reader leaves, and what there was is kept', async () => {

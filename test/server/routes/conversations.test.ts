@@ -99,6 +99,7 @@ describe('conversations', () => {
       text: 'Text [1].',
       citations: [{ ...citations[0], url: expect.stringContaining('/v1/passages/') }],
       finish_reason: 'stop',
+      reason: null,
       usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
       rating: null,
       comment: null,

@@ -7,8 +7,8 @@ export const CLOSING = '\ue001';
 /** The mark of a block at the start of a line, which stays outside. */
 const BLOCK_MARK = /^\s{0,12}(?:[-+>|]\s*|\*\s+|#{1,6}\s+|\d{1,9}[.)]\s+)*/;
 
-/** What stands between two pipes of a row, white space aside. */
-const CELL = /(?:\\.|[^|\s])+(?:\s+(?:\\.|[^|\s])+)*/g;
+/** What stands between two pipes of a row. */
+const CELL = /(\\.|[^|\s])(\\.|[^|])*/g;
 
 /** Puts the two marks around each range of a Markdown text, line by line, as no inline text is longer than a line. */
 export function markUnsupported(text: string, ranges: readonly TextRange[]): string {
@@ -27,6 +27,6 @@ export function markUnsupported(text: string, ranges: readonly TextRange[]): str
 function markLine(line: string): string {
   const mark = BLOCK_MARK.exec(line)?.[0] ?? '';
   const words = line.slice(mark.length);
-  if (/^(`{3}|~{3})/.test(words)) return line;
+  if (/^[`~]{3}/.test(words)) return line;
   return mark + words.replace(mark.includes('|') ? CELL : /\S.*/, `${OPENING}$&${CLOSING}`);
 }

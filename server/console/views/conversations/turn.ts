@@ -26,6 +26,13 @@ const ENDS: Readonly<Record<string, { text: string; tone: 'warn' | 'bad' | '' }>
   length: { text: 'Cut off: it had become too long', tone: 'warn' },
   error: { text: 'Failed in the middle: the model did not go on', tone: 'bad' },
 };
+/** What is known beside how it ended. */
+const REASONS: typeof ENDS = {
+  no_sources: { text: 'Not answered: there was no document yet', tone: 'warn' },
+  indexing: { text: 'Not answered: the first documents were still being read', tone: 'warn' },
+  answer_empty: { text: 'Failed: the model wrote nothing', tone: 'bad' },
+  answer_cut_off: { text: 'Failed: the model reached its limit before it wrote a word', tone: 'bad' },
+};
 const UNDER_WAY = { text: 'Being written', tone: '' } as const;
 
 /** A question, and where one goes from it. */
@@ -36,8 +43,8 @@ export function question(message: Message): TemplateResult {
 
 /** An answer with what it rests on, how it ended, and what its reader thought. `links`: where one goes from it. */
 export function answer(message: Message, links: unknown): TemplateResult {
-  const { citations, rating, comment, usage } = message;
-  const end = message.finish_reason === null ? UNDER_WAY : ENDS[message.finish_reason];
+  const { citations, rating, comment, usage, finish_reason, reason } = message;
+  const end = finish_reason === null ? UNDER_WAY : (REASONS[reason ?? ''] ?? ENDS[finish_reason]);
   return html`<div class="answer"><h2 class="only-read">Answer</h2>
     ${end ? html`<div>${badge(end.text, end.tone)}</div>` : nothing}
     <p class="text">${message.text ? marked(message.text) : html`<span class="soft">Nothing was said.</span>`}</p>

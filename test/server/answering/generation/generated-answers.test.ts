@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerOf } from '@footnote/sdk/ai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../../server/app.ts';
 import { readEnv } from '../../../../server/config/env.ts';
@@ -240,7 +241,7 @@ describe('a model that thinks for too long, or says nothing', () => {
     expect([textOf({ parts }), done]).toEqual(['', true]);
     const id = parts[0].messageMetadata.conversation_id;
     const { items } = (await call('GET', `/v1/projects/${project}/conversations/${id}/messages`)).body;
-    expect(items[1]).toMatchObject({ text: '', finish_reason: 'error' });
+    expect(items[1]).toMatchObject({ text: '', finish_reason: 'error', reason: code });
   });
 
   it('answers where it needs no more than the room of a second try', async () => {
@@ -297,6 +298,52 @@ describe('a model that fails', () => {
   it('never has its key in the log', () => {
     expect(log.join('')).toContain('answerer-failed');
     expect(log.join('')).not.toContain('sk-answerer-key');
+  });
+});
+
+describe('how an answer ended', () => {
+  const QUESTION = 'When does the museum open?';
+  /** The same question as JSON, as a stream, to OpenAI's clients in both ways, and as the history has it. */
+  async function told(path: string, apiKey: string) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, 'x-api-key': apiKey };
+    const ask = async (at: string, body: object, leave: 'authorization' | 'x-api-key') => {
+      const { [leave]: _, ...sent } = headers;
+      const response = await fetch(`${url}${path}${at}`, { method: 'POST', headers: sent, body: JSON.stringify(body) });
+      return response.text();
+    };
+    const json: Body = JSON.parse(await ask('/chat', { query: QUESTION }, 'authorization'));
+    const stream = parseStream(await ask('/chat', { query: QUESTION, stream: true }, 'authorization')).parts;
+    const messages = [{ role: 'user', content: QUESTION }];
+    const whole: Body = JSON.parse(await ask('/chat/completions', { messages }, 'x-api-key'));
+    const chunks: Body[] = parseStream(await ask('/chat/completions', { messages, stream: true }, 'x-api-key')).parts;
+    const history = (await call('GET', `${path}/conversations/${json.conversation_id}/messages`)).body.items[1];
+    const outcome = ({ finish_reason, reason }: Body) => [finish_reason, reason ?? null];
+    return [
+      json,
+      stream.at(-1).messageMetadata,
+      answerOf({ role: 'assistant', metadata: stream.at(-1).messageMetadata, parts: stream }),
+      whole.choices[0].message,
+      chunks.find(({ citations }) => citations),
+      history,
+    ].map(outcome);
+  }
+  const six = (outcome: [string, string | null]) => Array(6).fill(outcome);
+
+  it('is told in the same words everywhere', async () => {
+    const path = `/v1/projects/${project}`;
+    expect(await told(path, key)).toEqual(six(['stop', null]));
+    says = (response) => streamText(response, 'The museum opens at nine [1]. It closes on', 'length');
+    expect(await told(path, key)).toEqual(six(['length', null]));
+    says = (response) => streamText(response, 'NO_ANSWER');
+    expect(await told(path, key)).toEqual(six(['refused', null]));
+  });
+
+  it('tells an empty project from one whose documents do not say it, and leaves it out of what is unanswered', async () => {
+    const { id } = (await call('POST', '/v1/projects', { name: 'Empty' })).body;
+    const { key: own } = (await call('POST', `/v1/projects/${id}/api-keys`, {})).body;
+    expect(await told(`/v1/projects/${id}`, own)).toEqual(six(['refused', 'no_sources']));
+    expect((await call('GET', `/v1/projects/${id}/unanswered`)).body.total).toBe(0);
+    expect((await call('GET', `/v1/projects/${project}/unanswered`)).body.total).toBeGreaterThan(0);
   });
 });
 

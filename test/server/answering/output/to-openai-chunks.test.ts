@@ -17,9 +17,10 @@ const chunk = (delta: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta, logprobs: null, finish_reason }],
 });
 const OPENING = chunk({ role: 'assistant', content: '' });
-const last = (content: string, ...ids: number[]) => ({
+const last = (content: string, ids: number[] = [], outcome: object = { finish_reason: 'stop' }) => ({
   ...chunk({ content }),
   citations: ids.map((id) => show(citation(id))),
+  ...outcome,
 });
 
 const chunksOf = (events: AnswerEvent[], includeUsage = false) =>
@@ -32,19 +33,24 @@ describe('the chunks of a completion', () => {
       citedAnswer([{ words: 'One' }, { words: ' two' }]),
       [
         ...[OPENING, chunk({ content: 'One' }), chunk({ content: ' [1]' }), chunk({ content: ' two' })],
-        ...[last(' [2]', 1, 2), chunk({}, 'stop')],
+        ...[last(' [2]', [1, 2]), chunk({}, 'stop')],
       ],
     ],
     ['an answer without citations has none', [text('Hello!'), finish()], [OPENING, last('Hello!'), chunk({}, 'stop')]],
     [
       'waiting has no words here',
       [{ type: 'status', position: 1 }, text('Now'), finish({ reason: 'length' })],
-      [OPENING, last('Now'), chunk({}, 'length')],
+      [OPENING, last('Now', [], { finish_reason: 'length' }), chunk({}, 'length')],
     ],
     [
       'an honest refusal is a whole answer',
       [{ type: 'verdict', response: 'Sorry.' }, finish({ reason: 'refused' })],
-      [OPENING, last('Sorry.'), chunk({}, 'stop')],
+      [OPENING, last('Sorry.', [], { finish_reason: 'refused' }), chunk({}, 'stop')],
+    ],
+    [
+      'why nothing could answer is said beside how it ended',
+      [text('Sorry.'), finish({ reason: 'refused', noSources: 'indexing' })],
+      [OPENING, last('Sorry.', [], { finish_reason: 'refused', reason: 'indexing' }), chunk({}, 'stop')],
     ],
     [
       'a verdict is said after the words that it takes back, and their citations are not sent',

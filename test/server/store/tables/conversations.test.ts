@@ -85,6 +85,7 @@ for (const { name, open } of STORES) {
         ...aMessage('msg_3', { usage }),
         seq: 3,
         conversationId: 'conv_1',
+        reason: null,
         rating: null,
         comment: null,
       });

@@ -1,3 +1,4 @@
+import type { FinishReason } from '@footnote/sdk/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationFilter, ExportCursor, Store } from '../../../../server/store/types.ts';
 import { aSource, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
@@ -16,20 +17,27 @@ for (const { name, open } of STORES) {
     async function held(
       id: string,
       question: string,
-      answer: { text?: string; reason?: string; at?: number; visitorId?: string | null; project?: string } = {},
+      answer: { text?: string; reason?: FinishReason; at?: number; visitorId?: string | null; project?: string } = {},
     ): Promise<string> {
       const { text = 'Yes.', reason = 'stop', at = 1_000, visitorId = null, project = projectId } = answer;
       await store.conversations.create({ id, projectId: project, visitorId, createdAt: at, updatedAt: at });
       return exchanged(id, question, text, reason, at);
     }
 
-    async function exchanged(id: string, question: string, text: string, finishReason: string, createdAt: number) {
+    async function exchanged(
+      id: string,
+      question: string,
+      text: string,
+      finishReason: FinishReason,
+      createdAt: number,
+      reason: string | null = null,
+    ) {
       asked += 1;
       const message = { citations: [], usage: null, createdAt };
       const before = { ...message, id: `msg_q${asked}`, role: 'user', text: question, finishReason: null } as const;
       await store.conversations.append(id, before);
       const answerId = `msg_a${asked}`;
-      await store.conversations.append(id, { ...message, id: answerId, role: 'assistant', text, finishReason });
+      await store.conversations.append(id, { ...message, id: answerId, role: 'assistant', text, finishReason, reason });
       return answerId;
     }
 
@@ -129,6 +137,8 @@ for (const { name, open } of STORES) {
       const first = await held('conv_1', 'Is there parking?', { reason: 'refused', at: 1_000 });
       const answered = await held('conv_2', 'Is there a shop?', { at: 2_000 });
       const second = await exchanged('conv_2', 'And a garden?', 'No.', 'refused', 3_000);
+      await exchanged('conv_2', 'And in an empty project?', 'No.', 'refused', 2_500, 'no_sources');
+      await exchanged('conv_2', 'And in one that is being read?', 'No.', 'refused', 2_600, 'indexing');
       const foreign = await held('conv_3', 'Elsewhere?', { reason: 'refused', project: other.id });
       const refused = async (range = { from: 0, to: 10_000 }, limit = 10) =>
         (await store.reports.refused(projectId, range, limit)).map(({ text, askedAt }) => [text, askedAt]);

@@ -41,6 +41,18 @@ for (const { name, open } of STORES) {
       expect(await store.sources.byId('src_unknown')).toBeNull();
     });
 
+    it('are known to be under way until they are read, in their own project', async () => {
+      const [project, other] = [await withProject(store), await withProject(store)];
+      const underWay = () => Promise.all([project, other].map(({ id }) => store.sources.underWay(id)));
+      expect(await underWay()).toEqual([false, false]);
+      await store.sources.create(aSource(project.id));
+      expect(await underWay()).toEqual([true, false]);
+      await claimed(store);
+      expect(await underWay()).toEqual([true, false]);
+      await ingested(store, other.id, ['one']);
+      expect(await underWay()).toEqual([true, false]);
+    });
+
     it('cannot be added to a project that is gone', async () => {
       await expect(store.sources.create(aSource('proj_gone'))).rejects.toBeInstanceOf(ApiError);
       expect(await store.jobs.nextRunAt()).toBeNull();
