@@ -57,6 +57,7 @@ const CONTRACT = '@footnote/sdk/contract';
 const PLATFORM = 'server/platform/';
 const LANGUAGE = 'server/language/';
 const STORE_TYPES = 'server/store/types.ts';
+const PAGE_AT = 'server/store/types/page-at.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
@@ -273,6 +274,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/extractive/expand-span.ts',
       'server/answering/query/',
       STORE_TYPES,
+      PAGE_AT,
       PLATFORM,
       CONTRACT,
     ],
@@ -307,7 +309,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
 
-  { folder: 'server/services/', may: [STORE_TYPES, ANSWERING_TYPES, PLATFORM, CONTRACT] },
+  { folder: 'server/services/', may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, PLATFORM, CONTRACT] },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, 'server/platform/web-address.ts', CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
@@ -412,6 +414,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/engines/catalogue/',
       'server/engines/selection/',
       'server/http/koa.ts',
+      'server/http/route-table.ts',
       'server/http/openapi/openapi-page.ts',
       'server/ingestion/',
       'server/ingestion/index/re-embed.ts',

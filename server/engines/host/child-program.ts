@@ -1,10 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * The path of a child process's program, given as a URL relative to the module that starts it and without an extension.
- * It takes that module's own: TypeScript from a checkout, JavaScript once built.
- */
-export function childProgram(name: string, parentUrl: string): string {
-  return fileURLToPath(new URL(`${name}${extname(parentUrl)}`, parentUrl));
+/** The file of a child's program beside this one, in the form that this file runs in: TypeScript from a checkout, JavaScript once built. */
+export function childProgram(name: string): string {
+  return fileURLToPath(new URL(`./${name}${extname(import.meta.url)}`, import.meta.url));
 }

@@ -32,7 +32,7 @@ export async function createLlamaGenerator(
   };
   const host = createEngineHost<GeneratorProtocol>({
     engine: id,
-    program: childProgram('./llama-generator-child', import.meta.url),
+    program: childProgram('llama-generator-child'),
     settings,
     failure: errors.answererUnavailable,
     log,

@@ -31,7 +31,7 @@ export async function createLlamaNodeGenerator(
   };
   const host = createEngineHost<GeneratorProtocol>({
     engine: id,
-    program: childProgram('./llama-node-generator-child', import.meta.url),
+    program: childProgram('llama-node-generator-child'),
     settings,
     failure: errors.answererUnavailable,
     log,

@@ -32,7 +32,7 @@ export async function createTransformersEmbedder(
   const id = `transformers:${model.name}@${model.revision.slice(0, 12)}`;
   const host = createEngineHost<EmbedderProtocol>({
     engine: id,
-    program: childProgram('./transformers-embedder-child', import.meta.url),
+    program: childProgram('transformers-embedder-child'),
     settings,
     failure: errors.embedderUnavailable,
     log,

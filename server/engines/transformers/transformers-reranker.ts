@@ -27,7 +27,7 @@ export async function createTransformersReranker(
   };
   const host = createEngineHost<RerankerProtocol>({
     engine: id,
-    program: childProgram('./transformers-reranker-child', import.meta.url),
+    program: childProgram('transformers-reranker-child'),
     settings,
     failure: errors.embedderUnavailable,
     log,

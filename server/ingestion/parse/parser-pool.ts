@@ -41,7 +41,7 @@ export interface ParseHost {
 
 const DEFAULT_LIMITS: ParseLimits = { heap: 512, resident: 768, time: 60_000 };
 /** Runs in the form that this file runs in: TypeScript from a checkout, JavaScript once built. */
-const CHILD = fileURLToPath(new URL(`./parser-process${extname(import.meta.url)}`, import.meta.url));
+const CHILD = fileURLToPath(new URL(`./parse-child${extname(import.meta.url)}`, import.meta.url));
 /** A child that waits holds some 70 MB. Documents come in rows; after so long, the next may as well wait for its own to start. */
 const IDLE_TIME = 60_000;
 const WATCH_EVERY = 50;

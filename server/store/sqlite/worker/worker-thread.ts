@@ -15,7 +15,7 @@ export interface Thread {
 
 type Answered = Extract<FromThread, { call: number }>;
 
-const MAIN = fileURLToPath(new URL(`./worker-thread-main${extname(import.meta.url)}`, import.meta.url));
+const MAIN = fileURLToPath(new URL(`./thread-main${extname(import.meta.url)}`, import.meta.url));
 
 /** Starts one and waits until its database is open; throws what kept it from opening. */
 export async function startThread(start: ThreadStart, log: Log): Promise<Thread> {
