@@ -99,11 +99,17 @@ function wordsOf(language: string): Intl.Segmenter {
  * where the question is too short to tell. All of them where nothing else is left.
  */
 export function salientWords(text: string, languages: string[]): Word[] {
+  const salient = contentWords(text, languages);
+  return salient.length > 0 ? salient : words(text);
+}
+
+/** The same; none where a question has function words alone. */
+function contentWords(text: string, languages: string[]): Word[] {
   const guessed = guessLanguage(text);
   const stopwords = (guessed === 'und' ? languages : [guessed]).map(stopwordsOf);
   const all = words(text);
   const unspaced = (word: Word) => contentRuns(word.text, guessed, stopwords);
-  const salient = all
+  return all
     .flatMap((word) => (word.unspaced ? unspaced(word) : [word]))
     .filter(({ text: word }) => {
       const lower = word.toLowerCase().replaceAll('’', "'");
@@ -111,7 +117,17 @@ export function salientWords(text: string, languages: string[]): Word[] {
       const plain = guessed === 'el' ? fold(lower) : lower;
       return !stopwords.some((set) => set.has(lower) || set.has(plain));
     });
-  return salient.length > 0 ? salient : all;
+}
+
+/**
+ * The terms of each content word of a question, in all of these languages: a word that one of them stems otherwise is the
+ * same word still. A run without spaces is as many as it has grams.
+ */
+export function termsOfWords(text: string, languages: string[]): string[][] {
+  return contentWords(text, languages).flatMap((word) => {
+    const terms = [...new Set(languages.flatMap((language) => termsOf(word, language)))];
+    return word.unspaced ? terms.map((term) => [term]) : [terms];
+  });
 }
 
 /**

@@ -1,5 +1,7 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser.ts';
+import { until } from '../helpers/until.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
 
 const markdown = (title: string) => ({
@@ -110,6 +112,56 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await tab.context.close();
   }, 60_000);
 });
+
+describe.skipIf(!browserIsThere)('sources that could not be read (needs chromium)', () => {
+  const world = withConsole(async ({ client, project }) => {
+    for (const name of ['first', 'second', 'third']) {
+      const file = new Blob([`---\ntitle: ${name}\n---\n`], { type: 'text/markdown' });
+      const { id } = await client.sources.upload({ file, name: `${name}.md`, project_id: project.id });
+      await until(async () => (await client.sources.retrieve(id)).status === 'failed', `${name}.md fails`, 20_000);
+    }
+  });
+
+  it.each(['light', 'phone-dark'] as const)(
+    'have menus that nothing of the page is painted above, on a %s screen',
+    async (look) => {
+      const tab = await world.open('/projects/:project/sources', look);
+      for (const name of ['first', 'second', 'third']) {
+        await tab.page.getByRole('button', { name: `More for ${name}.md` }).click();
+        const items = await tab.page.getByRole('menuitem').all();
+        expect(items.length).toBeGreaterThan(1);
+        for (const item of items) expect(await isOnTop(item), `${name}: ${await item.innerText()}`).toBe(true);
+        await tab.screenshot(`sources-failed-menu-${name}`);
+        expect(await tab.overflow()).toBe(0);
+        expect(await tab.faults()).toEqual([]);
+        await tab.page.keyboard.press('Escape');
+        await expect.poll(() => tab.page.getByRole('menuitem').count()).toBe(0);
+      }
+      expect(complaintsOf(tab)).toEqual([]);
+      await tab.context.close();
+    },
+  );
+});
+
+/** Is the element inside the window, and what a pointer at its corners and in its middle meets? */
+const isOnTop = (item: Locator): Promise<boolean> =>
+  item.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const places = [
+      [left + 8, top + 4],
+      [right - 8, bottom - 4],
+      [(left + right) / 2, (top + bottom) / 2],
+    ] as const;
+    return places.every(([x, y]) => {
+      // Of what lies in a shadow root, the document names the host alone.
+      const innermost = (root: Document | ShadowRoot): Element | null => {
+        const met = root.elementFromPoint(x, y);
+        return met?.shadowRoot && met.shadowRoot !== root ? innermost(met.shadowRoot) : met;
+      };
+      const met = innermost(document);
+      return met !== null && element.contains(met);
+    });
+  });
 
 describe.skipIf(!browserIsThere)('a server that takes three sources a minute (needs chromium)', () => {
   const world = withConsole(undefined, { env: { RATE_LIMIT_INGESTION: '3', RATE_LIMIT_GENERAL: '60' } });

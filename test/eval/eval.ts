@@ -130,7 +130,7 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
         others,
       ),
     ];
-    if (followUps.length > 0) {
+    if (foreignLater.length > 0) {
       const name = `${group.name} follow-ups`;
       rows.push({ summary: summarise({ name, ...size }, followUps, foreignLater), floor: NO_FLOOR });
       curves.push(curveOf(name, followUps, foreignLater));

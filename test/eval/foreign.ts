@@ -1,3 +1,4 @@
+import type { HistoryMessage } from '../../server/answering/types.ts';
 import { draw, type Group, type SetQuestion } from './sets.ts';
 
 /** Questions that the documents of an index cannot answer. */
@@ -61,9 +62,13 @@ export function isAbout({ gold }: SetQuestion, documents: Group['documents']): b
   return gold.length > 0 && gold.every(({ doc_id }) => there.has(doc_id));
 }
 
-/** Foreign questions in the middle of the group's conversations; none where it has none. */
+/** Foreign questions in the middle of the group's conversations, or after a question of its own where it has none. */
 export function foreignFollowUps(group: Group, foreign: SetQuestion[]): SetQuestion[] {
-  const histories = group.questions.flatMap(({ history }) => (history?.length ? [history] : []));
+  const conversations = group.questions.flatMap(({ history }) => (history?.length ? [history] : []));
+  const histories: HistoryMessage[][] =
+    conversations.length > 0
+      ? conversations
+      : group.questions.map(({ question }) => [{ role: 'user', text: question }]);
   return foreign.flatMap((question, at) => {
     const history = histories[(at * 7) % histories.length];
     return history ? [{ ...question, history }] : [];

@@ -45,11 +45,16 @@ describe('foreign questions', () => {
     expect(questions.map(({ question }) => question)).toEqual(['What is 上海?', 'What is 深圳?']);
   });
 
-  it('are put into the conversations of a group that has some', () => {
+  it('are put into the conversations of a group that has some, and after a question of any other', () => {
     const talking = group('e', 'en', ['Kyiv'], [{ role: 'user', text: 'Hello' }]);
     const { questions } = foreignTo(groups[2] as Group, groups, 10, first);
     expect(foreignFollowUps(talking, questions)[0]?.history).toEqual([{ role: 'user', text: 'Hello' }]);
-    expect(foreignFollowUps(groups[0] as Group, questions)).toEqual([]);
+    const alone = groups[0] as Group;
+    const asked = alone.questions.map(({ question }) => question);
+    for (const { history } of foreignFollowUps(alone, questions)) {
+      expect(history).toEqual([{ role: 'user', text: expect.toBeOneOf(asked) }]);
+    }
+    expect(foreignFollowUps(alone, questions)).toHaveLength(questions.length);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { QuestionTerms } from '../query/query-terms.ts';
 import { worthOf } from '../retrieval/feature-rerank.ts';
-import { coverage } from '../retrieval/match-passage.ts';
+import { coverage, type ReadPassage } from '../retrieval/match-passage.ts';
 import { namesOf } from '../retrieval/ranking-features.ts';
 import type { Extract } from './extract-answer.ts';
 
@@ -21,12 +21,16 @@ export interface Grounds {
   nameless: number;
   /** What of the question is in no passage at all. */
   unknown: number;
-  /** Of a follow-up, what is said of what its conversation asked before, as far as it counts. */
+  /** Of a follow-up, what its conversation has asked for before and the passage says … */
+  repeated: number;
+  /** … and what is said of the rest that the conversation asked for, both as far as they count. */
   carried: number;
 }
 
 /** No question is answered by the words of another: what is carried is found again in any case. */
 const MOST_CARRIED = 0.25;
+/** With one word in four said before, it is the same subject. */
+const MOST_REPEATED = 0.25;
 
 /**
  * What the grounds are worth, in logits, by logistic regression on one half of the questions of nineteen groups of the open
@@ -42,16 +46,23 @@ const WORTH_ALONE: Grounds = {
   often: 3.73,
   nameless: 1.07,
   unknown: -2,
+  repeated: 0,
   carried: 0,
 };
+/**
+ * Fitted likewise on follow-ups of two sets and on questions about one document after a question about another or the same,
+ * against questions from other domains in conversations about all sets. What a follow-up says itself decides: words that no
+ * passage has speak against it, and words that the conversation had before speak most for it.
+ */
 const WORTH_FOLLOW_UP: Grounds = {
-  worth: 1.07,
-  covered: 7.61,
-  near: 3.74,
-  often: 1.01,
-  nameless: 2.4,
-  unknown: 3.86,
-  carried: 12.99,
+  worth: 0.64,
+  covered: 4.14,
+  near: 3.23,
+  often: -5.91,
+  nameless: 1.25,
+  unknown: -5.46,
+  repeated: 15.41,
+  carried: 5.04,
 };
 /**
  * Where each language begins. By hand beside the fit, on all questions: of the answerable ones whose passage would be cited 1 %
@@ -77,8 +88,11 @@ const BASE: Record<string, number> = {
 };
 /** The mean of those whose words stand between spaces. */
 const BASE_ELSEWHERE = -12.2;
-/** 5 % of the answerable follow-ups are refused by it, and 79 % of those from other domains. */
-const BASE_FOLLOW_UP = -12.2;
+/**
+ * By hand: 5 % of the answerable follow-ups are refused by it, 3 % of the questions about another document of the project,
+ * and 96 % of those that have nothing to do with any documentation, after a question about one.
+ */
+const BASE_FOLLOW_UP = -5.8;
 /**
  * How much more mildly a small project is judged at most, in logits: in fewer passages less is found by chance. By hand, for
  * sets in one language are all of about one size: so the 118 passages of one English set are judged .4 more mildly than the
@@ -90,6 +104,8 @@ const SMALL = 150;
 
 /** "And what does it cost?" leans on what was asked before even where its one word is not said; with two words it is a question. */
 const LEAST_OF_ITS_OWN = 2;
+/** So much of it counts as said in any case: what it asks for is what was asked before. */
+const LEANS = 0.5;
 
 /** Does the best extract answer the question? */
 export function answers(extracts: Extract[], terms: QuestionTerms): boolean {
@@ -125,14 +141,40 @@ export function groundsOf(
   terms: QuestionTerms,
 ): Grounds {
   const said = [read.matched, read.headed];
+  const shared = { worth, near: signs.near, often: signs.often, nameless: namesOf(terms).length === 0 ? 1 : 0 };
+  if (terms.carried.length > 0) return { ...shared, ...groundsOfFollowUp(read, terms) };
   return {
-    worth,
+    ...shared,
     covered: coverage(terms, said, terms.own),
-    near: signs.near,
-    often: signs.often,
-    nameless: namesOf(terms).length === 0 ? 1 : 0,
     unknown: coverage(terms, [new Set(terms.unknown)], terms.own),
-    carried: Math.min(coverage(terms, said, terms.carried), MOST_CARRIED),
+    repeated: 0,
+    carried: 0,
+  };
+}
+
+/** What a follow-up says itself is what it stands on: that its conversation's words are said in the best passage is no wonder. */
+function groundsOfFollowUp(
+  { matched, headed, kin }: ReadPassage,
+  terms: QuestionTerms,
+): Pick<Grounds, 'covered' | 'unknown' | 'repeated' | 'carried'> {
+  const isSaid = (term: string) => matched.has(term) || headed.has(term);
+  let total = 0;
+  let covered = 0;
+  let unknown = 0;
+  let repeated = 0;
+  for (const word of terms.words) {
+    total += word.weight;
+    if (word.terms.some(isSaid)) {
+      covered += word.weight;
+      if (word.repeated) repeated += word.weight;
+    } else if (!word.known) unknown += word.weight * (1 - Math.max(...word.terms.map((term) => kin.get(term) ?? 0)));
+  }
+  const share = (part: number) => (total === 0 ? 0 : part / total);
+  return {
+    covered: terms.words.length < LEAST_OF_ITS_OWN && unknown === 0 ? Math.max(share(covered), LEANS) : share(covered),
+    unknown: share(unknown),
+    repeated: Math.min(share(repeated), MOST_REPEATED),
+    carried: Math.min(coverage(terms, [matched, headed], terms.carried), MOST_CARRIED),
   };
 }
 

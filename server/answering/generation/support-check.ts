@@ -153,7 +153,7 @@ const DECORATION = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+|[*`]+|(?<![\p{L}\p{N}])_+|_+
 function termsOf(sentence: string, { language }: Passage): QuestionTerms {
   const own = queryTerms(sentence.replace(DECORATION, ' '), [language]);
   const weights = new Map(own.map((term) => [term, 1]));
-  return { own, carried: [], weights, roles: new Map(), unknown: [], heads: new Map(), chunks: 1 };
+  return { own, carried: [], weights, roles: new Map(), unknown: [], heads: new Map(), words: [], chunks: 1 };
 }
 
 /** The sentence of the passage that says most of it, with what it needs to be understood. */

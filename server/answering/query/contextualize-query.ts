@@ -22,6 +22,8 @@ export function understand(question: Question): Understood {
     .filter(({ role }) => role === 'user')
     .slice(-TURNS)
     .map((message) => withoutGreeting(message.text))
+    // A question that is asked again leans on nothing by that.
+    .filter((before) => before.trim().toLowerCase() !== text.trim().toLowerCase())
     .reverse();
   const context = earlier.join('\n');
   const guessed = guessLanguage(text);

@@ -1,6 +1,6 @@
 import { NO_WORD } from '../../language/edit-distance.ts';
 import { type Heads, headsOf } from '../../language/prefix-similarity.ts';
-import { queryTerms, type Role, rolesOf } from '../../language/terms.ts';
+import { queryTerms, type Role, rolesOf, termsOfWords } from '../../language/terms.ts';
 import type { Store } from '../../store/types.ts';
 import type { Understood } from './contextualize-query.ts';
 
@@ -17,8 +17,21 @@ export interface QuestionTerms {
   unknown: string[];
   /** Its own terms, to find words that are related to them. */
   heads: Heads;
+  /** The content words of a follow-up; empty for a question that stands alone. */
+  words: FollowUpWord[];
   /** How many chunks the project has. */
   chunks: number;
+}
+
+/** A word that a follow-up says itself. */
+export interface FollowUpWord {
+  /** In each of the languages of the documents. */
+  terms: string[];
+  weight: number;
+  /** Does some passage of the project have it? */
+  known: boolean;
+  /** Has the conversation asked for it before? */
+  repeated: boolean;
 }
 
 /** What a carried term is worth beside one of the question itself. */
@@ -34,9 +47,27 @@ export async function weighTerms(
   languages: string[],
 ): Promise<QuestionTerms> {
   const roles = rolesOf(understood.text, languages);
-  const carried = queryTerms(understood.context, languages).filter((term) => !roles.has(term));
+  const before = queryTerms(understood.context, languages);
+  const carried = before.filter((term) => !roles.has(term));
   const { chunks, byTerm } = await search.frequencies(projectId, [...roles.keys(), ...carried]);
-  return weigh(roles, carried, chunks, byTerm);
+  const terms = weigh(roles, carried, chunks, byTerm);
+  if (carried.length === 0) return terms;
+  return { ...terms, words: followUpWords(termsOfWords(understood.text, languages), before, terms, byTerm) };
+}
+
+function followUpWords(
+  words: string[][],
+  before: string[],
+  { roles, weights }: QuestionTerms,
+  byTerm: ReadonlyMap<string, number>,
+): FollowUpWord[] {
+  return words.map((terms) => ({
+    terms,
+    // A word is as rare as the most frequent of its terms: those of other languages are rare here in any case.
+    weight: Math.min(...terms.map((term) => weights.get(term) ?? 0)),
+    known: terms.some((term) => (byTerm.get(term) ?? 0) > 0),
+    repeated: terms.some((term) => before.includes(term) && roles.get(term) !== 'asking'),
+  }));
 }
 
 /** The same of terms that are counted: `byTerm` says how many of the chunks have each. */
@@ -56,5 +87,5 @@ export function weigh(
   for (const [term, role] of roles) weights.set(term, BY_ROLE[role] * rarity(term));
   for (const term of carried) weights.set(term, CARRIED * rarity(term));
   const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NO_WORD.test(term));
-  return { own, carried, weights, roles, unknown, heads: headsOf(own), chunks };
+  return { own, carried, weights, roles, unknown, heads: headsOf(own), words: [], chunks };
 }

@@ -11,17 +11,22 @@ export interface MenuItem {
   choose(): void;
 }
 
+/** Between the button and the list, and at least to the edge of the window; in CSS pixels. */
+const GAP = 4;
+const EDGE = 8;
+
 /**
  * `<ui-menu label="More" .items=${…}>`: a button with a list of what else can be done. Attribute `label`: what the button
- * means. Arrow keys, Home, End and Escape work as in every menu.
+ * means. Arrow keys, Home, End and Escape work as in every menu. The list is a popover: nothing of the page is painted above it.
  */
 export class Menu extends LitElement {
   static override properties = { label: {}, items: { attribute: false }, open: { state: true } };
   static override styles = [
     shared,
     css`
-      :host { position: relative; display: inline-block; }
-      [role="menu"] { position: absolute; inset-inline-end: 0; inset-block-start: calc(100% + 0.25rem); z-index: 10; min-inline-size: 12rem; padding: var(--space-1); border: 1px solid var(--line); border-radius: var(--round-m); background: var(--card); box-shadow: var(--shadow-l); display: grid; }
+      :host { display: inline-block; }
+      [role="menu"] { position: fixed; inset: auto; margin: 0; color: inherit; min-inline-size: 12rem; padding: var(--space-1); border: 1px solid var(--line); border-radius: var(--round-m); background: var(--card); box-shadow: var(--shadow-l); }
+      [role="menu"]:popover-open { display: grid; }
       [role="menuitem"] { display: flex; align-items: center; gap: var(--space-2); min-block-size: var(--control); padding: 0 var(--space-3); border: 0; border-radius: var(--round-s); background: none; color: var(--ink); font: var(--text-m) / 1.3 var(--sans); text-align: start; white-space: nowrap; cursor: pointer; }
       [role="menuitem"]:hover:not(:disabled), [role="menuitem"]:focus-visible { background: var(--hover); outline: none; }
       [role="menuitem"]:focus-visible { box-shadow: inset 0 0 0 2px var(--accent); }
@@ -36,10 +41,15 @@ export class Menu extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('click', this.#elsewhere);
+    // What scrolls may be any element around it.
+    document.addEventListener('scroll', this.#place, true);
+    window.addEventListener('resize', this.#place);
   }
 
   override disconnectedCallback(): void {
     document.removeEventListener('click', this.#elsewhere);
+    document.removeEventListener('scroll', this.#place, true);
+    window.removeEventListener('resize', this.#place);
     super.disconnectedCallback();
   }
 
@@ -48,7 +58,7 @@ export class Menu extends LitElement {
         aria-expanded=${this.open} @click=${this.#toggle} @keydown=${this.#enter}>${icon('more')}</button>
       ${
         this.open
-          ? html`<div role="menu" aria-label=${this.label} @keydown=${this.#move} @focusout=${this.#left}>${this.items.map(
+          ? html`<div role="menu" popover="manual" aria-label=${this.label} @keydown=${this.#move} @focusout=${this.#left}>${this.items.map(
               (
                 item,
               ) => html`<button role="menuitem" type="button" tabindex="-1" class=${item.danger ? 'danger' : ''} ?disabled=${item.disabled ?? false}
@@ -57,6 +67,27 @@ export class Menu extends LitElement {
           : ''
       }`;
   }
+
+  override updated(): void {
+    const list = this.#list();
+    if (!list || list.matches(':popover-open')) return;
+    list.showPopover();
+    this.#place();
+  }
+
+  /** Puts the list below the button, above it where there is more room, and inside the window in any case. */
+  readonly #place = (): void => {
+    const list = this.#list();
+    const button = this.renderRoot.querySelector('button');
+    if (!list || !button) return;
+    const { top, bottom, right } = button.getBoundingClientRect();
+    const { innerHeight } = window;
+    const below = bottom + GAP;
+    const above = top - GAP - list.offsetHeight;
+    const fits = below + list.offsetHeight <= innerHeight - EDGE || above < EDGE;
+    list.style.setProperty('left', `${Math.max(EDGE, right - list.offsetWidth)}px`);
+    list.style.setProperty('top', `${fits ? below : above}px`);
+  };
 
   readonly #elsewhere = (event: Event) => {
     if (!event.composedPath().includes(this)) this.open = false;
@@ -96,6 +127,10 @@ export class Menu extends LitElement {
   #shut(): void {
     this.open = false;
     this.renderRoot.querySelector('button')?.focus();
+  }
+
+  #list(): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>('[role="menu"]');
   }
 
   #buttons(): HTMLButtonElement[] {

@@ -46,6 +46,7 @@ describe('passages that follow one another in a document', () => {
       weights: new Map([['ticket', 1]]),
       roles: new Map(),
       unknown: [],
+      words: [],
       heads: new Map(),
       chunks: 1,
     };

@@ -119,6 +119,7 @@ describe('the prompt of an answer', () => {
     weights: new Map(own.map((term) => [term, 1])),
     roles: new Map(),
     unknown: [],
+    words: [],
     heads: new Map(),
     chunks: 1,
   };
