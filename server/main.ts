@@ -31,6 +31,7 @@ const USAGE = `Footnote: a chatbot for your documents that cites every claim.
   footnote import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
   footnote migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
   footnote migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
+  footnote compact                       rewrites the database so that nothing deleted is left in its file; stop the server first
   footnote doctor [--url URL] [--origin ORIGIN] [--json]
                                          looks whether all is well, also under its public address, and says what to do
   footnote help                          shows this
@@ -103,6 +104,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     failed: 'The move is not finished',
     load: async () => (await import('./commands/migrate.ts')).migrate,
   },
+  compact: { failed: 'Nothing was compacted', load: async () => (await import('./commands/compact.ts')).compact },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };

@@ -361,6 +361,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/move/',
       'server/store/postgres/move-side.ts',
       'server/store/sqlite/move-side.ts',
+      'server/store/sqlite/open.ts',
       'server/config/env.ts',
       PLATFORM,
     ],

@@ -2,9 +2,14 @@ import type { Counter, Tx } from '../db.ts';
 
 /**
  * Moves a row of `counters` by `by` and returns its new value, within the transaction: for engines whose write transactions
- * run one after the other anyway. `indexed` is how many chunks the text index holds.
+ * run one after the other anyway. `indexed` is how many chunks the text index holds, `deleted` how many
+ * deletions the file has not been compacted after.
  */
-export async function advance(tx: Pick<Tx, 'write'>, counter: Counter | 'indexed', by = 1): Promise<number> {
+export async function advance(
+  tx: Pick<Tx, 'write'>,
+  counter: Counter | 'indexed' | 'deleted',
+  by = 1,
+): Promise<number> {
   const { rows } = await tx.write<{ value: number }>(
     `insert into counters (name, value) values (?, ?)
      on conflict (name) do update set value = counters.value + excluded.value returning value`,

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../../platform/log.ts';
 import type { Db, Tx } from '../db.ts';
 import type { IndexWriter } from '../search/search-index.ts';
@@ -17,7 +17,7 @@ export interface Erasure {
 export interface Eraser {
   /** Writes down what is to be erased, in the transaction that makes it unfindable; a restart then still finishes it. */
   note(tx: Tx, erasure: Erasure): Promise<Erasure>;
-  /** Erases them; resolves when nothing of them is left on the disk. */
+  /** Erases them; resolves when their rows and files are gone. */
   finish(erasures: Erasure[]): Promise<void>;
   /**
    * Erases the retired generations of one source, and what else the caller has noted. Never throws: the caller's own work
@@ -31,9 +31,8 @@ export interface Eraser {
 const BATCH = 50;
 /** A batch also ends by the clock, so that rows of many words do not hold the event loop. */
 const BATCH_MS = 4;
-const SCRUB_TRIES = 10;
 
-/** What has been erased, and is off the disk after the next scrub. */
+/** What has been erased. */
 interface Erased {
   chunks: number;
   generations: number[];
@@ -43,16 +42,14 @@ export interface EraserParts {
   db: Db;
   files: Pick<Files, 'delete'>;
   index: IndexWriter;
-  /** Takes erased content out of index and log for good; false where something is in the way for the moment. */
-  scrub: () => Promise<boolean>;
-  /** The same where nothing that was erased had been indexed: the log alone. */
-  scrubLog: () => Promise<boolean>;
+  /** Notes, in the transaction that concludes a deletion, that bytes of it may still be in the database file. */
+  noteErased: (tx: Tx) => Promise<unknown>;
   /** So many chunks leave the index together; between them a batch may end. */
   rowsAtOnce: number;
   log: Log;
 }
 
-export function createEraser({ db, files, index, scrub, scrubLog, rowsAtOnce, log }: EraserParts): Eraser {
+export function createEraser({ db, files, index, noteErased, rowsAtOnce, log }: EraserParts): Eraser {
   /** Runs one short transaction after the other until one reports that nothing was left to do. Returns the sum. */
   async function inBatches(batch: (tx: Tx) => Promise<number>): Promise<number> {
     let total = 0;
@@ -62,14 +59,6 @@ export function createEraser({ db, files, index, scrub, scrubLog, rowsAtOnce, lo
       total += done;
       await nextTurn();
     }
-  }
-
-  async function scrubAway(indexed: boolean): Promise<void> {
-    for (let attempt = 1; attempt <= SCRUB_TRIES; attempt += 1) {
-      if (await (indexed ? scrub() : scrubLog())) return;
-      await pause(50 * attempt);
-    }
-    log.warn('store.scrub-delayed', { reason: 'another program is reading the database file' });
   }
 
   async function eraseChunks(generation: number): Promise<number> {
@@ -108,10 +97,10 @@ export function createEraser({ db, files, index, scrub, scrubLog, rowsAtOnce, lo
   /** Forgets what was to be erased only when its last byte is gone: a restart in between takes it up again. */
   async function conclude(erased: Erased, erasures: Erasure[]): Promise<number> {
     if (erased.generations.length === 0 && erasures.length === 0) return 0;
-    await scrubAway(erased.generations.length > 0);
     await db.tx(async (tx) => {
       for (const id of erased.generations) await tx.write('delete from generations where id = ?', [id]);
       for (const { id } of erasures) await tx.write('delete from erasures where id = ?', [id]);
+      await noteErased(tx);
     });
     return erased.chunks;
   }

@@ -1,4 +1,3 @@
-import { closeSync, openSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
@@ -7,15 +6,11 @@ import { Queue } from '../coordination/mutex.ts';
 import { takeNumbers } from '../coordination/sequences.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../db.ts';
 import { createPrivately } from '../files/local-files.ts';
-import { blankGaps } from './zero-unallocated-space.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {
-  /**
-   * Copies the log into the database file, empties it, and blanks what deleted rows and the moving of rows have left in
-   * the file. False: another process is in the way; try again later.
-   */
-  scrub(): Promise<boolean>;
+  /** Runs `work` while nothing is written and no snapshot is open on this side of the store. */
+  exclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -35,7 +30,7 @@ function configureWriter(connection: Connection): void {
   connection.pragma('foreign_keys = on');
   // A backup tool may hold the file for a moment. Waiting blocks the thread, so it is short.
   connection.pragma('busy_timeout = 2000');
-  // Deleted rows are overwritten with zeros, otherwise their text stays in the file's free pages.
+  // Deleted rows are overwritten with zeros. Copies that moved rows have left behind stay until the file is compacted.
   connection.pragma('secure_delete = on');
   // Intermediate results of a query never reach the disk, where nothing would erase them.
   connection.pragma('temp_store = memory');
@@ -173,12 +168,9 @@ class Session {
  */
 export function openSqlite(path: string, now: () => number): SqliteDb {
   createPrivately(path);
-  // Opened before SQLite opens the file and closed after: closing any handle drops all locks that a process holds on it.
-  const file = openSync(path, 'r+');
   const writer = openSession(path, {}, configureWriter);
   const readers = openReaders(path);
   const writes = new Queue();
-  const emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
   const inTurn = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
     writes.run(() => {
       writer.setDurable(durable);
@@ -196,21 +188,13 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
     tx,
     counting: tx,
 
-    async scrub() {
-      // One tree at a time, so that writes go on in between.
-      for (const root of await treesOf(readers)) {
-        const scrubbed = await inTurn(async () => (await emptyLog()) && blankTree(writer, file, root));
-        if (!scrubbed) return false;
-      }
-      return true;
-    },
+    exclusive: (work) => writes.run(() => readers.undisturbed(work)),
 
     close: () =>
       writes.run(async () => {
         await readers.close();
         truncateLog(writer.connection);
         writer.connection.close();
-        closeSync(file);
       }),
   };
 }
@@ -221,7 +205,7 @@ export function openSqliteReader(path: string, now: () => number): SqliteDb {
   const refuse = async () => {
     throw new Error('This side of the store only reads.');
   };
-  return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, scrub: refuse };
+  return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, exclusive: refuse };
 }
 
 function openReaders(path: string) {
@@ -244,29 +228,9 @@ function openReaders(path: string) {
 }
 
 /** Copies the log into the database file and empties it. False: a reader of the past was in the way for two seconds. */
-function truncateLog(connection: Connection): boolean {
+export function truncateLog(connection: Connection): boolean {
   const [result] = connection.pragma('wal_checkpoint(truncate)') as { busy: number }[];
   return result?.busy === 0;
-}
-
-/** The root pages of every table and index; the first is that of the schema itself. */
-async function treesOf(reads: Reads): Promise<number[]> {
-  const trees = await reads.read<{ rootpage: number }>('select rootpage from sqlite_master where rootpage > 0');
-  return [1, ...trees.map(({ rootpage }) => rootpage)];
-}
-
-/** The log must be empty. False where another process has written into it since. */
-function blankTree(writer: Session, file: number, root: number): boolean {
-  writer.run('begin immediate', []);
-  try {
-    if (statSync(`${writer.connection.name}-wal`).size > 0) return false;
-    blankGaps(file, root);
-    // Pages kept in memory still have their gaps filled, and would be written like that the next time.
-    writer.connection.pragma('shrink_memory');
-    return true;
-  } finally {
-    writer.run('rollback', []);
-  }
 }
 
 /**

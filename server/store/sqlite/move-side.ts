@@ -13,7 +13,7 @@ import { indexTerm } from '../search/terms.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from './database-facts.ts';
 import { assertSound, openSqlite, type SqliteDb } from './driver.ts';
 import { lockDirectory } from './lock.ts';
-import { createWriter } from './search/index-writer.ts';
+import { indexWriter } from './search/index-writer.ts';
 import { prepareSearch, vectorsOf } from './search/search-index.ts';
 
 /** What is written takes more than it holds: indexes, a log, and pages that are not full. */
@@ -71,7 +71,7 @@ function sideOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<
   return {
     name: dataDir,
     db,
-    index: createWriter(db),
+    index: indexWriter,
     tableOf: vectorsOf,
     termsOf,
 

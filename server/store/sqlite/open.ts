@@ -11,6 +11,7 @@ import { COMPARED_EXACTLY } from './search/vectors.ts';
 import { keptSigningSecret } from './signing-secret.ts';
 import { createTables } from './tables.ts';
 import { createCrowd } from './worker/burst-detector.ts';
+import type { Compaction } from './worker/compaction.ts';
 import type { ThreadStart } from './worker/thread-messages.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';
 
@@ -23,6 +24,15 @@ export interface SqliteStoreOptions {
    */
   embedder: { id: string; dimensions: number } | null;
   log: Log;
+}
+
+/** The embedded store, and what only a file asks for. */
+export interface SqliteStore extends Store {
+  /**
+   * Rewrites the database file without what has been deleted (worker/compaction.ts). The store does so by itself when it is
+   * idle. Throws a sentence where it cannot.
+   */
+  compact(): Promise<Compaction>;
 }
 
 /** A folder of the data directory that is there while a restore moves files into place, and stays where it is killed. */
@@ -64,7 +74,7 @@ const CROWD = 30;
  * that its vectors are kept in memory, these are searched in a third, beside its text. A small project is searched in the
  * caller's own thread until a crowd or a larger project has brought another: each takes 15 MB of a server that is hardly asked.
  */
-export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<Store> {
+export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<SqliteStore> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
   const threads: Promise<Thread>[] = [];
@@ -113,6 +123,7 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
       shared: false,
       now: () => Date.now(),
       signingSecret: () => keptSigningSecret(dataDir),
+      compact: () => writer.call('thread', 'compact', []) as Promise<Compaction>,
       async ping() {
         await reader.read('select 1 as alive');
         for (const thread of threads) await (await thread).call('thread', 'ping', []);

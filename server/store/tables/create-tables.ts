@@ -22,7 +22,7 @@ import { createUsers } from './users.ts';
 
 export type Tables = ReturnType<typeof createTableGroups>;
 
-interface Parts extends Pick<EraserParts, 'scrub' | 'scrubLog' | 'rowsAtOnce'> {
+interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
   db: Db;
   /** What each engine has of its own: both sides of its index, and the tables of vectors. */
   index: IndexWriter;
