@@ -38,7 +38,7 @@ const VECTORS_PER_BLOCK = 128;
 /** sqlite-vec answers at most this many neighbours. */
 const MOST_NEIGHBOURS = 4096;
 /** Up to so many chunks, all vectors of a project are compared as they are; those of more are kept in memory. */
-export const COMPARED_EXACTLY = 4000;
+const COMPARED_EXACTLY = 4000;
 /**
  * So many times as many as are wanted are chosen by their quantised vectors, and then compared as they are. Measured over
  * 362 questions of open sets: 1 finds .990 of what the exact scan finds, 1.5 and more all of it.
