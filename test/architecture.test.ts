@@ -94,11 +94,11 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/store/vectors/', may: [...STORE_CORE, 'server/store/search/'] },
   {
     folder: 'server/store/coordination/',
-    may: [...STORE_CORE, 'server/store/deletion/eraser.ts', 'server/store/tables/row-mapping.ts'],
+    may: [...STORE_CORE, 'server/store/deletion/eraser.ts'],
   },
   {
     folder: 'server/store/deletion/',
-    may: [...STORE_CORE, 'server/store/coordination/job-fence.ts', 'server/store/search/'],
+    may: [...STORE_CORE, 'server/store/search/'],
   },
   { folder: 'server/store/files/', may: [...STORE_CORE, 'server/store/deletion/'] },
   {

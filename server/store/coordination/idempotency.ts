@@ -13,7 +13,7 @@ const SOON_SECONDS = 1;
  * Notes what a running request makes, inside the transaction that makes it. Throws 429 `in_progress`, so that it is not
  * made, where the request stood still for so long that another one with its key has taken its place.
  */
-export async function noteMade(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
+export async function noteCreated(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
   if (request === null) return;
   const { changes } = await tx.write(
     `update idempotency set state = 'made', resource_id = ? where ${OWN} and runner = ? and state = 'running'`,

@@ -4,7 +4,7 @@ import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import type { JobFence } from '../types.ts';
 
 /** How often a job is tried before its source fails. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 export interface HeldJob {
   projectId: string;
@@ -22,7 +22,7 @@ const idOf = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
  * The job, where the fence still holds it; null once it was taken over, ended, or its source or project deleted. Until the
  * transaction ends, nobody takes it over, so that what is written in it was written by the holder.
  */
-export async function heldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
+export async function lockHeldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
   const [row] = await tx.read<HeldJob>(`${HELD} for share`, idOf(fence));
   return row ?? null;
 }
@@ -33,7 +33,7 @@ export async function isHeld(reads: Reads, fence: JobFence): Promise<boolean> {
 }
 
 /** Is it the job's own source, or a page of the site that the job reads? */
-export async function isOf(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
+export async function belongsToJob(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
   if (job.sourceId === sourceId) return true;
   const pages = await reads.read('select 1 as found from sources where id = ? and parent_id = ?', [
     sourceId,

@@ -5,7 +5,7 @@ import type { Counter, Tx } from '../db.ts';
  * run one after the other anyway. `indexed` is how many chunks the text index holds, `deleted` how many
  * deletions the file has not been compacted after.
  */
-export async function advance(
+export async function addToCounter(
   tx: Pick<Tx, 'write'>,
   counter: Counter | 'indexed' | 'deleted',
   by = 1,
@@ -19,7 +19,7 @@ export async function advance(
 }
 
 /** The next numbers of a counter that is kept in such a row. */
-export async function takeNumbers(tx: Pick<Tx, 'write'>, counter: Counter, count = 1): Promise<number[]> {
-  const last = await advance(tx, counter, count);
+export async function nextNumbers(tx: Pick<Tx, 'write'>, counter: Counter, count = 1): Promise<number[]> {
+  const last = await addToCounter(tx, counter, count);
   return Array.from({ length: count }, (_, at) => last - count + 1 + at);
 }

@@ -2,10 +2,10 @@ import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../platform/errors.ts';
-import { Queue } from '../coordination/mutex.ts';
-import { takeNumbers } from '../coordination/sequences.ts';
+import { Mutex } from '../coordination/mutex.ts';
+import { nextNumbers } from '../coordination/sequences.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../db.ts';
-import { createPrivately } from '../files/local-files.ts';
+import { createPrivateFile } from '../files/local-files.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {
@@ -87,7 +87,7 @@ const CACHED_STATEMENTS = 400;
  * prepares it anew for every value: ten times what running it costs. Behind a unary plus, which changes nothing else, it
  * sees no value to plan by.
  */
-const steady = (sql: string) => sql.replace(LOCKING, '').replaceAll('= ?', '= +?');
+const withoutValuePlanning = (sql: string) => sql.replace(LOCKING, '').replaceAll('= ?', '= +?');
 
 /** Here a write transaction has the whole database locked, and SQLite knows no such words. */
 const LOCKING = /\s+for (?:(?:key )?share|no key update|update of \w+ skip locked)$/;
@@ -118,7 +118,7 @@ class Session {
   #prepare(sql: string): Database.Statement {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.connection.prepare(steady(sql));
+    const statement = this.connection.prepare(withoutValuePlanning(sql));
     const oldest = this.#statements.keys().next().value;
     if (this.#statements.size >= CACHED_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
     this.#statements.set(sql, statement);
@@ -148,7 +148,7 @@ class Session {
         read: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters).rows,
         write: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters),
         numbers: (counter, count) =>
-          takeNumbers({ write: async (sql, parameters) => statement(sql, parameters) }, counter, count),
+          nextNumbers({ write: async (sql, parameters) => statement(sql, parameters) }, counter, count),
       });
       open = false;
       this.run('commit', []);
@@ -167,10 +167,10 @@ class Session {
  * one for snapshots. Everything blocks while SQLite works, up to the synchronising of a commit, so it lives in a thread.
  */
 export function openSqlite(path: string, now: () => number): SqliteDb {
-  createPrivately(path);
+  createPrivateFile(path);
   const writer = openSession(path, {}, configureWriter);
   const readers = openReaders(path);
-  const writes = new Queue();
+  const writes = new Mutex();
   const inTurn = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
     writes.run(() => {
       writer.setDurable(durable);
@@ -184,7 +184,7 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
     read: readers.read,
     snapshot: readers.snapshot,
     write,
-    numbers: (counter, count) => takeNumbers({ write }, counter, count),
+    numbers: (counter, count) => nextNumbers({ write }, counter, count),
     tx,
     counting: tx,
 
@@ -212,7 +212,7 @@ function openReaders(path: string) {
   const reader = openSession(path, { readonly: true }, configureReader);
   // A snapshot spans several turns of the event loop; on the shared reader it would make other reads see the past.
   const snapshots = openSession(path, { readonly: true }, configureReader);
-  const turns = new Queue();
+  const turns = new Mutex();
   return {
     read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
     snapshot: <Result>(work: (reads: Reads) => Promise<Result>) =>
@@ -237,7 +237,7 @@ export function truncateLog(connection: Connection): boolean {
  * Throws where a page of the file is damaged. Only ordinary tables are walked: the check of a full-text table would
  * compare every word of it with its index, which takes as long as building it.
  */
-export async function assertSound(db: Db, path: string): Promise<void> {
+export async function assertIntact(db: Db, path: string): Promise<void> {
   try {
     const tables = await db.read<{ name: string }>(
       "select name from sqlite_master where type = 'table' and rootpage > 0 order by name",

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../platform/log.ts';
 import { createMemoryLimits } from '../coordination/memory-rate-limits.ts';
-import { createFiles, dropHalfUploads } from '../files/local-files.ts';
+import { createFiles, removeUnfinishedUploads } from '../files/local-files.ts';
 import type { Tables } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
 import { openSqliteReader, type SqliteDb } from './driver.ts';
-import { type DirectoryLock, lockDirectory } from './lock.ts';
-import { keptSigningSecret } from './signing-secret.ts';
+import { type DirectoryLock, lockDataDirectory } from './lock.ts';
+import { loadSigningSecret } from './signing-secret.ts';
 import { createTables } from './tables.ts';
 import type { Compaction } from './worker/compaction.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';
@@ -33,7 +33,7 @@ export interface SqliteStore extends Store {
 }
 
 /** A folder of the data directory that is there while a restore moves files into place, and stays where it is killed. */
-export const HALF_RESTORED = 'restoring';
+export const RESTORING_FOLDER = 'restoring';
 
 /**
  * What only reads a few rows is answered in the caller's own thread: it takes 5 µs there, and ten times that when it
@@ -67,10 +67,10 @@ const SEARCHING = new Set(['search', 'reports']);
  */
 export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<SqliteStore> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
+  const lock = lockDataDirectory(join(dataDir, 'footnote.lock'), dataDir);
   try {
     assertNotHalfRestored(dataDir);
-    dropHalfUploads(dataDir);
+    removeUnfinishedUploads(dataDir);
     return await openLocked({ dataDir, embedder, log }, lock);
   } catch (cause) {
     lock.release();
@@ -98,7 +98,7 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
     files,
     shared: false,
     now: () => Date.now(),
-    signingSecret: () => keptSigningSecret(dataDir),
+    signingSecret: () => loadSigningSecret(dataDir),
     compact: () => writer.call('thread', 'compact', []) as Promise<Compaction>,
     async ping() {
       await reader.read('select 1 as alive');
@@ -125,7 +125,7 @@ async function openReader(dataDir: string, writer: Thread): Promise<SqliteDb> {
 
 /** Half of a backup would look like a server without its accounts, or without its documents. */
 function assertNotHalfRestored(dataDir: string): void {
-  if (!existsSync(join(dataDir, HALF_RESTORED))) return;
+  if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;
   throw new Error(
     `A restore into ${dataDir} was interrupted. Do it again: footnote restore FILE --force. What was here before is in the folder replaced-… with the latest date.`,
   );

@@ -5,7 +5,7 @@ import { noteDeletion } from './deletion-counter.ts';
 import type { SqliteDb } from './driver.ts';
 import { createReader } from './search/index-reader.ts';
 import { indexWriter } from './search/index-writer.ts';
-import { vectorsOf } from './search/search-index.ts';
+import { vectorIndexFor } from './search/search-index.ts';
 
 interface Parts {
   /** The one whose vectors are searched where a search names none; null where nothing is searched. */
@@ -22,7 +22,7 @@ const ROWS_AT_ONCE = 1;
 export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tables {
   const search = createReader(db, embedder?.id ?? '');
   return createTableGroups({
-    ...{ db, index: indexWriter, search, tableOf: vectorsOf, shared: false },
+    ...{ db, index: indexWriter, search, tableOf: vectorIndexFor, shared: false },
     ...{ files, noteErased: noteDeletion, rowsAtOnce: ROWS_AT_ONCE, log },
   });
 }

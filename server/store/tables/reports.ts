@@ -1,7 +1,7 @@
 import type { SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../db.ts';
 import type { ExportCursor, ExportedRow, Reports, SourceFilter } from '../types.ts';
-import { conditionOf, listConversations } from './listed-conversations.ts';
+import { filterCondition, listConversations } from './listed-conversations.ts';
 import { type Raw, toMessage, toSource } from './row-mapping.ts';
 
 /** Words are looked for in so many sources, the latest. */
@@ -14,7 +14,7 @@ export function createReports(db: Db): Reports {
 
     messages: (projectId, filter, after, limit) =>
       db.snapshot(async (reads) => {
-        const { where, parameters } = conditionOf(projectId, filter);
+        const { where, parameters } = filterCondition(projectId, filter);
         const next = nextConversation(reads, `${where} and conversations.number < ?`, parameters);
         const rows: ExportedRow[] = [];
         let at: ExportCursor | null = after;

@@ -1,10 +1,10 @@
-import { advance } from '../../coordination/sequences.ts';
+import { addToCounter } from '../../coordination/sequences.ts';
 import type { Tx } from '../../db.ts';
 import type { IndexEntry, IndexWriter } from '../../search/search-index.ts';
 import { cleanTerms, indexTerm } from '../../search/terms.ts';
-import { placeVectors, removeVectors } from '../../vectors/place-vectors.ts';
+import { insertEmbeddings, removeEmbeddings } from '../../vectors/place-vectors.ts';
 import { generationToken } from './fts5-terms.ts';
-import { vectorsOf } from './search-index.ts';
+import { vectorIndexFor } from './search-index.ts';
 
 /** SQLite puts the project's number in front of each term: much faster than JavaScript cuts a text and joins it again. */
 const ADD_TEXT = `insert into search_text (rowid, generation, heading_terms, terms)
@@ -28,15 +28,15 @@ export const indexWriter: IndexWriter = {
         ...prefixed(prefix, chunk.terms),
       ]);
     }
-    await placeVectors(tx, vectorsOf, entries);
-    await advance(tx, 'indexed', entries.length);
+    await insertEmbeddings(tx, vectorIndexFor, entries);
+    await addToCounter(tx, 'indexed', entries.length);
   },
 
   async remove(tx, chunkIds) {
     for (const chunkId of chunkIds) {
       await tx.write('delete from search_text where rowid = ?', [BigInt(chunkId)]);
     }
-    await removeVectors(tx, vectorsOf, chunkIds);
-    await advance(tx, 'indexed', -chunkIds.length);
+    await removeEmbeddings(tx, vectorIndexFor, chunkIds);
+    await addToCounter(tx, 'indexed', -chunkIds.length);
   },
 };

@@ -59,7 +59,7 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
   });
   worker.once('error', (error) => {
     // Nothing is answered from here on, which the readiness check reports; what was committed is safe in the file.
-    log.error('store.thread-ended', { role: start.role, error });
+    log.error('store_thread_failed', { role: start.role, error });
     inTurn(() => end(error));
   });
 
