@@ -13,8 +13,8 @@ import {
   readDatabaseFacts,
   readSchemaVersion,
   SCHEMA_VERSION,
-} from '../../store/sqlite/database-facts.ts';
-import { copyDatabase } from '../../store/sqlite/online-copy.ts';
+} from '../../store/sqlite/database/database-facts.ts';
+import { copyDatabase } from '../../store/sqlite/database/online-copy.ts';
 import { type Command, many, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import type { ProgressLine } from '../progress-line.ts';

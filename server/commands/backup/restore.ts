@@ -8,7 +8,7 @@ import {
   readDatabaseFacts,
   readSchemaVersion,
   SCHEMA_VERSION,
-} from '../../store/sqlite/database-facts.ts';
+} from '../../store/sqlite/database/database-facts.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 import { RESTORING_FOLDER } from '../../store/sqlite/open.ts';
 import { type Command, many } from '../command.ts';

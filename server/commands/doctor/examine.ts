@@ -19,7 +19,7 @@ import {
   readDatabaseFacts,
   readSchemaVersion,
   SCHEMA_VERSION,
-} from '../../store/sqlite/database-facts.ts';
+} from '../../store/sqlite/database/database-facts.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 
 /** Everything that can be looked at on this machine. */

@@ -5,10 +5,10 @@ import { createMemoryLimits } from '../coordination/memory-rate-limits.ts';
 import { createFiles, removeUnfinishedUploads } from '../files/local-files.ts';
 import type { Tables } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
-import { openSqliteReader, type SqliteDb } from './driver.ts';
+import { createTables } from './database/create-tables.ts';
+import { openSqliteReader, type SqliteDb } from './database/driver.ts';
 import { type DirectoryLock, lockDataDirectory } from './lock.ts';
 import { loadSigningSecret } from './signing-secret.ts';
-import { createTables } from './tables.ts';
 import type { Compaction } from './worker/compaction.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { truncateLog } from '../driver.ts';
+import { truncateLog } from '../database/driver.ts';
 
 /** The thread of one compaction: rewrites the database file, then says whether all of it is in the file. */
 const path: string = workerData;

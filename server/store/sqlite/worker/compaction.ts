@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { pendingDeletions, settleDeletions } from '../deletion-counter.ts';
-import type { SqliteDb } from '../driver.ts';
+import { pendingDeletions, settleDeletions } from '../database/deletion-counter.ts';
+import type { SqliteDb } from '../database/driver.ts';
 
 /** The size of the database with its log, in bytes. */
 export interface Compaction {

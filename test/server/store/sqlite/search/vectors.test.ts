@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../../server/engines/builtin/builtin-embedder.ts';
-import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/driver.ts';
+import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import { createVectorIndex, type VectorIndex } from '../../../../../server/store/sqlite/search/vectors.ts';
 import { quantize, quantizedWidth } from '../../../../../server/store/vectors/quantize.ts';
 import { createQuantizedCache } from '../../../../../server/store/vectors/quantized-cache.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createPrivateFile } from '../files/local-files.ts';
+import { createPrivateFile } from '../../files/local-files.ts';
 
 /** 4 MB at a time: the progress is seen, and Ctrl-C is heard, in between. */
 const PAGES_A_STEP = 1000;

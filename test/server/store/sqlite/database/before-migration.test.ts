@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { migrations } from '../../../../server/store/migrations/all.ts';
-import { migrate } from '../../../../server/store/migrations/migrator.ts';
-import { copyBeforeMigration } from '../../../../server/store/sqlite/before-migration.ts';
-import { readDatabaseFacts, readSchemaVersion } from '../../../../server/store/sqlite/database-facts.ts';
-import { openSqlite } from '../../../../server/store/sqlite/driver.ts';
-import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import { databaseFile, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
+import { migrations } from '../../../../../server/store/migrations/all.ts';
+import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { copyBeforeMigration } from '../../../../../server/store/sqlite/database/before-migration.ts';
+import { readDatabaseFacts, readSchemaVersion } from '../../../../../server/store/sqlite/database/database-facts.ts';
+import { openSqlite } from '../../../../../server/store/sqlite/database/driver.ts';
+import { openSqliteStore } from '../../../../../server/store/sqlite/open.ts';
+import { databaseFile, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../../helpers/stores.ts';
 
 const places = temporaryPlaces();
 afterEach(() => places.clear());

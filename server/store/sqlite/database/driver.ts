@@ -1,11 +1,11 @@
 import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { errors } from '../../platform/errors.ts';
-import { Mutex } from '../coordination/mutex.ts';
-import { nextNumbers } from '../coordination/sequences.ts';
-import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../db.ts';
-import { createPrivateFile } from '../files/local-files.ts';
+import { errors } from '../../../platform/errors.ts';
+import { Mutex } from '../../coordination/mutex.ts';
+import { nextNumbers } from '../../coordination/sequences.ts';
+import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
+import { createPrivateFile } from '../../files/local-files.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {

@@ -1,11 +1,11 @@
-import type { Log } from '../../platform/log.ts';
-import { createTableGroups, type Tables } from '../tables/create-tables.ts';
-import type { Files } from '../types.ts';
+import type { Log } from '../../../platform/log.ts';
+import { createTableGroups, type Tables } from '../../tables/create-tables.ts';
+import type { Files } from '../../types.ts';
+import { createReader } from '../search/index-reader.ts';
+import { indexWriter } from '../search/index-writer.ts';
+import { vectorIndexFor } from '../search/search-index.ts';
 import { noteDeletion } from './deletion-counter.ts';
 import type { SqliteDb } from './driver.ts';
-import { createReader } from './search/index-reader.ts';
-import { indexWriter } from './search/index-writer.ts';
-import { vectorIndexFor } from './search/search-index.ts';
 
 interface Parts {
   /** The one whose vectors are searched where a search names none; null where nothing is searched. */

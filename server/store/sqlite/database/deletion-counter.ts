@@ -1,5 +1,5 @@
-import { addToCounter } from '../coordination/sequences.ts';
-import type { Reads, Tx } from '../db.ts';
+import { addToCounter } from '../../coordination/sequences.ts';
+import type { Reads, Tx } from '../../db.ts';
 
 /** Counts a deletion whose bytes may be in the database file until it is compacted. Kept in the database, so a restart does not forget it. */
 export const noteDeletion = (tx: Tx) => addToCounter(tx, 'deleted');

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { migrations } from '../migrations/all.ts';
+import { migrations } from '../../migrations/all.ts';
 
 /** The schema that this version of the program brings a database to. */
 export const SCHEMA_VERSION = migrations.length;

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '../../../platform/log.ts';
 import { findDatabaseProblems, readDatabaseFacts, readSchemaVersion } from './database-facts.ts';
 import { copyDatabase } from './online-copy.ts';
 
