@@ -71,7 +71,7 @@ const release =
     db.tx(async (tx) => {
       const job = await lockHeldJob(tx, fence);
       if (!job) return;
-      // Due since ever: it had its turn already, so it comes first again.
+      // Due before all others: it had its turn already.
       await requeue(tx, fence.jobId, job.sourceId, 0, db.now());
       await tx.write('update jobs set attempt = attempt - 1 where id = ?', [fence.jobId]);
     });

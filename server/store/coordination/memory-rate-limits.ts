@@ -3,7 +3,7 @@ import type { Limits } from '../types.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
 import { countHit, type Log } from './sliding-window-log.ts';
 
-/** Idle subjects are forgotten every so many hits, so that passing addresses do not fill the memory. */
+/** After so many hits, idle subjects are forgotten, so that addresses seen once do not fill the memory. */
 const HITS_BETWEEN_SWEEPS = 10_000;
 const MAX_FAILING_SUBJECTS = 20_000;
 

@@ -18,8 +18,8 @@ interface Refused {
 
 /**
  * The same limits in the database, one row a subject: exact over all processes that share it, and they outlive a restart.
- * Who was refused stays so until one of the counted requests leaves the window, as others can only add to them; so that is
- * remembered here, and a flood of refused requests costs the database nothing.
+ * A refused subject stays refused until a counted request leaves the window. That is remembered here, so a flood of refused
+ * requests costs the database nothing.
  */
 export function createStoredLimits(db: Db): Limits {
   const states = createAtomicStates(db);
@@ -28,7 +28,7 @@ export function createStoredLimits(db: Db): Limits {
   return {
     async hit(subject, limit, windowMs, now) {
       const known = refused.get(subject);
-      // Set back, the clock says nothing about what was found later.
+      // A clock that was set back says nothing about later requests.
       const holds = known?.limit === limit && known.windowMs === windowMs && known.at <= now && now < known.until;
       if (holds) return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
       const found = await states.change(subject, now, (state) => {
@@ -42,7 +42,7 @@ export function createStoredLimits(db: Db): Limits {
     },
 
     async attempt(attempting, now) {
-      // All are looked at before any is counted: who is blocked as one must not be counted as the other.
+      // All subjects are checked before any is counted: an attempt that one subject blocks must not count for another.
       for (const { subject } of attempting) {
         const wait = waitOf(failuresOf(await states.read(failing(subject), now)), now);
         if (wait > 0) return wait;

@@ -9,7 +9,7 @@ import {
   eraseSource,
 } from './erase-rows.ts';
 
-/** Something that nobody finds any more and whose bytes are to go. */
+/** Something deleted, unreachable already, whose rows and files are still to be erased. */
 export interface Erasure {
   id: string;
   /** Of a user nothing is left but the log: the projects are erasures of their own. A file is one that another has replaced. */
@@ -28,7 +28,7 @@ export interface Eraser {
    * is committed already, and a sweep takes up what could not be erased now.
    */
   eraseRetired(sourceId: string, erasures?: Erasure[]): Promise<void>;
-  /** Everything that earlier deletions, failures and re-readings have left. Returns the chunks erased. */
+  /** Erases everything that earlier deletions, failures and re-reads have left. Returns the number of chunks. */
   sweep(): Promise<number>;
 }
 

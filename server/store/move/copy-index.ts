@@ -19,7 +19,7 @@ export const INDEX = 'index';
 const VECTOR_INDEXES_PART = partOf({ name: VECTOR_INDEXES });
 const BEGINNING: IndexState = { after: 0, bytes: 0, done: false };
 const CHUNKS_AT_ONCE = 50;
-/** More occurrences of a term in a chunk change nothing, and Postgres keeps no more. */
+/** More occurrences of a term in a chunk change nothing, and Postgres does not keep more. */
 const MAX_TERM_COUNT = 60;
 /** `Float32Array.BYTES_PER_ELEMENT`, of each dimension. */
 const BYTES = 4;
@@ -31,7 +31,7 @@ export const vectorIndexesOf = (reads: Reads): Promise<VectorIndexKey[]> =>
   );
 
 /**
- * Copies what chunks are found by, as it is: nothing is read, cut or embedded anew. The chunks themselves have arrived, and
+ * Copies what chunks are found by, as it is: nothing is parsed, chunked or embedded again. The chunks themselves have arrived, and
  * nothing in `vector_indexes` yet.
  */
 export async function copyIndex(

@@ -117,7 +117,7 @@ export async function openStoreOn(
   };
 }
 
-/** Of starts at the same time, the others begin anew when this one has finished. */
+/** Of several starts at the same time, the others start over when this one has finished. */
 async function lockSchemaVersion(tx: Parameters<Parameters<PostgresDb['tx']>[0]>[0]): Promise<void> {
   await tx.write('update schema_version set version = version where id = 1');
 }

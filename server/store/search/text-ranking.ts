@@ -2,7 +2,7 @@
 export const HEADING_WEIGHT = 0.6;
 export const TEXT_WEIGHT = 1;
 
-/** A query is ranked by its rarest terms; more of them change the order no more and cost time. */
+/** A query is ranked by its rarest terms; more terms cost time and do not change the order. */
 const MAX_TERMS = 32;
 /** Of a hostile query only the first distinct terms are looked up at all. */
 export const MAX_LOOKUPS = 512;

@@ -4,7 +4,7 @@ import type { ApiKeys } from '../types.ts';
 import { paginate } from './paginate.ts';
 import { type Raw, toApiKey } from './row-mapping.ts';
 
-/** Keys by their hash; the key itself is never stored. A key of a deleted project is found no more, erased or not. */
+/** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
 export function createApiKeys(db: Db): ApiKeys {
   return {
     async create(key) {

@@ -99,7 +99,7 @@ const append =
       await tx.write('update generations set chunks = chunks + ? where id = ?', [chunks.length, generation]);
       return true;
     };
-    // Whoever loses these begins the generation anew: it waits for the disk once, when it is published.
+    // If these are lost, the generation is written again from its start. It waits for the disk once, when it is published.
     return db.tx(write, { durable: false });
   };
 

@@ -4,10 +4,10 @@ import type { ExportCursor, ExportedRow, Reports, SourceFilter } from '../types.
 import { filterCondition, listConversations } from './listed-conversations.ts';
 import { type Raw, toMessage, toSource } from './row-mapping.ts';
 
-/** Words are looked for in so many sources, the latest. */
+/** A search by words covers so many sources, the latest. */
 const SEARCHED = 10_000;
 
-/** What owners ask for, and can wait for (sqlite/open.ts: in the searching thread). */
+/** Reports for owners; on SQLite they run in the searching thread (sqlite/open.ts). */
 export function createReports(db: Db): Reports {
   return {
     conversations: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),

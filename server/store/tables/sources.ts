@@ -105,7 +105,7 @@ const queueDue =
       );
       for (const { id, project_id, refresh_hours, jobs } of due) {
         await tx.write('update sources set refresh_at = ? where id = ?', [nextRefresh(refresh_hours, now), id]);
-        // What is being read is as good as read anew.
+        // A source that is being read needs no second job.
         if (Number(jobs) === 0) await readAnew(tx, project_id, id, db.now());
       }
       return due.length;

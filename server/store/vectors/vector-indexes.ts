@@ -81,7 +81,7 @@ export async function settleVectorIndexes(
   const answers = own.some(({ state, complete }) => state === 'active' && complete === 1);
   const building = indexes.find(({ state }) => state === 'building');
   if (building && !answers && own.includes(building)) return;
-  // It was for an embedder that is wanted no more, or its embedder has an index that answers.
+  // Its embedder is no longer the chosen one, or has an active index already.
   if (building) await setState(tx, building.id, 'retired');
   if (answers) return;
   const [all] = await tx.read<{ total: number; last: number | null }>(
@@ -100,7 +100,7 @@ export async function settleVectorIndexes(
   await tableOf({ id, dimensions }).create(tx);
 }
 
-/** Notes that an index lacks chunks that nobody will fill in: should its embedder be wanted again, it is built anew. */
+/** Marks an index that lacks chunks which will not be filled in: if its embedder is chosen again, it is rebuilt. */
 export async function markIncomplete(tx: Tx, { id }: VectorIndexKey): Promise<void> {
   await tx.write('update vector_indexes set complete = 0 where id = ? and complete = 1', [id]);
 }

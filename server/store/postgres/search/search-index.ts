@@ -1,7 +1,7 @@
 import type { Tx } from '../../db.ts';
 import type { IndexWriter } from '../../search/search-index.ts';
 import type { SearchIndex } from '../../types.ts';
-import { insertEmbeddings, removeEmbeddings } from '../../vectors/place-vectors.ts';
+import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddings.ts';
 import { answeringIndex, settleVectorIndexes } from '../../vectors/vector-indexes.ts';
 import type { PostgresDb } from '../driver.ts';
 import { scopeOf } from '../scope.ts';

@@ -104,7 +104,7 @@ function indexProblems(values: (sql: string) => Value[]): string[] {
   const compare = (what: string, table: string, key: string) => {
     const [lacking, strays] = [lackIn(table, key), strayIn(table, key)];
     if (lacking > 0) problems.push(`${what} lacks ${lacking} of the passages.`);
-    if (strays > 0) problems.push(`${what} holds ${strays} passages that are no more.`);
+    if (strays > 0) problems.push(`${what} holds ${strays} passages that no longer exist.`);
   };
   compare('Its text index', 'search_text_content', 'id');
   for (const id of values("select id from vector_indexes where state = 'active' and complete = 1")) {

@@ -84,7 +84,7 @@ const CACHED_STATEMENTS = 400;
 
 /**
  * The planner looks at the value bound to `column = ?` where a statement joins or asks whether something exists, and so
- * prepares it anew for every value: ten times what running it costs. Behind a unary plus, which changes nothing else, it
+ * prepares it again for every value: ten times what running it costs. Behind a unary plus, which changes nothing else, it
  * sees no value to plan by.
  */
 const withoutValuePlanning = (sql: string) => sql.replace(LOCKING, '').replaceAll('= ?', '= +?');

@@ -23,7 +23,7 @@ export async function copyDatabase(
   createPrivateFile(to);
   const database = new Database(path, { readonly: true, timeout: 5000 });
   try {
-    // The copying begins anew with every change of the file, unless the connection holds on to what it has seen.
+    // The backup starts over with every change of the file, unless the connection keeps its snapshot open.
     database.exec('begin');
     database.prepare('select count(*) from sqlite_master').get();
     const pageSize = Number(database.pragma('page_size', { simple: true }));

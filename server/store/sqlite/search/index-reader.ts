@@ -18,7 +18,7 @@ import type { VectorIndex } from './vectors.ts';
 const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
 /** Up to this factor between them, rarities among all chunks and in the project agree: those of a project of nearly all chunks do. */
 const MAX_IDF_RATIO = 1.1;
-/** So many times as many as are wanted are scored anew where they do not. */
+/** Where they do not, so many candidates are scored again for each hit that is wanted. */
 const CANDIDATES = 5;
 
 interface Scope {
@@ -99,7 +99,7 @@ const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(gen
 
 /**
  * BM25 by the rarity of the terms in this project. FTS5 has but one rarity for a term, among the chunks of *all* projects:
- * where the two agree, its order is the order. Where they do not, its best are candidates, and those are scored anew.
+ * where the two agree, its order is the order. Where they do not, its best are candidates, and those are scored again.
  */
 async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
   if (terms.length === 0) return [];

@@ -2,7 +2,7 @@ import { addToCounter } from '../../coordination/sequences.ts';
 import type { Tx } from '../../db.ts';
 import type { IndexEntry, IndexWriter } from '../../search/search-index.ts';
 import { cleanTerms, indexTerm } from '../../search/terms.ts';
-import { insertEmbeddings, removeEmbeddings } from '../../vectors/place-vectors.ts';
+import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddings.ts';
 import { generationToken } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
 
