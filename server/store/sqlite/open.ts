@@ -13,11 +13,11 @@ import type { Compaction } from './worker/compaction.ts';
 import { startThread, type Thread } from './worker/worker-thread.ts';
 
 export interface SqliteStoreOptions {
-  /** Holds the database, the lock and the uploads; made if it is not there. */
+  /** Holds the database, the lock and the uploads; created if missing. */
   dataDir: string;
   /**
-   * What makes the vectors of all chunks that are written. In a database that another one has indexed, a second index begins
-   * to be built (`vectorIndexes`). Null where nothing will be written: everything stays as it is.
+   * The embedder of all chunks that are written. In a database that another embedder has indexed, a second index begins to
+   * be built (`vectorIndexes`). Null if nothing will be written: everything stays as it is.
    */
   embedder: { id: string; dimensions: number } | null;
   log: Log;
@@ -32,12 +32,12 @@ export interface SqliteStore extends Store {
   compact(): Promise<Compaction>;
 }
 
-/** A folder of the data directory that is there while a restore moves files into place, and stays where it is killed. */
+/** A folder of the data directory that exists while a restore moves files into place. It stays if the restore is killed. */
 export const RESTORING_FOLDER = 'restoring';
 
 /**
- * What only reads a few rows is answered in the caller's own thread: it takes 5 µs there, and ten times that when it
- * crosses to another one. Everything else goes to the writing thread, but for what only searches.
+ * Methods that read a few rows run in the caller's own thread: that takes 5 µs, and a call to another thread ten times as
+ * long. All others run in the writing thread, except those that search.
  */
 const READ_HERE = {
   users: ['byId', 'byEmail', 'count'],
@@ -54,12 +54,12 @@ const READ_HERE = {
   dailyUsage: ['between'],
 } satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };
 
-/** What may read so much that the requests of others would have to wait for it. */
+/** Table groups that may read so much that other requests would have to wait. */
 const SEARCHING = new Set(['search', 'reports']);
 
 /**
  * Opens the embedded store: takes the directory for this process alone, checks the file, brings the schema up to date.
- * Throws an error whose message says what to do where any of that cannot be. Afterwards call `jobs.recover` and
+ * Throws an error whose message says what to do if any of that fails. Afterwards call `jobs.recover` and
  * `chunks.sweep`, which take up what a killed process left.
  *
  * SQLite works synchronously, so all writing is done in one thread, and all searching in another: neither a commit that
@@ -79,13 +79,13 @@ export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOpt
 }
 
 async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: DirectoryLock): Promise<SqliteStore> {
-  // An embedder has more to it than what is named here, and functions cannot be sent to a thread.
+  // Without the embedder's functions, which cannot be sent to a thread.
   const plain = embedder && { id: embedder.id, dimensions: embedder.dimensions };
   const writer = await startThread({ role: 'write', dataDir, embedder: plain }, log);
   const reader = await openReader(dataDir, writer);
   const files = createFiles(dataDir);
   const tables = createTables(reader, { embedder, files, log });
-  // With the first search: a server that nobody asks does without its 15 MB.
+  // Started with the first search: it takes 15 MB, which an unused server does without.
   let searcher: Promise<Thread> | null = null;
   const startSearcher = () => startThread({ role: 'search', dataDir, embedder: plain }, log);
   return {
@@ -106,7 +106,7 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
     },
     async close() {
       await reader.close();
-      // The writer last: it empties the log, which no reader may hold on to by then.
+      // The writer last: it empties the log, which no reader may be using by then.
       await (await searcher?.catch(() => null))?.stop();
       await writer.stop();
       lock.release();
@@ -131,7 +131,7 @@ function assertNotHalfRestored(dataDir: string): void {
   );
 }
 
-/** The same tables, each of their methods carried out in the thread of its group, but for those of `READ_HERE`. */
+/** The same tables with each method run in the thread of its group, except those in `READ_HERE`. */
 function inThreads(tables: Tables, threadFor: (group: string) => Thread | Promise<Thread>): Tables {
   const readHere: Record<string, string[]> = READ_HERE;
   const groups = Object.entries(tables).map(([group, methods]) => {

@@ -18,8 +18,8 @@ const MAIN = fileURLToPath(new URL(`./compaction-thread-main${extname(import.met
  * Rewrites the database file from what is in it, so that no byte of what was deleted is left: SQLite overwrites what is
  * deleted, but not the copies that rows leave behind when it moves them. Writes wait meanwhile, about a second for each
  * 100 MB (measured), and reads do not: SQLite works in a thread of its own. Needs twice the size of the file on the disk,
- * half of it where SQLite puts its temporary files. Throws where that is not there, or where another program reads a
- * state of before; then everything is as it was.
+ * half of it where SQLite puts its temporary files. Throws if that is missing, or if another program is reading
+ * an earlier state; nothing is lost then.
  */
 export async function compact(db: SqliteDb, path: string): Promise<Compaction> {
   const before = sizeOf(path);

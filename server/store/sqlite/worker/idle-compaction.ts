@@ -2,14 +2,14 @@ import type { Log } from '../../../platform/log.ts';
 import type { Compaction } from './compaction.ts';
 
 const CHECK_EVERY_MS = 10_000;
-/** Who writes after so long a quiet time waits for a hundredth of it at most: a compaction takes a second for 100 MB. */
+/** A compaction takes a second for 100 MB, so a write that has to wait for it waits a hundredth of the quiet time before. */
 const QUIET_MS = 60_000;
 const QUIET_MS_PER_MB = 1_000;
-/** Between the begin of two: pages that are read again every hour must not have the file rewritten each time. */
+/** Between the starts of two compactions: sources that are read again and again must not cause one each time. */
 const REST_MS = 60 * 60_000;
 
 export interface IdleCompactionParts {
-  /** Another number after each change of the database. */
+  /** A counter that grows with each change of the database. */
   changes(): Promise<number>;
   /** Deletions since the last compaction. */
   pending(): Promise<number>;
