@@ -34,6 +34,7 @@ Usage: ${commandLine('COMMAND')}
   import FILE --owner EMAIL     adds such a project to an account of this server; stop the server first
   migrate --to postgres://…     copies everything but models into an empty database of PostgreSQL; stop the server first
   migrate --from postgres://…   copies it back, into an empty DATA_DIR; stop all servers first
+  compact                       rewrites the database so that nothing deleted is left in its file; stop the server first
   doctor [--url URL] [--origin ORIGIN] [--json]
                                 looks whether all is well, also under its public address, and says what to do
   help                          shows this
@@ -106,6 +107,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
     failed: 'The move is not finished',
     load: async () => (await import('./commands/migrate.ts')).migrate,
   },
+  compact: { failed: 'Nothing was compacted', load: async () => (await import('./commands/compact.ts')).compact },
   doctor: { failed: 'Nothing was examined', load: async () => (await import('./commands/doctor/doctor.ts')).doctor },
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };

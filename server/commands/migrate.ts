@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Moved, move } from '../store/move/move.ts';
 import type { Side } from '../store/move/side.ts';
-import { openPostgresSide, shownAddress } from '../store/postgres/move-side.ts';
+import { openPostgresSide, redactAddress } from '../store/postgres/move-side.ts';
 import { openSqliteSide } from '../store/sqlite/move-side.ts';
 import { type Command, many, withProgress } from './command.ts';
 
@@ -85,5 +85,5 @@ function contentsOf({ rows, files, lostFiles, embedder, resumed }: Moved, where:
 /** The password is known to whoever has just given it, and to nobody who reads a log of this. */
 function whatToSet(url: string, dataDir: string): string {
   const hidden = new URL(url).password === '' ? '' : ', with its password';
-  return `To use it, start the server with DATABASE_URL=${shownAddress(url)}${hidden}. ${dataDir} is as it was; keep it until you have seen that all is well.`;
+  return `To use it, start the server with DATABASE_URL=${redactAddress(url)}${hidden}. ${dataDir} is as it was; keep it until you have seen that all is well.`;
 }

@@ -59,7 +59,7 @@ export interface Db extends Tx {
   tx<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /**
    * The same for what many write at once, such as counts and messages: who comes to a row that another transaction is
-   * changing waits for it, instead of beginning anew. What others commit meanwhile is seen from one statement to the next, so
+   * changing waits for it, instead of starting over. What others commit meanwhile is seen from one statement to the next, so
    * `work` must decide by nothing but what its own writes return, and by rows that it has locked: a read that ends in
    * `for key share` (nobody deletes them), `for share` (nobody changes them either), `for no key update` (to change them) or `for update … skip locked`.
    */

@@ -49,6 +49,7 @@ describe('the Dockerfile', () => {
     expect([...all('ENV'), ...all('ARG')].join(' ')).not.toMatch(/SECRET|KEY|TOKEN|PASSWORD/);
     expect(inLast('VOLUME')).toEqual(['["/data"]']);
     expect(inLast('ENV').join(' ')).toContain('DATA_DIR=/data');
+    expect(inLast('ENV').join(' ')).toContain('SQLITE_TMPDIR=/data');
     expect(inLast('EXPOSE')).toEqual([envDefaults().PORT]);
     expect(dockerfile.healthcheck[0]).toBe('node');
   });

@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')(`${DROPS} clients that hang up`, (
   }
 
   it('leave no open file behind, and the next one is answered', { timeout: 60_000 }, async () => {
-    // The thread that searches for a crowd keeps its files open.
+    // The thread that searches keeps its files open.
     await Promise.all(Array.from({ length: DROPS }, () => hangUp('last byte')));
     const before = openFiles();
     for (let n = 0; n < DROPS; n += 10) {

@@ -6,7 +6,7 @@ import { migrations } from '../../server/store/migrations/all.ts';
 import { migrate } from '../../server/store/migrations/migrator.ts';
 import { createPostgresDb, prepareCounters } from '../../server/store/postgres/driver.ts';
 import { migrateTogether } from '../../server/store/postgres/prepare.ts';
-import { openSqlite } from '../../server/store/sqlite/driver.ts';
+import { openSqlite } from '../../server/store/sqlite/database/driver.ts';
 import { pgliteSessions } from './pglite.ts';
 
 /** A database with our schema and nothing else in front of it, for what is written once for every engine. */

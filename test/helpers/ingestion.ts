@@ -13,7 +13,7 @@ import { checkUrl } from '../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../server/ingestion/worker.ts';
 import { errors } from '../../server/platform/errors.ts';
 import { createSourceService, type SourceService } from '../../server/services/sources.ts';
-import { openSqliteStore } from '../../server/store/sqlite/open.ts';
+import { openSqliteStore, type SqliteStore } from '../../server/store/sqlite/open.ts';
 import type { SourceRow, Store } from '../../server/store/types.ts';
 import { SILENT, withProject } from './stores.ts';
 import { until } from './until.ts';
@@ -22,7 +22,7 @@ import { until } from './until.ts';
 export interface TestIngestion {
   dataDir: string;
   projectId: string;
-  store: Store;
+  store: SqliteStore;
   worker: IngestionWorker;
   sources: SourceService;
   outcomes: IngestionOutcome[];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
-import { Queue } from '../../server/store/coordination/mutex.ts';
+import { Mutex } from '../../server/store/coordination/mutex.ts';
 import { parserOf } from '../../server/store/postgres/pool.ts';
 import type { Session, Sessions } from '../../server/store/postgres/session.ts';
 import { bound, statementOf } from '../../server/store/postgres/statement.ts';
@@ -38,7 +38,7 @@ async function start(): Promise<PGlite> {
 }
 
 let started: Promise<PGlite> | null = null;
-const turns = new Queue();
+const turns = new Mutex();
 let current = '';
 
 /** Starts it for the first who asks. */
@@ -62,7 +62,7 @@ export async function stopPglite(): Promise<void> {
 export function pgliteSessions(schema: string): Sessions {
   const database = startedPglite();
   const sessionOf = (pglite: PGlite): Session => {
-    const own = new Queue();
+    const own = new Mutex();
     return {
       run: <Row>(sql: string, parameters: Parameters<Session['run']>[1]) => {
         const values = bound(parameters);

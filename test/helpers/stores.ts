@@ -21,7 +21,7 @@ export function temporaryPlaces() {
       directories.push(path);
       return path;
     },
-    track(store: Store): Store {
+    track<Tracked extends Store>(store: Tracked): Tracked {
       stores.add(store);
       return store;
     },

@@ -10,12 +10,12 @@ import { amountOf } from '../../platform/format-bytes.ts';
 import { versionOf } from '../../platform/package-version.ts';
 import {
   type DatabaseFacts,
-  factsOf,
-  problemsOf,
+  findDatabaseProblems,
+  readDatabaseFacts,
+  readSchemaVersion,
   SCHEMA_VERSION,
-  schemaVersionOf,
-} from '../../store/sqlite/database-facts.ts';
-import { copyDatabase } from '../../store/sqlite/online-copy.ts';
+} from '../../store/sqlite/database/database-facts.ts';
+import { copyDatabase } from '../../store/sqlite/database/online-copy.ts';
 import { type Command, many, withProgress } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
 import type { ProgressLine } from '../progress-line.ts';
@@ -104,7 +104,7 @@ async function addEverything(
   for (;;) {
     await copyDatabase(dataDir, copy, () => undefined, signal);
     const schema = checkedSchema(copy);
-    const facts = factsOf(copy);
+    const facts = readDatabaseFacts(copy);
     onSize(facts.size + (await bytesOf(facts.files.map((fileId) => join(dataDir, 'uploads', fileId)))));
     const missing = await addUploads(archive, dataDir, facts.files, added);
     if (missing.every((fileId) => missedBefore.has(fileId))) {
@@ -126,12 +126,12 @@ async function bytesOf(paths: string[]): Promise<number> {
 
 /** The version of its schema. Throws where the copy must not take the place of an earlier backup. */
 function checkedSchema(copy: string): number {
-  const schema = schemaVersionOf(copy);
+  const schema = readSchemaVersion(copy);
   if (schema > SCHEMA_VERSION) {
     throw new Error('a newer version of Footnote has written this database. Make the backup with that version.');
   }
   if (schema === 0) throw new Error('this database is empty: no server has been started on it yet.');
-  const [problem] = problemsOf(copy);
+  const [problem] = findDatabaseProblems(copy);
   if (problem !== undefined) throw new Error(`the database is damaged: ${problem} Keep your earlier backups.`);
   return schema;
 }

@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util';
 import { ArchiveError } from '../../archive/manifest.ts';
 import { commandLine } from '../../platform/command-line.ts';
 import {
-  factsOf,
-  hasForeignCode,
-  problemsOf,
+  findDatabaseProblems,
+  hasTriggersOrViews,
+  readDatabaseFacts,
+  readSchemaVersion,
   SCHEMA_VERSION,
-  schemaVersionOf,
-} from '../../store/sqlite/database-facts.ts';
-import { lockDirectory } from '../../store/sqlite/lock.ts';
-import { HALF_RESTORED } from '../../store/sqlite/open.ts';
+} from '../../store/sqlite/database/database-facts.ts';
+import { lockDataDirectory } from '../../store/sqlite/lock.ts';
+import { RESTORING_FOLDER } from '../../store/sqlite/open.ts';
 import { apiKeysIn, type KnownKey, voidTokens } from '../../store/sqlite/void-tokens.ts';
 import { type Command, many } from '../command.ts';
 import { assertEmbedded } from '../embedded-only.ts';
@@ -52,7 +52,7 @@ export async function restore(command: Command): Promise<boolean> {
   assertEmbedded(command.env, 'Use pg_restore.');
   const dataDir = resolve(command.env.dataDir);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
+  const lock = lockDataDirectory(join(dataDir, 'footnote.lock'), dataDir);
   try {
     if (!values.force) await assertEmpty(dataDir);
     const unpacked = join(dataDir, UNPACKED);
@@ -114,12 +114,12 @@ async function assertWhole(file: string, into: string, manifest: BackupManifest)
   const paths = new Set(manifest.files.map(({ path }) => path));
   if (!paths.has(DATABASE)) throw refuse('there is no database in it.');
   const database = join(into, DATABASE);
-  const [problem] = problemsOf(database);
+  const [problem] = findDatabaseProblems(database);
   if (problem !== undefined) throw refuse(`its database is damaged: ${problem}`);
-  if (schemaVersionOf(database) !== manifest.schema || hasForeignCode(database)) {
+  if (readSchemaVersion(database) !== manifest.schema || hasTriggersOrViews(database)) {
     throw refuse('its database is not one that Footnote has made.');
   }
-  const named = new Set(factsOf(database).files);
+  const named = new Set(readDatabaseFacts(database).files);
   const lost = new Set(manifest.lost);
   const lacking = [...named].filter((fileId) => !lost.has(fileId) && !paths.has(`uploads/${fileId}`));
   if (lacking.length > 0) throw refuse(`${many(lacking.length, 'original')} of its sources are missing in it.`);
@@ -135,7 +135,7 @@ async function assertWhole(file: string, into: string, manifest: BackupManifest)
  * keeps a server from starting; what a killed process leaves is therefore never taken for a whole.
  */
 async function moveIntoPlace(dataDir: string, unpacked: string): Promise<string | null> {
-  const moving = join(dataDir, HALF_RESTORED);
+  const moving = join(dataDir, RESTORING_FOLDER);
   await mkdir(moving, { recursive: true, mode: 0o700 });
   // Of a restore that was killed here.
   for (const name of await readdir(moving)) await rm(join(moving, name), { recursive: true });

@@ -15,13 +15,13 @@ import { commandLine } from '../../platform/command-line.ts';
 import { amountOf } from '../../platform/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
-  factsOf,
-  problemsOf,
+  countStuckJobs,
+  findDatabaseProblems,
+  readDatabaseFacts,
+  readSchemaVersion,
   SCHEMA_VERSION,
-  schemaVersionOf,
-  stuckJobsOf,
-} from '../../store/sqlite/database-facts.ts';
-import { lockDirectory } from '../../store/sqlite/lock.ts';
+} from '../../store/sqlite/database/database-facts.ts';
+import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 
 /** Everything that can be looked at on this machine. */
 export async function examine(env: Env, catalogue = CATALOGUE): Promise<Finding[]> {
@@ -105,14 +105,14 @@ function databaseState(dataDir: string): DatabaseState {
     serverRuns: isHeld(dataDir),
   };
   if (!existsSync(path)) return state;
-  state.problems = problemsOf(path);
+  state.problems = findDatabaseProblems(path);
   try {
-    state.schema = schemaVersionOf(path);
+    state.schema = readSchemaVersion(path);
     if (state.schema !== SCHEMA_VERSION) return state;
-    const { counts, files } = factsOf(path);
+    const { counts, files } = readDatabaseFacts(path);
     state.sources = counts.sources;
     state.lostOriginals = files.filter((fileId) => !existsSync(join(dataDir, 'uploads', fileId))).length;
-    state.stuckJobs = stuckJobsOf(path, Date.now());
+    state.stuckJobs = countStuckJobs(path, Date.now());
   } catch {
     // What cannot be read is among the problems already; a version must be said, so that they are.
     state.schema = SCHEMA_VERSION;
@@ -125,7 +125,7 @@ function isHeld(dataDir: string): boolean {
   const lock = join(dataDir, 'footnote.lock');
   if (!existsSync(lock)) return false;
   try {
-    lockDirectory(lock, dataDir).release();
+    lockDataDirectory(lock, dataDir).release();
     return false;
   } catch {
     return true;

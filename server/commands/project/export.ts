@@ -6,8 +6,8 @@ import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
 import { amountOf } from '../../platform/format-bytes.ts';
 import { versionOf } from '../../platform/package-version.ts';
-import { SCHEMA_VERSION, schemaVersionOf } from '../../store/sqlite/database-facts.ts';
-import { copyDatabase } from '../../store/sqlite/online-copy.ts';
+import { readSchemaVersion, SCHEMA_VERSION } from '../../store/sqlite/database/database-facts.ts';
+import { copyDatabase } from '../../store/sqlite/database/online-copy.ts';
 import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
 import type { ConversationRow, Page, Paging, ProjectRow, SourceRow } from '../../store/types.ts';
 import { type Command, many, withProgress } from '../command.ts';
@@ -39,7 +39,7 @@ export async function exportProject(command: Command): Promise<boolean> {
   try {
     const copy = join(archive.folder, 'database.sqlite');
     await copyDatabase(env.dataDir, copy, () => undefined, signal);
-    if (schemaVersionOf(copy) !== SCHEMA_VERSION) {
+    if (readSchemaVersion(copy) !== SCHEMA_VERSION) {
       throw new Error(
         'the database is of another version of Footnote than this one. Start this version of the server on it first.',
       );

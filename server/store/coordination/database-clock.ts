@@ -5,9 +5,9 @@ export interface SharedClock {
   stop(): void;
 }
 
-/** Clocks of computers drift apart by some milliseconds in that time. */
+/** Computer clocks drift by a few milliseconds in that time. */
 const COMPARE_EVERY_MS = 30_000;
-/** An answer that took so long tells little about when it was given. */
+/** A slower answer is too imprecise. */
 const SLOW_MS = 500;
 
 /**

@@ -5,15 +5,15 @@ import type { EarlierRequest, Idempotency, IdempotentRequest } from '../types.ts
 const OWN = 'credential = ? and key = ?';
 const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
 
-/** Nothing of ours takes a fraction of it: whoever runs for longer has died with its process. */
+/** Far longer than any request takes: a request that has run for longer has ended with its process. */
 const LONGEST_RUN_MS = 5 * 60_000;
 const SOON_SECONDS = 1;
 
 /**
- * Notes what a running request makes, inside the transaction that makes it. Throws 429 `in_progress`, so that it is not
- * made, where the request stood still for so long that another one with its key has taken its place.
+ * Records the resource that a request creates, inside the transaction that creates it. Throws 429 `in_progress`, and so rolls the
+ * transaction back, if the request took so long that another one with its key has replaced it.
  */
-export async function noteMade(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
+export async function noteCreated(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
   if (request === null) return;
   const { changes } = await tx.write(
     `update idempotency set state = 'made', resource_id = ? where ${OWN} and runner = ? and state = 'running'`,

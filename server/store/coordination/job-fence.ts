@@ -4,7 +4,7 @@ import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import type { JobFence } from '../types.ts';
 
 /** How often a job is tried before its source fails. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 export interface HeldJob {
   projectId: string;
@@ -19,21 +19,21 @@ const HELD = `select project_id as "projectId", source_id as "sourceId", replace
 const idOf = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
 
 /**
- * The job, where the fence still holds it; null once it was taken over, ended, or its source or project deleted. Until the
- * transaction ends, nobody takes it over, so that what is written in it was written by the holder.
+ * Locks and returns the job, if the fence still holds it; null once it was taken over, ended, or its source or project
+ * deleted. Nobody can take it over until the transaction ends, so only the holder writes.
  */
-export async function heldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
+export async function lockHeldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
   const [row] = await tx.read<HeldJob>(`${HELD} for share`, idOf(fence));
   return row ?? null;
 }
 
-/** Does the fence still hold? Only for the moment. */
+/** Does the fence hold at this moment? It may be lost right after. */
 export async function isHeld(reads: Reads, fence: JobFence): Promise<boolean> {
   return (await reads.read(HELD, idOf(fence))).length > 0;
 }
 
 /** Is it the job's own source, or a page of the site that the job reads? */
-export async function isOf(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
+export async function belongsToJob(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
   if (job.sourceId === sourceId) return true;
   const pages = await reads.read('select 1 as found from sources where id = ? and parent_id = ?', [
     sourceId,
@@ -56,7 +56,7 @@ export async function failJob(
 ): Promise<Erasure[]> {
   const erasures = await removeJobs(tx, eraser, 'source_id = ?', sourceId);
   await failSource(tx, sourceId, error, at);
-  // A page that the site's job was just reading is nobody's now.
+  // The page that the site's job was reading has no job now.
   await tx.write(
     `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
        and not exists (select 1 from jobs where jobs.source_id = sources.id)`,

@@ -3,9 +3,9 @@ import type { Limits } from '../types.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
 import { countHit, type Log, takeOut } from './sliding-window-log.ts';
 
-/** Idle subjects are forgotten every so many hits, so that passing addresses do not fill the memory. */
+/** After so many hits, idle subjects are forgotten, so that addresses seen once do not fill the memory. */
 const HITS_BETWEEN_SWEEPS = 10_000;
-const MOST_FAILING = 20_000;
+const MAX_FAILING_SUBJECTS = 20_000;
 
 /**
  * The sliding log of each subject, in memory: exact for one process, and the embedded store admits only one. A restart
@@ -13,7 +13,7 @@ const MOST_FAILING = 20_000;
  */
 export function createMemoryLimits(): Limits {
   const logs = new Map<string, Log>();
-  const failing = new LRUCache<string, Failures & { until: number }>({ max: MOST_FAILING });
+  const failing = new LRUCache<string, Failures & { until: number }>({ max: MAX_FAILING_SUBJECTS });
   let hits = 0;
 
   function forgetLogs(now: number): number {

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../db.ts';
 
 /** 48 random bytes, as text. */
-export const newSigningSecret = () => randomBytes(48).toString('base64url');
+export const generateSigningSecret = () => randomBytes(48).toString('base64url');
 
 /** The secret that tokens are signed with, in the database: of many that ask at once for the first time, all get the same. */
-export async function storedSigningSecret(db: Db): Promise<string> {
+export async function loadStoredSigningSecret(db: Db): Promise<string> {
   await db.write("insert into secrets (name, secret) values ('signing', ?) on conflict (name) do nothing", [
-    newSigningSecret(),
+    generateSigningSecret(),
   ]);
   const [row] = await db.read<{ secret: string }>("select secret from secrets where name = 'signing'");
   if (!row) throw new Error('The signing secret was deleted from the database while it was read.');

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db.ts';
 import type { Limits } from '../types.ts';
-import { createCells } from './atomic-state.ts';
+import { createAtomicStates } from './atomic-state.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
 import { countHit, takeOut } from './sliding-window-log.ts';
 
 /** Subjects that this process knows to be refused for a while. */
-const MOST_REFUSED = 20_000;
+const MAX_REFUSED_SUBJECTS = 20_000;
 
 interface Refused {
   limit: number;
@@ -18,20 +18,20 @@ interface Refused {
 
 /**
  * The same limits in the database, one row a subject: exact over all processes that share it, and they outlive a restart.
- * Who was refused stays so until one of the counted requests leaves the window, as others can only add to them; so that is
- * remembered here, and a flood of refused requests costs the database nothing.
+ * A refused subject stays refused until a counted request leaves the window. That is remembered here, so a flood of refused
+ * requests costs the database nothing.
  */
 export function createStoredLimits(db: Db): Limits {
-  const cells = createCells(db);
-  const refused = new LRUCache<string, Refused>({ max: MOST_REFUSED });
+  const states = createAtomicStates(db);
+  const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED_SUBJECTS });
 
   return {
     async hit(subject, limit, windowMs, now) {
       const known = refused.get(subject);
-      // Set back, the clock says nothing about what was found later.
+      // A clock that was set back says nothing about later requests.
       const holds = known?.limit === limit && known.windowMs === windowMs && known.at <= now && now < known.until;
       if (holds) return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
-      const found = await cells.change(subject, now, (state) => {
+      const found = await states.change(subject, now, (state) => {
         const log = { windowMs, times: timesOf(state), first: 0 };
         const result = countHit(log, limit, windowMs, now);
         return { state: textOf(log.times.slice(log.first)), until: now + windowMs, result };
@@ -43,7 +43,7 @@ export function createStoredLimits(db: Db): Limits {
 
     async takeBack(subject, windowMs, at, now) {
       refused.delete(subject);
-      await cells.change(subject, now, (state) => {
+      await states.change(subject, now, (state) => {
         const log = { windowMs, times: timesOf(state), first: 0 };
         takeOut(log, at);
         return { state: textOf(log.times) || null, until: (log.times.at(-1) ?? now) + windowMs, result: undefined };
@@ -51,13 +51,13 @@ export function createStoredLimits(db: Db): Limits {
     },
 
     async attempt(attempting, now) {
-      // All are looked at before any is counted: who is blocked as one must not be counted as the other.
+      // All subjects are checked before any is counted: an attempt that one subject blocks must not count for another.
       for (const { subject } of attempting) {
-        const wait = waitOf(failuresOf(await cells.read(failing(subject), now)), now);
+        const wait = waitOf(failuresOf(await states.read(failing(subject), now)), now);
         if (wait > 0) return wait;
       }
       for (const { subject, free } of attempting) {
-        const wait = await cells.change(failing(subject), now, (state) => {
+        const wait = await states.change(failing(subject), now, (state) => {
           const failures = failuresOf(state);
           const result = waitOf(failures, now);
           if (result > 0) return { state, until: 0, result };
@@ -69,13 +69,13 @@ export function createStoredLimits(db: Db): Limits {
     },
 
     async forgive(subject, failures, now) {
-      await cells.change(failing(subject), now, (state) => {
+      await states.change(failing(subject), now, (state) => {
         const left = failures === 'all' ? null : oneLess(failuresOf(state));
         return { state: left && JSON.stringify(left), until: now + FAILURES_KEPT_MS, result: undefined };
       });
     },
 
-    sweep: cells.sweep,
+    sweep: states.sweep,
   };
 }
 

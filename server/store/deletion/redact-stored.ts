@@ -2,7 +2,7 @@ import type { Tx } from '../db.ts';
 import type { StoredCitation, StoredTrace } from '../types.ts';
 import { redact, redactTrace } from './redact.ts';
 
-/** Blanks what some of the answers have quoted from a source. Returns how many: 0 where none is left. */
+/** Removes what some answers have quoted from a source. Returns how many it changed; 0 when none is left. */
 export async function redactSomeAnswers(tx: Tx, sourceId: string): Promise<number> {
   const messages = await tx.read<{ id: string; text: string; citations: string }>(
     `select messages.id, messages.text, messages.citations from message_citations
@@ -24,7 +24,7 @@ export async function redactSomeAnswers(tx: Tx, sourceId: string): Promise<numbe
   return messages.length;
 }
 
-/** The same for what is kept of how answers came about. */
+/** The same for the traces of answers. */
 export async function redactSomeTraces(tx: Tx, sourceId: string): Promise<number> {
   const traces = await tx.read<{ id: string; trace: string }>(
     `select message_traces.message_id as id, message_traces.trace from message_trace_sources

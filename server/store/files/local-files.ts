@@ -9,7 +9,7 @@ const FILE_ID = /^[0-9A-Za-z]{32}$/;
 const temporaryDirectoryOf = (dataDir: string) => join(dataDir, 'uploads-temporary');
 
 /** At a start, before anything is uploaded: what an earlier process left half uploaded belongs to no request any more. */
-export function dropHalfUploads(dataDir: string): void {
+export function removeUnfinishedUploads(dataDir: string): void {
   rmSync(temporaryDirectoryOf(dataDir), { recursive: true, force: true });
 }
 
@@ -63,7 +63,7 @@ export function createFiles(dataDir: string): Files & { list(): Promise<string[]
  * Makes an empty file that only this user may read, if there is none. An existing one is not even opened: closing a
  * second handle on a database file would drop the locks that this process holds on it.
  */
-export function createPrivately(path: string): void {
+export function createPrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (cause) {

@@ -8,7 +8,7 @@ export type Parts = Map<string, unknown>;
 export const ORIGIN = 'origin';
 
 /** Throws a sentence where only a part of an installation has been moved here: it would look like a server that has lost the rest. */
-export async function assertArrived(reads: Reads): Promise<void> {
+export async function assertNoUnfinishedMove(reads: Reads): Promise<void> {
   const [row] = await reads.read('select part from arriving limit 1');
   if (!row) return;
   throw new Error(

@@ -19,8 +19,8 @@ export const INDEX = 'index';
 const VECTOR_INDEXES_PART = partOf({ name: VECTOR_INDEXES });
 const BEGINNING: IndexState = { after: 0, bytes: 0, done: false };
 const CHUNKS_AT_ONCE = 50;
-/** More occurrences of a term in a chunk change nothing, and Postgres keeps no more. */
-const MOST_COUNTED = 60;
+/** More occurrences of a term in a chunk change nothing, and Postgres does not keep more. */
+const MAX_TERM_COUNT = 60;
 /** `Float32Array.BYTES_PER_ELEMENT`, of each dimension. */
 const BYTES = 4;
 
@@ -31,7 +31,7 @@ export const vectorIndexesOf = (reads: Reads): Promise<VectorIndexKey[]> =>
   );
 
 /**
- * Copies what chunks are found by, as it is: nothing is read, cut or embedded anew. The chunks themselves have arrived, and
+ * Copies what chunks are found by, as it is: nothing is parsed, chunked or embedded again. The chunks themselves have arrived, and
  * nothing in `vector_indexes` yet.
  */
 export async function copyIndex(
@@ -52,7 +52,7 @@ export async function copyIndex(
     signal.throwIfAborted();
     const places = await nextPlaces(from.db, state.after);
     const terms = await from.termsOf(from.db, places);
-    const vectors = await Promise.all(indexes.map((index) => from.vectorsOf(from.db, index, places)));
+    const vectors = await Promise.all(indexes.map((index) => from.readVectors(from.db, index, places)));
     const bytes = places.length * bytesOfChunk(indexes);
     const reached: IndexState = {
       after: places.at(-1)?.chunkId ?? state.after,
@@ -128,7 +128,7 @@ export async function checksumOfIndex(side: Side, indexes: VectorIndexKey[], sig
       checksum.add([chunkId, counted(found.headingTerms), counted(found.terms)]);
     }
     for (const index of indexes) {
-      const vectors = await side.vectorsOf(side.db, index, places);
+      const vectors = await side.readVectors(side.db, index, places);
       for (const [chunkId, { buffer, byteOffset, byteLength }] of vectors) {
         checksum.add([chunkId, index.id, Buffer.from(buffer, byteOffset, byteLength).toString('base64')]);
       }
@@ -141,6 +141,6 @@ export async function checksumOfIndex(side: Side, indexes: VectorIndexKey[], sig
 /** Each term and how often it occurs, in an order that no engine decides. */
 function counted(terms: string): [string, number][] {
   const counts = new Map<string, number>();
-  for (const term of splitTerms(terms)) counts.set(term, Math.min(MOST_COUNTED, (counts.get(term) ?? 0) + 1));
+  for (const term of splitTerms(terms)) counts.set(term, Math.min(MAX_TERM_COUNT, (counts.get(term) ?? 0) + 1));
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
 }

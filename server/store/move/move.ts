@@ -144,7 +144,7 @@ async function copyNumbers(from: Side, to: Side): Promise<void> {
   });
 }
 
-/** Both sides, read anew. What differs is copied again the next time. `onCompared` hears of each table by its name, and of the index. */
+/** Compares both sides by reading them again. What differs is copied again the next time. `onCompared` hears of each table by its name, and of the index. */
 async function compare(
   from: Side,
   to: Side,
@@ -173,6 +173,8 @@ async function compare(
     `${differing
       .slice(0, 3)
       .map(({ what }) => what)
-      .join(', ')} did not arrive as it was. Nothing else is lost: do the same again, and what differs is copied anew.`,
+      .join(
+        ', ',
+      )} did not arrive as it was. Nothing else is lost: run the same command again, and what differs is copied again.`,
   );
 }

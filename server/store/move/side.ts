@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Counter, Db, Reads, Tx } from '../db.ts';
 import type { IndexWriter } from '../search/search-index.ts';
-import type { TableOf, VectorIndexKey } from '../vectors/vector-indexes.ts';
+import type { VectorIndexKey, VectorTableFor } from '../vectors/vector-indexes.ts';
 
 /** What a chunk is found by, as the text index has it: terms with spaces between them, each as often as it occurs, in any order. */
 export interface ChunkTerms {
@@ -34,11 +34,11 @@ export interface Side {
   db: Db;
   /** Writes the text index; vectors as far as `vector_indexes` names any. */
   index: IndexWriter;
-  tableOf: TableOf;
+  tableOf: VectorTableFor;
   /** Those of these chunks that the text index has. */
   termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, ChunkTerms>>;
   /** Those of these chunks that the vector index has. */
-  vectorsOf(reads: Reads, index: VectorIndexKey, places: ChunkPlace[]): Promise<Map<number, Float32Array>>;
+  readVectors(reads: Reads, index: VectorIndexKey, places: ChunkPlace[]): Promise<Map<number, Float32Array>>;
   /** Is its table of vectors there? */
   hasVectors(reads: Reads, index: VectorIndexKey): Promise<boolean>;
   /** The last number that was given. */

@@ -24,7 +24,7 @@ const COUNTING = `begin isolation level read committed; ${ABANDONED}`;
 const SNAPSHOT = `begin isolation level repeatable read read only; ${ABANDONED}`;
 
 /** Of one transaction in the way of others. */
-const MOST_CONFLICTS = 40;
+const MAX_CONFLICTS = 40;
 /** In milliseconds: a restart of the database takes about as long. */
 const BRIDGED_MS = 5_000;
 
@@ -58,7 +58,7 @@ export function createPostgresDb(sessions: Sessions, now: () => number = Date.no
       try {
         return await work(attempt);
       } catch (cause) {
-        const inTheWay = isConflict(cause) && tries < MOST_CONFLICTS;
+        const inTheWay = isConflict(cause) && tries < MAX_CONFLICTS;
         const notSent = (isOutdated(cause) || isMisnamed(cause)) && tries < 5;
         const bridged = isLost(cause) && !attempt.uncertain && performance.now() < giveUpAt;
         if (!inTheWay && !notSent && !bridged) throw failureOf(cause);

@@ -17,7 +17,7 @@ const LOST_WORDS = /^(?:Connection terminated|Client has encountered a connectio
 
 /**
  * The connection is gone, or leads to a server that does not serve: it is stopping, starting, or (25006) another one has
- * taken its place and may be found by connecting anew.
+ * taken its place and may be found by reconnecting.
  */
 export const isLost = (cause: unknown): boolean => LOST.test(codeOf(cause)) || LOST_WORDS.test(messageOf(cause));
 

@@ -3,18 +3,18 @@ import type { Log } from '../../platform/log.ts';
 import type { Reads } from '../db.ts';
 import { createFileParts } from '../files/file-parts.ts';
 import { migrations } from '../migrations/all.ts';
-import { assertArrived } from '../move/arriving.ts';
+import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters, sequenceOf } from './driver.ts';
 import { openPool } from './pool.ts';
-import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
+import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
 import { createWriter, prepareSearch } from './search/search-index.ts';
 import { createVectorTables } from './search/vector-tables.ts';
 import type { Sessions } from './session.ts';
 import { arrayOf } from './statement.ts';
 
 /** The address of a database as it may be shown. */
-export function shownAddress(url: string): string {
+export function redactAddress(url: string): string {
   const shown = new URL(url);
   shown.password = '';
   shown.search = '';
@@ -29,7 +29,7 @@ export async function openPostgresSide(url: string, end: 'from' | 'to', log: Log
   // One connection: any other one is somebody else's.
   const sessions = openPool({ url, size: 1, log });
   try {
-    return await openSideOn(sessions, { end, name: shownAddress(url), log });
+    return await openSideOn(sessions, { end, name: redactAddress(url), log });
   } catch (cause) {
     await sessions.close();
     throw cause;
@@ -46,17 +46,8 @@ export async function openSideOn(
   if (end === 'from') await assertVersion(db, name);
   const pgvector = await preparePgvector(db, log);
   const vectors = createVectorTables({ db, pgvector, log });
-  if (end === 'to') {
-    await migrateTogether(db);
-    await racing(() =>
-      db.tx(async (tx) => {
-        await prepareCounters(tx);
-        await prepareSearch(tx, vectors, null);
-      }),
-    );
-  } else {
-    await assertArrived(db);
-  }
+  if (end === 'from') await assertNoUnfinishedMove(db);
+  else await prepareTables(db, vectors);
   return {
     name,
     db,
@@ -64,7 +55,7 @@ export async function openSideOn(
     tableOf: vectors.of,
     termsOf,
 
-    async vectorsOf(reads, { id }, places) {
+    async readVectors(reads, { id }, places) {
       const rows = await reads.read<{ id: number; embedding: string }>(
         `select found.chunk_id as id, found.embedding::text as embedding from search_vectors_${id} as found
          join ${WANTED} on found.project_id = wanted.project_id and found.chunk_id = wanted.chunk_id`,
@@ -94,18 +85,7 @@ export async function openSideOn(
     files: filesIn(db),
     secret: secretIn(db),
 
-    async assertUnused() {
-      const [row] = await db.read<{ servers: number }>(
-        `select count(*) as servers from pg_stat_activity
-         where application_name = 'footnote' and datname = current_database() and pid <> pg_backend_pid()`,
-      );
-      const servers = row?.servers ?? 0;
-      if (servers > 0) {
-        throw new Error(
-          `${name} is in use (${servers} connections of Footnote servers are open). Stop all replicas first.`,
-        );
-      }
-    },
+    assertUnused: () => assertUnused(db, name),
 
     // Only its server knows its disk: where that is full, it says so.
     assertRoom: async () => undefined,
@@ -117,6 +97,26 @@ export async function openSideOn(
 
     close: () => db.close(),
   };
+}
+
+async function prepareTables(db: PostgresDb, vectors: ReturnType<typeof createVectorTables>): Promise<void> {
+  await migrateTogether(db);
+  await retryOnRace(() =>
+    db.tx(async (tx) => {
+      await prepareCounters(tx);
+      await prepareSearch(tx, vectors, null);
+    }),
+  );
+}
+
+async function assertUnused(db: PostgresDb, name: string): Promise<void> {
+  const [row] = await db.read<{ servers: number }>(
+    `select count(*) as servers from pg_stat_activity
+     where application_name = 'footnote' and datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  const servers = row?.servers ?? 0;
+  if (servers === 0) return;
+  throw new Error(`${name} is in use (${servers} connections of Footnote servers are open). Stop all replicas first.`);
 }
 
 async function assertVersion(db: PostgresDb, name: string): Promise<void> {

@@ -1,16 +1,16 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { type SharedClock, startSharedClock } from '../coordination/database-clock.ts';
-import { storedSigningSecret } from '../coordination/signing-secret.ts';
+import { loadStoredSigningSecret } from '../coordination/signing-secret.ts';
 import { createStoredLimits } from '../coordination/stored-rate-limits.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
-import { assertArrived } from '../move/arriving.ts';
+import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import { createTableGroups } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
 import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
 import { codeOf } from './failures.ts';
 import { openPool } from './pool.ts';
-import { assertServer, migrateTogether, preparePgvector, racing } from './prepare.ts';
+import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
 import { createReader, createWriter, prepareSearch } from './search/search-index.ts';
 import { createVectorTables } from './search/vector-tables.ts';
 import type { Sessions } from './session.ts';
@@ -78,10 +78,10 @@ export async function openStoreOn(
   const pgvector = await preparePgvector(db, log);
   const vectors = createVectorTables({ db, pgvector, log });
   await migrateTogether(db);
-  await assertArrived(db);
-  await racing(() =>
+  await assertNoUnfinishedMove(db);
+  await retryOnRace(() =>
     db.tx(async (tx) => {
-      await takeTurn(tx);
+      await lockSchemaVersion(tx);
       await prepareCounters(tx);
       await prepareSearch(tx, vectors, embedder);
     }),
@@ -96,7 +96,7 @@ export async function openStoreOn(
     search: createReader(db, vectors, { ownEmbedder: embedder?.id ?? '', pgvector }),
     tableOf: vectors.of,
     files,
-    ...scrubbing,
+    noteErased,
     rowsAtOnce: ROWS_AT_ONCE,
     log,
   });
@@ -106,7 +106,7 @@ export async function openStoreOn(
     files,
     shared: true,
     now,
-    signingSecret: () => storedSigningSecret(db),
+    signingSecret: () => loadStoredSigningSecret(db),
     async ping() {
       await db.read('select 1 as alive');
     },
@@ -117,8 +117,8 @@ export async function openStoreOn(
   };
 }
 
-/** Of starts at the same time, the others begin anew when this one has finished. */
-async function takeTurn(tx: Parameters<Parameters<PostgresDb['tx']>[0]>[0]): Promise<void> {
+/** Of several starts at the same time, the others start over when this one has finished. */
+async function lockSchemaVersion(tx: Parameters<Parameters<PostgresDb['tx']>[0]>[0]): Promise<void> {
   await tx.write('update schema_version set version = version where id = 1');
 }
 
@@ -128,4 +128,4 @@ async function takeTurn(tx: Parameters<Parameters<PostgresDb['tx']>[0]>[0]): Pro
  * its backups for as long as these are kept. Who must know them gone runs `vacuum` afterwards (`vacuum full` where also the
  * gaps between rows count), and sets how long logs and backups are kept.
  */
-const scrubbing = { scrub: async () => true, scrubLog: async () => true };
+const noteErased = async () => undefined;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../../platform/log.ts';
-import { Queue } from '../coordination/mutex.ts';
+import { Mutex } from '../coordination/mutex.ts';
 import type { SqlValue, Written } from '../db.ts';
 import { isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
@@ -46,20 +46,20 @@ export function openPool({ url, size, log, longestWaitMs = LONGEST_WAIT_MS }: Po
   });
   let named = true;
   // Without these, a connection that is lost while nobody uses it would end the process.
-  const lost = (error: Error) => log.warn('store.connection-lost', { error: error.message });
+  const lost = (error: Error) => log.warn('database_connection_lost', { error: error.message });
   pool.on('error', lost);
   pool.on('connect', (client) => {
     client.on('error', lost);
   });
 
   function sessionOf(client: pg.PoolClient, onBroken: () => void): Session {
-    const turns = new Queue();
+    const turns = new Mutex();
     const watched = <Result>(work: () => Promise<Result>) =>
       turns.run(work).catch((cause: unknown) => {
         if (isLost(cause) || isOutdated(cause) || isMisnamed(cause)) onBroken();
         if (isMisnamed(cause) && named) {
           named = false;
-          log.info('store.without-named-statements', { reason: 'a pooler in between does not keep them' });
+          log.info('named_statements_disabled', { reason: 'a pooler in between does not keep them' });
         }
         throw cause;
       });

@@ -7,8 +7,8 @@ import type { PostgresDb } from './driver.ts';
 import { codeOf } from './failures.ts';
 
 /** PostgreSQL 15, as `server_version_num` has it. */
-const LEAST_SERVER = 150_000;
-const LEAST_PGVECTOR = [0, 8, 0];
+const MIN_SERVER_VERSION = 150_000;
+const MIN_PGVECTOR_VERSION = [0, 8, 0];
 /** With the fix for CVE-2026-3172. */
 const SAFE_PGVECTOR = [0, 8, 2];
 const MOST_TRIES = 20;
@@ -18,7 +18,7 @@ export async function assertServer(reads: Reads): Promise<void> {
   const [row] = await reads.read<{ number: string; version: string }>(
     "select current_setting('server_version_num') as number, current_setting('server_version') as version",
   );
-  if (Number(row?.number) >= LEAST_SERVER) return;
+  if (Number(row?.number) >= MIN_SERVER_VERSION) return;
   throw new Error(`The database is PostgreSQL ${row?.version}, but 15 or newer is needed.`);
 }
 
@@ -29,7 +29,7 @@ export async function assertServer(reads: Reads): Promise<void> {
 export async function preparePgvector(db: PostgresDb, log: Log): Promise<boolean> {
   const found = (await versionOfPgvector(db)) ?? (await added(db));
   if (typeof found !== 'string') {
-    log.warn('store.without-pgvector', {
+    log.warn('pgvector_missing', {
       reason: found.message,
       effect: 'vectors are compared by this server itself, which is good for some 10,000 passages a project',
       remedy: 'install pgvector and run "create extension vector" in the database before the first start',
@@ -37,13 +37,13 @@ export async function preparePgvector(db: PostgresDb, log: Log): Promise<boolean
     return false;
   }
   const version = found.split('.').map(Number);
-  if (isBefore(version, LEAST_PGVECTOR)) {
+  if (isBefore(version, MIN_PGVECTOR_VERSION)) {
     throw new Error(
       `The database has pgvector ${found}, but 0.8.2 or newer is needed. Update it, then run: alter extension vector update.`,
     );
   }
   if (isBefore(version, SAFE_PGVECTOR)) {
-    log.warn('store.old-pgvector', {
+    log.warn('pgvector_outdated', {
       version: found,
       reason: 'CVE-2026-3172: an index of vectors that several workers build can leak other rows, and crash',
       effect: 'ours is built by one worker',
@@ -65,7 +65,7 @@ async function added(db: PostgresDb): Promise<string | Error> {
   const [there] = await db.read("select 1 as found from pg_available_extensions where name = 'vector'");
   if (!there) return new Error('the database server does not have it');
   try {
-    await racing(() => db.write('create extension if not exists vector'));
+    await retryOnRace(() => db.write('create extension if not exists vector'));
   } catch (cause) {
     return cause as Error;
   }
@@ -85,12 +85,12 @@ function isBefore(version: number[], least: number[]): boolean {
  * nothing, and of two the later one finds it done. What makes something `if not exists` may still meet another start that
  * makes it in the same moment, and is then done again.
  */
-export const migrateTogether = (db: PostgresDb): Promise<void> => racing(() => migrate(db, migrations));
+export const migrateTogether = (db: PostgresDb): Promise<void> => retryOnRace(() => migrate(db, migrations));
 
 /** Unique violation (of the catalogue), duplicate table, duplicate object, tuple concurrently updated. */
 const RACED = new Set(['23505', '42P07', '42710', 'XX000']);
 
-export async function racing<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function retryOnRace<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

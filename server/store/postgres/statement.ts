@@ -10,9 +10,9 @@ export interface Statement {
 }
 
 /** Those of lists, of any length, would fill a connection's memory with plans. */
-const MOST_PARAMETERS_OF_A_NAMED_ONE = 24;
+const MAX_NAMED_PARAMETERS = 24;
 /** Far more than there are in this program. */
-const REMEMBERED = 1000;
+const MAX_CACHED_TERMS = 1000;
 
 const remembered = new Map<string, Statement>();
 
@@ -26,9 +26,9 @@ export function statementOf(sql: string): Statement {
     count += 1;
     return `$${count}`;
   });
-  const named = count <= MOST_PARAMETERS_OF_A_NAMED_ONE;
+  const named = count <= MAX_NAMED_PARAMETERS;
   const statement = { text, name: named ? createHash('sha256').update(text).digest('base64url').slice(0, 22) : null };
-  if (remembered.size >= REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_CACHED_TERMS) remembered.clear();
   remembered.set(sql, statement);
   return statement;
 }

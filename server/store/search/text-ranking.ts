@@ -2,10 +2,10 @@
 export const HEADING_WEIGHT = 0.6;
 export const TEXT_WEIGHT = 1;
 
-/** A query is ranked by its rarest terms; more of them change the order no more and cost time. */
-const MOST_TERMS = 32;
+/** A query is ranked by its rarest terms; more terms cost time and do not change the order. */
+const MAX_TERMS = 32;
 /** Of a hostile query only the first distinct terms are looked up at all. */
-export const MOST_LOOKUPS = 512;
+export const MAX_LOOKUPS = 512;
 /** Terms in more than this share of a project's chunks say little and cost most … */
 const COMMON_SHARE = 0.1;
 /**
@@ -20,20 +20,20 @@ const ALWAYS_KEPT = 1000;
  * without a limit at 1st, 10th and 40th place (with half as many, in 2 of 100 questions less), and the slowest twentieth of
  * the questions takes a fourteenth of the time.
  */
-export const MOST_SCORED = 40_000;
+export const MAX_SCORED = 40_000;
 
 /** The rarest terms, without the very common ones where rarer remain, as far as they may be scored; one at least. */
 export function selectTerms(found: Map<string, number>, chunks: number): [term: string, count: number][] {
   const rarestFirst = [...found].sort(([, a], [, b]) => a - b);
   const rare = rarestFirst.filter(([, count]) => count <= Math.max(ALWAYS_KEPT, chunks * COMMON_SHARE));
   let scored = 0;
-  return (rare.length > 0 ? rare : rarestFirst).slice(0, MOST_TERMS).filter(([, count], at) => {
+  return (rare.length > 0 ? rare : rarestFirst).slice(0, MAX_TERMS).filter(([, count], at) => {
     scored += count;
-    return at === 0 || scored <= MOST_SCORED;
+    return at === 0 || scored <= MAX_SCORED;
   });
 }
 
 /** What an occurrence of a term is worth that `count` of a project's `chunks` have: Lucene's form of BM25's, always above zero. */
-export function rarityOf(count: number, chunks: number): number {
+export function inverseDocumentFrequency(count: number, chunks: number): number {
   return Math.log(1 + (Math.max(chunks, count) - count + 0.5) / (count + 0.5));
 }

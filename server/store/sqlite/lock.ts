@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { createPrivately } from '../files/local-files.ts';
+import { createPrivateFile } from '../files/local-files.ts';
 
 /** Holds the data directory for this process until released. */
 export interface DirectoryLock {
@@ -11,8 +11,8 @@ export interface DirectoryLock {
  * abandoned. The lock is SQLite's own exclusive lock on a small file of its own: the operating system drops it with the
  * process, however that ends, so a killed server never blocks the next start.
  */
-export function lockDirectory(path: string, dataDir: string): DirectoryLock {
-  createPrivately(path);
+export function lockDataDirectory(path: string, dataDir: string): DirectoryLock {
+  createPrivateFile(path);
   const holder = new Database(path, { timeout: 0 });
   try {
     holder.pragma('journal_mode = delete');

@@ -7,18 +7,18 @@ import { pipeline } from 'node:stream/promises';
 import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrations/migrator.ts';
-import { assertArrived } from '../move/arriving.ts';
+import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
 import { indexTerm } from '../search/terms.ts';
-import { SCHEMA_VERSION, schemaVersionOf } from './database-facts.ts';
-import { assertSound, openSqlite, type SqliteDb } from './driver.ts';
-import { lockDirectory } from './lock.ts';
-import { createWriter } from './search/index-writer.ts';
-import { prepareSearch, vectorsOf } from './search/search-index.ts';
+import { readSchemaVersion, SCHEMA_VERSION } from './database/database-facts.ts';
+import { assertIntact, openSqlite, type SqliteDb } from './database/driver.ts';
+import { lockDataDirectory } from './lock.ts';
+import { indexWriter } from './search/index-writer.ts';
+import { prepareSearch, vectorIndexFor } from './search/search-index.ts';
 
 /** What is written takes more than it holds: indexes, a log, and pages that are not full. */
 const ROOM = 2.5;
-const LEAST_ROOM = 64 * 2 ** 20;
+const MIN_FREE_BYTES = 64 * 2 ** 20;
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
 const SECRET = 'signing-secret';
@@ -34,17 +34,17 @@ export async function openSqliteSide(dataDir: string, end: 'from' | 'to'): Promi
     throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(join(dataDir, 'footnote.lock'), dataDir);
+  const lock = lockDataDirectory(join(dataDir, 'footnote.lock'), dataDir);
   let db: SqliteDb | null = null;
   try {
     if (end === 'from') assertVersion(path, dataDir);
     db = openSqlite(path, Date.now);
-    await assertSound(db, path);
+    await assertIntact(db, path);
     if (end === 'to') {
       await migrate(db, migrations);
       await prepareSearch(db, null);
     } else {
-      await assertArrived(db);
+      await assertNoUnfinishedMove(db);
     }
     return sideOf(dataDir, db, async (opened) => {
       await opened.close();
@@ -58,7 +58,7 @@ export async function openSqliteSide(dataDir: string, end: 'from' | 'to'): Promi
 }
 
 function assertVersion(path: string, dataDir: string): void {
-  const version = schemaVersionOf(path);
+  const version = readSchemaVersion(path);
   if (version === SCHEMA_VERSION) return;
   throw new Error(
     version > SCHEMA_VERSION
@@ -71,11 +71,11 @@ function sideOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<
   return {
     name: dataDir,
     db,
-    index: createWriter(db),
-    tableOf: vectorsOf,
+    index: indexWriter,
+    tableOf: vectorIndexFor,
     termsOf,
 
-    async vectorsOf(reads, { id }, places) {
+    async readVectors(reads, { id }, places) {
       const rows = await reads.read<{ id: number; embedding: Uint8Array }>(
         `select found.id, found.embedding from json_each(?) as wanted cross join search_vectors_${id} as found
          where found.id = wanted.value`,
@@ -109,7 +109,7 @@ function sideOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<
     assertUnused: async () => undefined,
     async assertRoom(bytes) {
       const { bavail, bsize } = await statfs(dataDir);
-      const [free, needed] = [bavail * bsize, ROOM * bytes + LEAST_ROOM];
+      const [free, needed] = [bavail * bsize, ROOM * bytes + MIN_FREE_BYTES];
       if (free >= needed) return;
       throw new Error(
         `there are ${megabytes(free)} MB free in ${dataDir}, of about ${megabytes(needed)} MB that this needs. Make room, or set DATA_DIR to another disk.`,

@@ -1,7 +1,7 @@
 import type { Log } from '../../platform/log.ts';
 import type { Store } from '../types.ts';
-import { openSqliteReader } from './driver.ts';
-import { createTables } from './tables.ts';
+import { createTables } from './database/create-tables.ts';
+import { openSqliteReader } from './database/driver.ts';
 
 /** What a project's rows are read with. */
 export interface CopiedStore extends Pick<Store, 'projects' | 'sources' | 'documents' | 'conversations'> {

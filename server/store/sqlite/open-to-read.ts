@@ -4,8 +4,8 @@ import type { Log } from '../../platform/log.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Store } from '../types.ts';
 import { answeringIndex } from '../vectors/vector-indexes.ts';
-import { openSqliteReader, type SqliteDb } from './driver.ts';
-import { createTables } from './tables.ts';
+import { createTables } from './database/create-tables.ts';
+import { openSqliteReader, type SqliteDb } from './database/driver.ts';
 
 /** What may be asked of a database that another process may be writing. */
 export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documents' | 'sources'> {

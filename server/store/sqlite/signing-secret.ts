@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newSigningSecret } from '../coordination/signing-secret.ts';
+import { generateSigningSecret } from '../coordination/signing-secret.ts';
 
 const LEAST_BYTES = 32;
 
@@ -9,7 +9,7 @@ const LEAST_BYTES = 32;
  * The secret that tokens are signed with: made at the first start, kept in the data directory for its owner's eyes only
  * (mode 0600). Throws where the file holds something too short to be ours.
  */
-export async function keptSigningSecret(dataDir: string): Promise<string> {
+export async function loadSigningSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'signing-secret');
   const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -26,7 +26,7 @@ async function makeSecret(path: string): Promise<string> {
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(aside, 'wx', 0o600);
   try {
-    await file.writeFile(`${newSigningSecret()}\n`);
+    await file.writeFile(`${generateSigningSecret()}\n`);
     await file.sync();
     await link(aside, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

@@ -1,10 +1,10 @@
 import { errors } from '../../platform/errors.ts';
 import type { Db } from '../db.ts';
 import type { ApiKeys } from '../types.ts';
-import { pageOf } from './paginate.ts';
+import { paginate } from './paginate.ts';
 import { type Raw, toApiKey } from './row-mapping.ts';
 
-/** Keys by their hash; the key itself is never stored. A key of a deleted project is found no more, erased or not. */
+/** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
 export function createApiKeys(db: Db): ApiKeys {
   return {
     async create(key) {
@@ -28,7 +28,7 @@ export function createApiKeys(db: Db): ApiKeys {
     },
 
     listByProject: (projectId, paging) =>
-      pageOf(
+      paginate(
         db,
         { table: 'api_keys', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
         paging,

@@ -4,7 +4,7 @@ import type { MessageRow, NewMessage, StoredTrace } from '../types.ts';
 import { toJson } from './row-mapping.ts';
 
 /**
- * Writes a message at the next place of its conversation, or anew at its own where it is an answer that has grown since.
+ * Appends a message to its conversation, or overwrites it if it is an answer that has grown since.
  * Null where the conversation is gone. Everything it goes by is locked (`counting`): the conversation against other messages,
  * the project and the sources against being deleted, as what is written here must be found by their erasing.
  */

@@ -4,10 +4,10 @@ import type { Budgets } from '../types.ts';
 /** Stands for the project as a whole, beside its visitors. */
 const ALL = '';
 
-/** What the column holds. */
+/** The largest number that the column holds. */
 const MOST = 2 ** 31 - 1;
 
-/** Undoes what was counted before it was found that another limit is reached. */
+/** Rolls back what was counted before another limit turned out to be reached. */
 class Exhausted extends Error {}
 
 /** Questions per day, of a project and of each of its visitors; each counted in the statement that compares, so exactly. */

@@ -7,7 +7,7 @@ import type { Db } from '../db.ts';
 import { createEraser, type EraserParts } from '../deletion/eraser.ts';
 import type { IndexWriter } from '../search/search-index.ts';
 import type { Files, SearchIndex } from '../types.ts';
-import { createVectorIndexes, type TableOf } from '../vectors/vector-indexes.ts';
+import { createVectorIndexes, type VectorTableFor } from '../vectors/vector-indexes.ts';
 import { createApiKeys } from './api-keys.ts';
 import { createBudgets } from './budgets.ts';
 import { createChunks } from './chunks.ts';
@@ -23,12 +23,12 @@ import { createUsers } from './users.ts';
 
 export type Tables = ReturnType<typeof createTableGroups>;
 
-interface Parts extends Pick<EraserParts, 'scrub' | 'scrubLog' | 'rowsAtOnce'> {
+interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
   db: Db;
   /** What each engine has of its own: both sides of its index, and the tables of vectors. */
   index: IndexWriter;
   search: SearchIndex;
-  tableOf: TableOf;
+  tableOf: VectorTableFor;
   /** Other processes may be working on the same database. */
   shared: boolean;
   /** Where the originals of deleted sources are removed. */

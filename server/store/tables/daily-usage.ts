@@ -55,7 +55,7 @@ export function createDailyUsage(db: Db): DailyUsage {
   };
 }
 
-/** The same for all who add at once: none then waits for one that waits for it. */
+/** The same order for all writers, so that they cannot deadlock. */
 const inOrder = <Usage extends { projectId: string; day: string }>(usage: Usage[]) =>
   usage.toSorted((a, b) => (`${a.projectId} ${a.day}` < `${b.projectId} ${b.day}` ? -1 : 1));
 

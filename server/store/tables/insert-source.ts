@@ -5,7 +5,7 @@ import { toJson } from './row-mapping.ts';
 /** In milliseconds. */
 export const HOUR = 60 * 60_000;
 
-/** When a source is to be read anew by itself; null: never. */
+/** When the server reads a source again; null: never. */
 export const nextRefresh = (hours: number | null, from: number): number | null =>
   hours === null ? null : from + hours * HOUR;
 

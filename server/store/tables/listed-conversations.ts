@@ -1,6 +1,6 @@
 import type { Db, SqlValue } from '../db.ts';
 import type { ConversationFilter, ListedConversation, Page, Paging } from '../types.ts';
-import { pageOf } from './paginate.ts';
+import { paginate } from './paginate.ts';
 import { toListedConversation } from './row-mapping.ts';
 
 /** Words are looked for in so many conversations, the latest: no index knows them. */
@@ -24,11 +24,11 @@ export function listConversations(
   paging: Paging,
 ): Promise<Page<ListedConversation>> {
   const listing = { table: 'conversations', select: LISTED, join: WITH_FIRST, order: 'number desc' };
-  return pageOf(db, { ...listing, ...conditionOf(projectId, filter) }, paging, toListedConversation);
+  return paginate(db, { ...listing, ...filterCondition(projectId, filter) }, paging, toListedConversation);
 }
 
 /** The filter in SQL. */
-export function conditionOf(
+export function filterCondition(
   projectId: string,
   { visitorId, words = [], feedback, refused, from, to }: ConversationFilter,
 ): { where: string; parameters: SqlValue[] } {

@@ -15,7 +15,7 @@ interface Listing {
 }
 
 /** One page of a list, with the length of the whole list, both of one and the same state. */
-export function pageOf<Row>(
+export function paginate<Row>(
   db: Db,
   { table, select = '*', join = '', where, parameters, order }: Listing,
   { limit, offset }: Paging,

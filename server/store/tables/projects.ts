@@ -1,10 +1,10 @@
 import { errors } from '../../platform/errors.ts';
-import { noteMade } from '../coordination/idempotency.ts';
+import { noteCreated } from '../coordination/idempotency.ts';
 import type { Db, SqlValue } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
-import { removeProject } from '../deletion/remove-project.ts';
 import type { ProjectChanges, Projects } from '../types.ts';
-import { pageOf } from './paginate.ts';
+import { paginate } from './paginate.ts';
+import { removeProject } from './remove-project.ts';
 import { type Raw, toJson, toProject } from './row-mapping.ts';
 
 /** How each changeable property is stored. */
@@ -23,105 +23,130 @@ const CHANGEABLE: { [Key in keyof Required<ProjectChanges>]: [column: string, wr
 
 const ORIGINS_PAGE = 200;
 
+const create =
+  (db: Db): Projects['create'] =>
+  async (project, request = null) => {
+    await db.tx(async (tx) => {
+      const [number = 0] = await tx.numbers('project');
+      const { changes } = await tx.write(
+        `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
+         open_originals, daily_budget, retention_days, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
+       select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ? from users where id = ?`,
+        [
+          project.id,
+          number,
+          project.name,
+          project.description,
+          JSON.stringify(project.allowedOrigins),
+          project.widgetAccess,
+          project.language,
+          JSON.stringify(project.widget),
+          Number(project.openOriginals),
+          toJson(project.dailyBudget),
+          project.retentionDays,
+          project.usage.requests,
+          project.usage.tokens_total,
+          project.widgetEpoch,
+          project.createdAt,
+          project.updatedAt,
+          project.userId,
+        ],
+      );
+      // The account was deleted while the request was under way.
+      if (changes === 0) throw errors.tokenRevoked();
+      await noteCreated(tx, request, project.id);
+    });
+  };
+
+const byId =
+  (db: Db): Projects['byId'] =>
+  async (id) => {
+    const [row] = await db.read<Raw>('select * from projects where id = ?', [id]);
+    return row ? toProject(row) : null;
+  };
+
+const listByUser =
+  (db: Db): Projects['listByUser'] =>
+  (userId, paging) =>
+    paginate(
+      db,
+      { table: 'projects', where: 'user_id = ?', parameters: [userId], order: 'number desc' },
+      paging,
+      toProject,
+    );
+
+const update =
+  (db: Db): Projects['update'] =>
+  async (id, changes, updatedAt) => {
+    const columns = ['updated_at'];
+    const values: SqlValue[] = [updatedAt];
+    for (const [property, value] of Object.entries(changes)) {
+      const [column, write] = CHANGEABLE[property as keyof ProjectChanges];
+      columns.push(column);
+      values.push(write(value as never));
+    }
+    const { rows } = await db.write<Raw>(
+      `update projects set ${columns.map((column) => `${column} = ?`).join(', ')} where id = ? returning *`,
+      [...values, id],
+    );
+    return rows[0] ? toProject(rows[0]) : null;
+  };
+
+const nextWidgetEpoch =
+  (db: Db): Projects['nextWidgetEpoch'] =>
+  async (id, updatedAt) => {
+    const { changes } = await db.write(
+      'update projects set widget_epoch = widget_epoch + 1, updated_at = ? where id = ?',
+      [updatedAt, id],
+    );
+    return changes === 1;
+  };
+
+const remove =
+  (db: Db, eraser: Eraser): Projects['delete'] =>
+  async (id) => {
+    const erasures = await db.tx(async (tx) => {
+      const found = await tx.read('select 1 as found from projects where id = ?', [id]);
+      return found.length === 0 ? [] : removeProject(tx, eraser, id);
+    });
+    await eraser.finish(erasures);
+    return erasures.length > 0;
+  };
+
+const retentions =
+  (db: Db): Projects['retentions'] =>
+  async () => {
+    const rows = await db.read<{ id: string; days: number }>(
+      'select id, retention_days as days from projects where retention_days is not null order by number',
+    );
+    return rows;
+  };
+
+const anyAllowsOrigin =
+  (db: Db): Projects['anyAllowsOrigin'] =>
+  async (matches) => {
+    let after = 0;
+    for (;;) {
+      const rows = await db.read<{ number: number; allowed_origins: string }>(
+        'select number, allowed_origins from projects where number > ? order by number limit ?',
+        [after, ORIGINS_PAGE],
+      );
+      if (rows.some((row) => matches(JSON.parse(row.allowed_origins) as string[]))) return true;
+      const last = rows.at(-1);
+      if (!last || rows.length < ORIGINS_PAGE) return false;
+      after = last.number;
+    }
+  };
+
 export function createProjects(db: Db, eraser: Eraser): Projects {
   return {
-    async create(project, request = null) {
-      await db.tx(async (tx) => {
-        const [number = 0] = await tx.numbers('project');
-        const { changes } = await tx.write(
-          `insert into projects (id, number, user_id, name, description, allowed_origins, widget_access, language, widget,
-             open_originals, daily_budget, retention_days, usage_requests, usage_tokens, widget_epoch, job_turn, created_at, updated_at)
-           select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ? from users where id = ?`,
-          [
-            project.id,
-            number,
-            project.name,
-            project.description,
-            JSON.stringify(project.allowedOrigins),
-            project.widgetAccess,
-            project.language,
-            JSON.stringify(project.widget),
-            Number(project.openOriginals),
-            toJson(project.dailyBudget),
-            project.retentionDays,
-            project.usage.requests,
-            project.usage.tokens_total,
-            project.widgetEpoch,
-            project.createdAt,
-            project.updatedAt,
-            project.userId,
-          ],
-        );
-        // The account was deleted while the request was under way.
-        if (changes === 0) throw errors.tokenRevoked();
-        await noteMade(tx, request, project.id);
-      });
-    },
-
-    async byId(id) {
-      const [row] = await db.read<Raw>('select * from projects where id = ?', [id]);
-      return row ? toProject(row) : null;
-    },
-
-    listByUser: (userId, paging) =>
-      pageOf(
-        db,
-        { table: 'projects', where: 'user_id = ?', parameters: [userId], order: 'number desc' },
-        paging,
-        toProject,
-      ),
-
-    async update(id, changes, updatedAt) {
-      const columns = ['updated_at'];
-      const values: SqlValue[] = [updatedAt];
-      for (const [property, value] of Object.entries(changes)) {
-        const [column, write] = CHANGEABLE[property as keyof ProjectChanges];
-        columns.push(column);
-        values.push(write(value as never));
-      }
-      const { rows } = await db.write<Raw>(
-        `update projects set ${columns.map((column) => `${column} = ?`).join(', ')} where id = ? returning *`,
-        [...values, id],
-      );
-      return rows[0] ? toProject(rows[0]) : null;
-    },
-
-    async nextWidgetEpoch(id, updatedAt) {
-      const { changes } = await db.write(
-        'update projects set widget_epoch = widget_epoch + 1, updated_at = ? where id = ?',
-        [updatedAt, id],
-      );
-      return changes === 1;
-    },
-
-    async delete(id) {
-      const erasures = await db.tx(async (tx) => {
-        const found = await tx.read('select 1 as found from projects where id = ?', [id]);
-        return found.length === 0 ? [] : removeProject(tx, eraser, id);
-      });
-      await eraser.finish(erasures);
-      return erasures.length > 0;
-    },
-
-    async retentions() {
-      const rows = await db.read<{ id: string; days: number }>(
-        'select id, retention_days as days from projects where retention_days is not null order by number',
-      );
-      return rows;
-    },
-
-    async anyAllowsOrigin(matches) {
-      let after = 0;
-      for (;;) {
-        const rows = await db.read<{ number: number; allowed_origins: string }>(
-          'select number, allowed_origins from projects where number > ? order by number limit ?',
-          [after, ORIGINS_PAGE],
-        );
-        if (rows.some((row) => matches(JSON.parse(row.allowed_origins) as string[]))) return true;
-        const last = rows.at(-1);
-        if (!last || rows.length < ORIGINS_PAGE) return false;
-        after = last.number;
-      }
-    },
+    create: create(db),
+    byId: byId(db),
+    listByUser: listByUser(db),
+    update: update(db),
+    nextWidgetEpoch: nextWidgetEpoch(db),
+    delete: remove(db, eraser),
+    retentions: retentions(db),
+    anyAllowsOrigin: anyAllowsOrigin(db),
   };
 }

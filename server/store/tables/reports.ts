@@ -1,20 +1,20 @@
 import type { SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../db.ts';
 import type { ExportCursor, ExportedRow, Reports, SourceFilter } from '../types.ts';
-import { conditionOf, listConversations } from './listed-conversations.ts';
+import { filterCondition, listConversations } from './listed-conversations.ts';
 import { type Raw, toMessage, toSource } from './row-mapping.ts';
 
-/** Words are looked for in so many sources, the latest. */
+/** A search by words covers so many sources, the latest. */
 const SEARCHED = 10_000;
 
-/** What owners ask for, and can wait for (sqlite/open.ts: in the searching thread). */
+/** Reports for owners; on SQLite they run in the searching thread (sqlite/open.ts). */
 export function createReports(db: Db): Reports {
   return {
     conversations: (projectId, filter, paging) => listConversations(db, projectId, filter, paging),
 
     messages: (projectId, filter, after, limit) =>
       db.snapshot(async (reads) => {
-        const { where, parameters } = conditionOf(projectId, filter);
+        const { where, parameters } = filterCondition(projectId, filter);
         const next = nextConversation(reads, `${where} and conversations.number < ?`, parameters);
         const rows: ExportedRow[] = [];
         let at: ExportCursor | null = after;

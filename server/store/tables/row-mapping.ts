@@ -1,7 +1,6 @@
 import type {
   ApiKeyRow,
   ConversationRow,
-  JobRow,
   ListedConversation,
   MessageRow,
   ProjectRow,
@@ -94,18 +93,6 @@ export function toSource(raw: Raw): SourceRow {
         validators: nullableJson(raw, 'validators'),
       },
     }),
-  };
-}
-
-export function toJob(raw: Raw): JobRow {
-  const fileId = nullableText(raw, 'replacement_file_id');
-  return {
-    jobId: text(raw, 'id'),
-    owner: text(raw, 'owner'),
-    attempt: whole(raw, 'attempt'),
-    projectId: text(raw, 'project_id'),
-    sourceId: text(raw, 'source_id'),
-    replacement: fileId === null ? null : { fileId, metadata: json(raw, 'replacement_metadata') },
   };
 }
 

@@ -12,7 +12,7 @@ export interface UserRow {
   createdAt: number;
 }
 
-/** Whoever is the first becomes the operator. */
+/** Creates an account; the first one becomes the operator. */
 export type NewUser = Omit<UserRow, 'operator'>;
 
 export interface UserChanges {
@@ -23,7 +23,7 @@ export interface UserChanges {
 }
 
 export interface Users {
-  /** `onlyFirst`: not where there is another account already. */
+  /** `onlyFirst`: fails with `not-first` if there is another account. */
   create(user: NewUser, onlyFirst?: boolean): Promise<'created' | 'email-taken' | 'not-first'>;
   byId(id: string): Promise<UserRow | null>;
   byEmail(email: string): Promise<UserRow | null>;
@@ -72,7 +72,7 @@ export type EarlierRequest =
 /**
  * Answers to requests that carried an idempotency key, per credential. What a request makes is noted with its key in the
  * very transaction that makes it (`Projects.create`, `Sources.create`, `Sources.requeue`), so that no crash can part the
- * two: those that made nothing are forgotten at a start, the others never make it again.
+ * two: those that made nothing are forgotten at a start, the others are never repeated.
  */
 export interface Idempotency {
   /**
@@ -83,7 +83,7 @@ export interface Idempotency {
   begin(request: IdempotentRequest, now: number, expiredAt: number): Promise<EarlierRequest | null>;
   /** Keeps the answer, until it expires or its resource is deleted. */
   finish(request: IdempotentRequest, answer: { status: number; body: unknown; resourceId: string }): Promise<void>;
-  /** It failed: the key may be used again, unless it has made something all the same. */
+  /** The request failed: its key may be used again, unless it has created something. */
   forget(request: IdempotentRequest): Promise<void>;
   /** Deletes keys noted at or before `expiredAt`; returns how many. */
   sweep(expiredAt: number): Promise<number>;

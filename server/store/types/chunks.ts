@@ -44,7 +44,7 @@ export interface NewChunk extends Omit<PagePlace, 'laterPages'> {
   terms: string;
   /** By the embedder that the store was opened with. */
   embedding: Float32Array;
-  /** By the one whose index still answers, where that is another: without it, only the text index finds the chunk until then. */
+  /** By the embedder of the active index, if that is another one: without it, only the text index finds the chunk until the new index is active. */
   formerEmbedding?: Float32Array;
 }
 

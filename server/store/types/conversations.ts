@@ -38,10 +38,10 @@ export interface MessageRow {
 
 export interface NewMessage extends Omit<MessageRow, 'seq' | 'conversationId' | 'rating' | 'comment' | 'reason'> {
   reason?: string | null;
-  /** How the answer came about, where that was asked for. */
+  /** How the answer was made, if the request asked for a trace. */
   trace?: StoredTrace | null;
   /**
-   * Of an answer without a finish reason: it is being written, and until then it will have been stored anew. Otherwise
+   * Of an answer without a finish reason: it is being written, and until then it will have been stored again. Otherwise
    * whoever wrote it has died, and it is read as `aborted`.
    */
   writtenUntil?: number;
@@ -108,7 +108,7 @@ export interface Conversations {
     rating: Rating | null,
     comment: string | null,
   ): Promise<{ before: Rating | null; answeredAt: number } | null>;
-  /** How an answer of the project came about; null where nothing was kept of that. */
+  /** The trace of an answer of the project; null if none was stored. */
   trace(projectId: string, messageId: string): Promise<StoredTrace | null>;
   /** Sets refused answers of the project aside; returns how many were not before. */
   dismiss(projectId: string, messageIds: string[]): Promise<number>;

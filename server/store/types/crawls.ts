@@ -46,7 +46,7 @@ export type CrawlUrlSettled = Pick<CrawlUrlRow, 'url' | 'outcome'> &
     error?: SourceError;
   };
 
-/** What sites have beside other sources. All that takes a fence does nothing, and says so, where that has moved on. */
+/** The crawls of sites. A method that takes a fence does nothing, and says so, if the fence no longer holds. */
 export interface Crawls {
   /**
    * The state of the job's crawl. Where the job is new, so is its run: every address of an earlier one waits again, but
@@ -56,10 +56,10 @@ export interface Crawls {
   update(fence: JobFence, changes: { origin?: string; robots?: string; bytes?: number }): Promise<boolean>;
   /** Adds those that are new, 200 at a time at most; what is beyond 10,000 addresses is not kept. */
   addUrls(fence: JobFence, urls: NewCrawlUrl[]): Promise<boolean>;
-  /** The next address whose turn it is: one that is due before one that is not. Null: none waits. */
+  /** The next address: one that is due before one that is not yet. Null if none is waiting. */
   nextUrl(fence: JobFence, now: number): Promise<CrawlUrlRow | null>;
   byUrl(fence: JobFence, url: string): Promise<CrawlUrlRow | null>;
-  /** The page of this content that has been taken already, null where there is none. */
+  /** The page with this content that has been taken already; null if there is none. */
   takenWithDigest(fence: JobFence, digest: string): Promise<string | null>;
   settleUrl(fence: JobFence, settled: CrawlUrlSettled): Promise<boolean>;
   /** Makes the source of a page, which the site's own job reads; the address names it from now on. */

@@ -29,7 +29,7 @@ export interface Jobs {
   held(fence: JobFence): Promise<boolean>;
   /** Puts the job back for a later try, source back to `pending`; false where this was the last of 3 attempts or the fence has moved on. */
   retry(fence: JobFence, runAt: number): Promise<boolean>;
-  /** Puts a job that has more to do back until then: its attempts begin anew, its source goes on being `processing`. */
+  /** Puts a job with more to do back in the queue until then: its attempts start over, its source stays `processing`. */
   pause(fence: JobFence, runAt: number): Promise<void>;
   /** Puts the job back for the next start, source back to `pending`, as if this attempt had never begun: a stop is nobody's fault. */
   release(fence: JobFence): Promise<void>;

@@ -27,11 +27,11 @@ export interface Limits {
   attempt(attempting: Attempting[], now: number): Promise<number>;
   /** The attempt succeeded: `all` failures of the subject are forgotten, or this `one` was none. */
   forgive(subject: string, failures: 'all' | 'one', now: number): Promise<void>;
-  /** Forgets subjects of whom nothing counts any more; returns how many. */
+  /** Forgets subjects without a counted request; returns how many. */
   sweep(now: number): Promise<number>;
 }
 
-/** What may still be asked on a day; null is without limit. */
+/** Questions allowed per day; null: no limit. */
 export interface DailyLimits {
   project: number | null;
   visitor: number | null;
@@ -62,12 +62,12 @@ export interface StoredFile {
  * outside never reach a path.
  */
 export interface Files {
-  /** Takes a temporary file in, which is gone from its path afterwards; returns its id. */
+  /** Moves a temporary file into the store; returns its id. */
   adopt(temporaryPath: string): Promise<string>;
-  /** Null where it is gone. */
+  /** Null if there is no such file. */
   find(fileId: string): Promise<StoredFile | null>;
   delete(fileId: string): Promise<void>;
-  /** Removes what was stored before that time and belongs to nothing: whoever stored it did not live to say to what. */
+  /** Removes files stored before that time that nothing refers to: the process that stored them ended first. */
   sweep(before: number): Promise<number>;
   /** For uploads and downloads under way, on this machine. */
   readonly temporaryDirectory: string;

@@ -14,7 +14,7 @@ export interface ProjectRow {
   widget: WidgetSettings;
   openOriginals: boolean;
   dailyBudget: DailyBudget | null;
-  /** Days after which its conversations are forgotten; null for what the server does. */
+  /** Days after which its conversations are forgotten; null: the server's default. */
   retentionDays: number | null;
   usage: ProjectUsage;
   /** Widget tokens of an older epoch are void. */

@@ -34,7 +34,7 @@ export interface WebState {
   parentId: string | null;
   /** A site: what of it is wanted. */
   crawl: Required<CrawlOptions> | null;
-  /** Read anew by itself after so many hours. */
+  /** The server reads it again after so many hours. */
   refreshHours: number | null;
   /** Null where nothing has been read, or the last attempt failed. */
   validators: Validators | null;
@@ -66,7 +66,7 @@ export interface Sources {
   underWay(projectId: string): Promise<boolean>;
   listByProject(projectId: string, paging: Paging): Promise<Page<SourceRow>>;
   /**
-   * Queues a job that reads the source anew, or what is to replace it; it becomes `pending`, and what was published before
+   * Queues a job that reads the source again, or what is to replace it; it becomes `pending`, and what was published before
    * answers, under its own name and with its own original, until the new is. Where nothing has been published the
    * replacement takes its place at once. Null: not there. `busy`: a job is queued or running already. `request` as for a
    * project.
@@ -85,9 +85,9 @@ export interface Sources {
   update(projectId: string, id: string, changes: SourceChanges, at: number): Promise<SourceRow | null>;
   /** Moves to `processing`, or updates its progress; ignored once the source is gone. Refused (false) where the job's fence has moved on. */
   progress(fence: JobFence, sourceId: string, progress: SourceProgress): Promise<boolean>;
-  /** Queues what is to be read anew by itself by now, and sets when next; returns how many. */
+  /** Queues the sources whose refresh is due and schedules their next one; returns how many. */
   queueDue(now: number): Promise<number>;
-  /** Reading it anew showed nothing new: `completed` with what is indexed already, and the job done. False where the fence has moved on. */
+  /** The source has not changed: it becomes `completed` with what is indexed already, and the job ends. False if the fence no longer holds. */
   unchanged(fence: JobFence, sourceId: string, metadata: SourceMetadata, at: number): Promise<boolean>;
   /**
    * Ends the job and writes down why, in one transaction, where the fence still holds. What has been published goes on to

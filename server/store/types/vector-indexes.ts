@@ -32,8 +32,8 @@ export interface VectorIndexes {
    * Throws on a vector of another shape or a non-finite number.
    */
   fill(embedder: string, vectors: { chunkId: string; embedding: Float32Array }[]): Promise<void>;
-  /** Where the one being built lacks nothing, it answers from now on, and the other no more. False where it does not. */
+  /** Makes the index being built the active one, if it lacks nothing. False if it does. */
   activate(): Promise<boolean>;
-  /** Erases what answers no more, in short batches. */
+  /** Erases retired indexes, in short batches. */
   sweep(): Promise<void>;
 }

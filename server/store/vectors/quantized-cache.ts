@@ -1,63 +1,47 @@
 import type { Reads } from '../db.ts';
-import { createShelf, type Run, type Shelf, shelfBytes } from './quantized-matrix.ts';
+import { createQuantizedMatrix, matrixBytes, type QuantizedBlock, type QuantizedMatrix } from './quantized-matrix.ts';
 
-/** Runs read at once while a shelf is filled: about a megabyte. */
-const RUNS_A_READ = 64;
+/** Read at once while a matrix is filled: about a megabyte. */
+const BLOCKS_PER_READ = 64;
 
-/** The quantised vectors of the projects that were asked last. */
-export interface Shelves {
+/** The quantized vectors of the projects that were searched last. */
+export interface QuantizedCache {
   /**
    * The live vectors of a project of `chunks` chunks, read from the table where they are not in memory yet. Null where
-   * they would take more of it than there may be. Within a snapshot: two at once would fill one shelf twice.
+   * they alone would exceed the memory limit. Within a snapshot: two calls at once would fill the same matrix twice.
    */
-  of(reads: Reads, projectId: string, chunks: number): Promise<Shelf | null>;
+  load(reads: Reads, projectId: string, chunks: number): Promise<QuantizedMatrix | null>;
 }
 
-interface Kept {
-  shelf: Shelf;
-  /** Its generations, as written below. */
+interface Entry {
+  matrix: QuantizedMatrix;
+  /** The ids of its generations, joined by commas. */
   live: string;
 }
 
 /**
- * Keeps shelves while they are used, `mostBytes` in all; the project that was asked longest ago goes first. A generation
- * never changes once it is live, so what is here is right as long as its generations are those that are live.
+ * Keeps matrices while they are used, `maxBytes` in all; the least recently used is dropped first. A generation never
+ * changes once it is live, so a matrix is current as long as its generations are the live ones.
  */
-export function createShelves(table: string, dimensions: number, mostBytes: number): Shelves {
-  /** The one that was used last is the last. */
-  const kept = new Map<string, Kept>();
+export function createQuantizedCache(table: string, dimensions: number, maxBytes: number): QuantizedCache {
+  /** By project, the most recently used last. */
+  const entries = new Map<string, Entry>();
 
   function makeRoom(bytes: number): void {
     let total = bytes;
-    for (const { shelf } of kept.values()) total += shelf.bytes();
-    for (const [projectId, { shelf }] of kept) {
-      if (total <= mostBytes) return;
-      total -= shelf.bytes();
-      kept.delete(projectId);
-    }
-  }
-
-  async function fill(reads: Reads, shelf: Shelf, live: Set<number>): Promise<void> {
-    shelf.keep(live);
-    const held = shelf.generations();
-    for (const generation of live) {
-      if (held.has(generation)) continue;
-      for (let from = 0, runs: Run[] = []; from === 0 || runs.length === RUNS_A_READ; ) {
-        runs = await reads.read<Run>(
-          `select first, generation, codes, scales from ${table} where generation = ? and first > ? order by first limit ?`,
-          [generation, from, RUNS_A_READ],
-        );
-        for (const run of runs) shelf.add(run);
-        from = runs.at(-1)?.first ?? Number.POSITIVE_INFINITY;
-      }
+    for (const { matrix } of entries.values()) total += matrix.bytes();
+    for (const [projectId, { matrix }] of entries) {
+      if (total <= maxBytes) return;
+      total -= matrix.bytes();
+      entries.delete(projectId);
     }
   }
 
   return {
-    async of(reads, projectId, chunks) {
-      const bytes = shelfBytes(chunks, dimensions);
-      if (bytes > mostBytes) {
-        kept.delete(projectId);
+    async load(reads, projectId, chunks) {
+      const bytes = matrixBytes(chunks, dimensions);
+      if (bytes > maxBytes) {
+        entries.delete(projectId);
         return null;
       }
       const generations = await reads.read<{ id: number }>(
@@ -65,13 +49,29 @@ export function createShelves(table: string, dimensions: number, mostBytes: numb
         [projectId],
       );
       const live = generations.map(({ id }) => id).join(',');
-      const known = kept.get(projectId);
-      kept.delete(projectId);
+      const known = entries.get(projectId);
+      entries.delete(projectId);
       makeRoom(bytes);
-      const shelf = known?.shelf ?? createShelf(dimensions, chunks);
-      if (known?.live !== live) await fill(reads, shelf, new Set(live.split(',').map(Number)));
-      kept.set(projectId, { shelf, live });
-      return shelf;
+      const matrix = known?.matrix ?? createQuantizedMatrix(dimensions, chunks);
+      if (known?.live !== live) await fill(reads, table, matrix, new Set(live.split(',').map(Number)));
+      entries.set(projectId, { matrix, live });
+      return matrix;
     },
   };
+}
+
+async function fill(reads: Reads, table: string, matrix: QuantizedMatrix, live: Set<number>): Promise<void> {
+  matrix.keep(live);
+  const present = matrix.generations();
+  for (const generation of live) {
+    if (present.has(generation)) continue;
+    for (let from = 0, blocks: QuantizedBlock[] = []; from === 0 || blocks.length === BLOCKS_PER_READ; ) {
+      blocks = await reads.read<QuantizedBlock>(
+        `select first, generation, codes, scales from ${table} where generation = ? and first > ? order by first limit ?`,
+        [generation, from, BLOCKS_PER_READ],
+      );
+      for (const block of blocks) matrix.add(block);
+      from = blocks.at(-1)?.first ?? Number.POSITIVE_INFINITY;
+    }
+  }
 }

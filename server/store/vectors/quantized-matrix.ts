@@ -1,8 +1,8 @@
-import { quantise, widthOf } from './quantise.ts';
-import { type Dots, dotsIn } from './simd-dot-product.ts';
+import { quantize, quantizedWidth } from './quantize.ts';
+import { compileDotProducts, type DotProducts } from './simd-dot-product.ts';
 
-/** Quantised vectors of neighbouring ids, of one generation, as they are stored. */
-export interface Run {
+/** Quantized vectors of neighbouring ids, of one generation, as they are stored. */
+export interface QuantizedBlock {
   /** Id of the first. */
   first: number;
   generation: number;
@@ -10,42 +10,73 @@ export interface Run {
   scales: Uint8Array;
 }
 
-/** Where on the shelf a run stands, counted in vectors. */
-interface Place {
+/** Where in the matrix a block's vectors are: `count` of them, from the one at `at` on. */
+interface BlockPosition {
   first: number;
   generation: number;
   at: number;
   count: number;
 }
 
-/** The quantised vectors of one project in memory, where a hundred thousand are compared in a few milliseconds. */
-export interface Shelf {
-  /** What it takes of memory, in bytes. */
+/** The quantized vectors of one project in memory, where a hundred thousand are compared in a few milliseconds. */
+export interface QuantizedMatrix {
+  /** The memory that it takes, in bytes. */
   bytes(): number;
   generations(): Set<number>;
-  /** Takes all away that is not of these generations. */
+  /** Removes the vectors of all other generations. */
   keep(generations: Set<number>): void;
-  add(run: Run): void;
+  add(block: QuantizedBlock): void;
   /** The ids of the `count` nearest, in no order. */
   nearest(embedding: Float32Array, count: number): number[];
 }
 
 const PAGE = 65_536;
 
-/** What a shelf for so many vectors takes: their codes, a product and a scale each. */
-export const shelfBytes = (vectors: number, dimensions: number): number => vectors * (widthOf(dimensions) + 8);
+/** The memory that a matrix of so many vectors takes: the codes of each, its product with the query, and its scale. */
+export const matrixBytes = (vectors: number, dimensions: number): number => vectors * (quantizedWidth(dimensions) + 8);
 
-/** An empty shelf with room for `expected` vectors; it grows where more come. */
-export function createShelf(dimensions: number, expected: number): Shelf {
-  const width = widthOf(dimensions);
-  // In the memory: the query, then the codes, then a product for each.
+/** An empty matrix with space for `expected` vectors; it grows when more are added. */
+export function createQuantizedMatrix(dimensions: number, expected: number): QuantizedMatrix {
+  const storage = createStorage(quantizedWidth(dimensions), expected);
+  let positions: BlockPosition[] = [];
+  let count = 0;
+  return {
+    bytes: storage.bytes,
+    generations: () => new Set(positions.map(({ generation }) => generation)),
+
+    keep(generations) {
+      count = 0;
+      positions = positions.filter(({ generation }) => generations.has(generation));
+      for (const position of positions) {
+        if (position.at !== count) storage.move(position.at, count, position.count);
+        position.at = count;
+        count += position.count;
+      }
+    },
+
+    add({ first, generation, codes, scales }) {
+      const added = scales.byteLength / 4;
+      storage.write(count, added, codes, scales);
+      positions.push({ first, generation, at: count, count: added });
+      count += added;
+    },
+
+    nearest(embedding, wanted) {
+      if (count === 0) return [];
+      const query = quantize([embedding], dimensions);
+      const { products, scales } = storage.multiply(query.codes, count);
+      return largest(products, scales, wanted).map((at) => chunkIdAt(positions, at));
+    },
+  };
+}
+
+/** The memory of a matrix: the query, then the codes of all vectors, then a product for each; and their scales beside it. */
+function createStorage(width: number, expected: number) {
   const codesAt = 2 * width;
   const memory = new WebAssembly.Memory({ initial: 1 });
-  const dots: Dots = dotsIn(memory, width);
+  const dotProducts: DotProducts = compileDotProducts(memory, width);
   let capacity = 0;
   let scales = new Float32Array(0);
-  let places: Place[] = [];
-  let held = 0;
 
   const codes = () => new Int8Array(memory.buffer, codesAt, capacity * width);
 
@@ -59,56 +90,45 @@ export function createShelf(dimensions: number, expected: number): Shelf {
     scales = grown;
   }
 
-  function idAt(vector: number): number {
-    let [low, high] = [0, places.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((places[middle]?.at ?? 0) <= vector) low = middle;
-      else high = middle - 1;
-    }
-    const { first = 0, at = 0 } = places[low] ?? {};
-    return first + vector - at;
-  }
-
   reserve(expected);
   return {
     bytes: () => memory.buffer.byteLength + scales.byteLength,
-    generations: () => new Set(places.map(({ generation }) => generation)),
 
-    keep(generations) {
-      const all = codes();
-      let at = 0;
-      places = places.filter(({ generation }) => generations.has(generation));
-      for (const place of places) {
-        all.copyWithin(at * width, place.at * width, (place.at + place.count) * width);
-        scales.copyWithin(at, place.at, place.at + place.count);
-        place.at = at;
-        at += place.count;
-      }
-      held = at;
+    /** `count` vectors, to a place before or within their own. */
+    move(from: number, to: number, count: number): void {
+      codes().copyWithin(to * width, from * width, (from + count) * width);
+      scales.copyWithin(to, from, from + count);
     },
 
-    add({ first, generation, codes: added, scales: addedScales }) {
-      const count = addedScales.byteLength / 4;
-      if (held + count > capacity) reserve(Math.ceil((held + count) * 1.1));
-      codes().set(new Int8Array(added.buffer, added.byteOffset, added.byteLength), held * width);
-      new Uint8Array(scales.buffer, held * 4).set(addedScales);
-      places.push({ first, generation, at: held, count });
-      held += count;
+    write(at: number, count: number, addedCodes: Uint8Array, addedScales: Uint8Array): void {
+      if (at + count > capacity) reserve(Math.ceil((at + count) * 1.1));
+      codes().set(new Int8Array(addedCodes.buffer, addedCodes.byteOffset, addedCodes.byteLength), at * width);
+      new Uint8Array(scales.buffer, at * 4).set(addedScales);
     },
 
-    nearest(embedding, count) {
-      if (held === 0) return [];
-      const query = quantise([embedding], dimensions);
-      new Int16Array(memory.buffer, 0, width).set(query.codes);
-      const productsAt = codesAt + held * width;
-      dots(codesAt, productsAt, 0, productsAt);
-      return largest(new Int32Array(memory.buffer, productsAt, held), scales, count).map(idAt);
+    /** The products of the query with the first `count` vectors, to be multiplied with the scales. */
+    multiply(query: Int8Array, count: number): { products: Int32Array; scales: Float32Array } {
+      new Int16Array(memory.buffer, 0, width).set(query);
+      const productsAt = codesAt + count * width;
+      dotProducts(codesAt, productsAt, 0, productsAt);
+      return { products: new Int32Array(memory.buffer, productsAt, count), scales };
     },
   };
 }
 
-/** The places of the `count` largest of products times scales. */
+/** The id of the vector at a position, found by binary search. */
+function chunkIdAt(positions: BlockPosition[], vector: number): number {
+  let [low, high] = [0, positions.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((positions[middle]?.at ?? 0) <= vector) low = middle;
+    else high = middle - 1;
+  }
+  const { first = 0, at = 0 } = positions[low] ?? {};
+  return first + vector - at;
+}
+
+/** The positions of the `count` largest of products times scales. */
 function largest(products: Int32Array, scales: Float32Array, count: number): number[] {
   let found: { at: number; score: number }[] = [];
   let least = Number.NEGATIVE_INFINITY;

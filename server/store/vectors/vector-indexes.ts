@@ -27,7 +27,7 @@ export interface VectorIndexKey {
 }
 
 /** Where the vectors of an index are. */
-export type TableOf = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable;
+export type VectorTableFor = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable;
 
 const BATCH = 50;
 
@@ -71,7 +71,7 @@ export async function answeringIndex(reads: Reads, embedder: string): Promise<Ve
  */
 export async function settleVectorIndexes(
   tx: Tx,
-  tableOf: TableOf,
+  tableOf: VectorTableFor,
   { id: embedder, dimensions }: { id: string; dimensions: number },
 ): Promise<void> {
   const indexes = await tx.read<VectorIndexKey & { state: string; complete: number }>(
@@ -81,7 +81,7 @@ export async function settleVectorIndexes(
   const answers = own.some(({ state, complete }) => state === 'active' && complete === 1);
   const building = indexes.find(({ state }) => state === 'building');
   if (building && !answers && own.includes(building)) return;
-  // It was for an embedder that is wanted no more, or its embedder has an index that answers.
+  // Its embedder is no longer the chosen one, or has an active index already.
   if (building) await setState(tx, building.id, 'retired');
   if (answers) return;
   const [all] = await tx.read<{ total: number; last: number | null }>(
@@ -100,7 +100,7 @@ export async function settleVectorIndexes(
   await tableOf({ id, dimensions }).create(tx);
 }
 
-/** Notes that an index lacks chunks that nobody will fill in: should its embedder be wanted again, it is built anew. */
+/** Marks an index that lacks chunks which will not be filled in: if its embedder is chosen again, it is rebuilt. */
 export async function markIncomplete(tx: Tx, { id }: VectorIndexKey): Promise<void> {
   await tx.write('update vector_indexes set complete = 0 where id = ? and complete = 1', [id]);
 }
@@ -131,106 +131,126 @@ async function beingBuilt(reads: Reads): Promise<Building | null> {
   return index ?? null;
 }
 
-export function createVectorIndexes(db: Db, tableOf: TableOf): VectorIndexes {
-  async function eraseIndex(index: VectorIndexKey): Promise<void> {
-    const table = tableOf(index);
-    let reached = 0;
-    for (;;) {
-      const chunks = await db.read<{ id: number }>('select id from chunks where id > ? order by id limit ?', [
-        reached,
-        BATCH,
-      ]);
-      const ids = chunks.map(({ id }) => id);
-      if (ids.length === 0) break;
-      await db.tx((tx) => table.remove(tx, ids));
-      reached = Math.max(...ids);
-      await nextTurn();
-    }
-    await db.tx(async (tx) => {
-      await table.drop(tx);
-      await tx.write('delete from vector_indexes where id = ?', [index.id]);
-    });
-  }
+const settle =
+  (db: Db, tableOf: VectorTableFor): VectorIndexes['settle'] =>
+  (embedder) =>
+    db.tx((tx) => settleVectorIndexes(tx, tableOf, embedder));
 
-  return {
-    settle: (embedder) => db.tx((tx) => settleVectorIndexes(tx, tableOf, embedder)),
-
-    async state() {
-      const rows = await db.read<VectorIndexRow & { state: string }>(
-        "select embedder, dimensions, total, done, state from vector_indexes where state <> 'retired'",
-      );
-      const rowOf = (state: string): VectorIndexRow | null => {
-        const row = rows.find((each) => each.state === state);
-        return row ? { embedder: row.embedder, dimensions: row.dimensions, total: row.total, done: row.done } : null;
-      };
-      const active = rowOf('active');
-      if (!active) throw new Error('No vector index answers, although one is made when the database is.');
-      return { active, building: rowOf('building') };
-    },
-
-    async lacking(limit) {
-      return db.snapshot(async (reads) => {
-        const index = await beingBuilt(reads);
-        if (!index) return [];
-        const rows = await reads.read<{ id: number; title: string | null; headings: string; text: string }>(
-          `${LACKING} order by chunks.id limit ?`,
-          [index.reached, index.last, limit],
-        );
-        return rows.map(
-          ({ id, title, headings, text }): ChunkToEmbed => ({
-            chunkId: String(id),
-            title,
-            headings: JSON.parse(headings) as string[],
-            text,
-          }),
-        );
-      });
-    },
-
-    async fill(embedder, vectors) {
-      await db.tx(async (tx) => {
-        const index = await beingBuilt(tx);
-        if (index?.embedder !== embedder || vectors.length === 0) return;
-        const table = tableOf(index);
-        const byChunk = new Map(vectors.map(({ chunkId, embedding }) => [Number(chunkId), embedding]));
-        for (const embedding of byChunk.values()) table.assertEmbedding(embedding);
-        const reached = Math.max(...byChunk.keys());
-        // Another process has embedded them too, and was faster.
-        if (reached <= index.reached) return;
-        const rows = await tx.read<{ id: number; generation: number; project_id: string; number: number }>(LACKING, [
-          index.reached,
-          reached,
-        ]);
-        const placed = rows.flatMap(({ id: chunkId, generation, project_id: projectId, number: projectNumber }) => {
-          const embedding = byChunk.get(chunkId);
-          return embedding ? [{ chunkId, generation, projectId, projectNumber, embedding }] : [];
-        });
-        await table.insert(tx, placed);
-        await tx.write('update vector_indexes set reached = ?, done = done + ? where id = ?', [
-          reached,
-          placed.length,
-          index.id,
-        ]);
-      });
-    },
-
-    async activate() {
-      return db.tx(async (tx) => {
-        const index = await beingBuilt(tx);
-        if (!index) return false;
-        const [lacks] = await tx.read(`${LACKING} limit 1`, [index.reached, index.last]);
-        if (lacks) return false;
-        await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
-        await setState(tx, index.id, 'active');
-        return true;
-      });
-    },
-
-    async sweep() {
-      const retired = await db.read<VectorIndexKey>(
-        "select id, embedder, dimensions from vector_indexes where state = 'retired'",
-      );
-      for (const index of retired) await eraseIndex(index);
-    },
+const state =
+  (db: Db): VectorIndexes['state'] =>
+  async () => {
+    const rows = await db.read<VectorIndexRow & { state: string }>(
+      "select embedder, dimensions, total, done, state from vector_indexes where state <> 'retired'",
+    );
+    const rowOf = (state: string): VectorIndexRow | null => {
+      const row = rows.find((each) => each.state === state);
+      return row ? { embedder: row.embedder, dimensions: row.dimensions, total: row.total, done: row.done } : null;
+    };
+    const active = rowOf('active');
+    if (!active) throw new Error('No vector index answers, although one is made when the database is.');
+    return { active, building: rowOf('building') };
   };
+
+const lacking =
+  (db: Db): VectorIndexes['lacking'] =>
+  async (limit) => {
+    return db.snapshot(async (reads) => {
+      const index = await beingBuilt(reads);
+      if (!index) return [];
+      const rows = await reads.read<{ id: number; title: string | null; headings: string; text: string }>(
+        `${LACKING} order by chunks.id limit ?`,
+        [index.reached, index.last, limit],
+      );
+      return rows.map(
+        ({ id, title, headings, text }): ChunkToEmbed => ({
+          chunkId: String(id),
+          title,
+          headings: JSON.parse(headings) as string[],
+          text,
+        }),
+      );
+    });
+  };
+
+const fill =
+  (db: Db, tableOf: VectorTableFor): VectorIndexes['fill'] =>
+  async (embedder, vectors) => {
+    await db.tx(async (tx) => {
+      const index = await beingBuilt(tx);
+      if (index?.embedder !== embedder || vectors.length === 0) return;
+      const table = tableOf(index);
+      const byChunk = new Map(vectors.map(({ chunkId, embedding }) => [Number(chunkId), embedding]));
+      for (const embedding of byChunk.values()) table.assertEmbedding(embedding);
+      const reached = Math.max(...byChunk.keys());
+      // Another process has embedded them too, and was faster.
+      if (reached <= index.reached) return;
+      const rows = await tx.read<{ id: number; generation: number; project_id: string; number: number }>(LACKING, [
+        index.reached,
+        reached,
+      ]);
+      const placed = rows.flatMap(({ id: chunkId, generation, project_id: projectId, number: projectNumber }) => {
+        const embedding = byChunk.get(chunkId);
+        return embedding ? [{ chunkId, generation, projectId, projectNumber, embedding }] : [];
+      });
+      await table.insert(tx, placed);
+      await tx.write('update vector_indexes set reached = ?, done = done + ? where id = ?', [
+        reached,
+        placed.length,
+        index.id,
+      ]);
+    });
+  };
+
+const activate =
+  (db: Db): VectorIndexes['activate'] =>
+  async () => {
+    return db.tx(async (tx) => {
+      const index = await beingBuilt(tx);
+      if (!index) return false;
+      const [lacks] = await tx.read(`${LACKING} limit 1`, [index.reached, index.last]);
+      if (lacks) return false;
+      await tx.write("update vector_indexes set state = 'retired' where state = 'active'");
+      await setState(tx, index.id, 'active');
+      return true;
+    });
+  };
+
+const sweep =
+  (db: Db, tableOf: VectorTableFor): VectorIndexes['sweep'] =>
+  async () => {
+    const retired = await db.read<VectorIndexKey>(
+      "select id, embedder, dimensions from vector_indexes where state = 'retired'",
+    );
+    for (const index of retired) await eraseIndex(db, tableOf, index);
+  };
+
+export function createVectorIndexes(db: Db, tableOf: VectorTableFor): VectorIndexes {
+  return {
+    settle: settle(db, tableOf),
+    state: state(db),
+    lacking: lacking(db),
+    fill: fill(db, tableOf),
+    activate: activate(db),
+    sweep: sweep(db, tableOf),
+  };
+}
+
+async function eraseIndex(db: Db, tableOf: VectorTableFor, index: VectorIndexKey): Promise<void> {
+  const table = tableOf(index);
+  let reached = 0;
+  for (;;) {
+    const chunks = await db.read<{ id: number }>('select id from chunks where id > ? order by id limit ?', [
+      reached,
+      BATCH,
+    ]);
+    const ids = chunks.map(({ id }) => id);
+    if (ids.length === 0) break;
+    await db.tx((tx) => table.remove(tx, ids));
+    reached = Math.max(...ids);
+    await nextTurn();
+  }
+  await db.tx(async (tx) => {
+    await table.drop(tx);
+    await tx.write('delete from vector_indexes where id = ?', [index.id]);
+  });
 }

@@ -8,7 +8,7 @@ import { zstdCompressSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { type Header, pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SCHEMA_VERSION } from '../../../server/store/sqlite/database-facts.ts';
+import { SCHEMA_VERSION } from '../../../server/store/sqlite/database/database-facts.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import { runCommand, startCommand } from '../../helpers/run-command.ts';
 import { startServer } from '../../helpers/server-process.ts';

@@ -94,7 +94,7 @@ describe('a source that is deleted while it is processed', () => {
   });
   afterAll(() => world.close());
 
-  it(`never comes back, at ${INTERLEAVINGS} interleavings, and leaves no byte`, async () => {
+  it(`never comes back, at ${INTERLEAVINGS} interleavings, and leaves no byte once the file is compacted`, async () => {
     const random = seeded(SEED);
     const cut = new Map<string, number>();
     // How many calls a reading takes, undisturbed, the first time and when it replaces another.
@@ -108,6 +108,7 @@ describe('a source that is deleted while it is processed', () => {
     const usual = barrier.calls.length;
     expect(usual).toBeGreaterThan(8);
     await world.sources.delete(first);
+    await world.store.compact();
     expect(filesWithCanary(world.dataDir)).toEqual([]);
 
     for (let round = 0; round < INTERLEAVINGS; round += 1) {
@@ -152,6 +153,7 @@ describe('a source that is deleted while it is processed', () => {
       expect([where, await world.store.search.text(world.projectId, [`${CANARY}1`], 5)]).toEqual([where, []]);
       expect([where, indexCounts(world.dataDir)]).toEqual([where, []]);
       expect([where, lookInto(world.dataDir, 'select * from erasures')]).toEqual([where, []]);
+      await world.store.compact();
       expect([where, filesWithCanary(world.dataDir)]).toEqual([where, []]);
     }
     expect(world.outcomes.filter((outcome) => outcome !== 'completed')).toEqual([]);

@@ -1,8 +1,8 @@
 import type { IndexEntry } from '../../search/search-index.ts';
 import { indexTerm, splitTerms } from '../../search/terms.ts';
 
-/** More occurrences in one chunk change its rank no more (and Postgres keeps 255 at most). */
-export const MOST_COUNTED = 60;
+/** More occurrences in one chunk do not change its rank (and Postgres keeps at most 255). */
+export const MAX_TERM_COUNT = 60;
 
 /** The same term in the title or the headings. The other sign keeps the two apart, which are counted for themselves. */
 const headingTerm = (projectNumber: number, term: string) => `${projectNumber}#${term}`;
@@ -37,7 +37,7 @@ export function lexemesOf({ projectNumber, chunk }: IndexEntry): Lexemes {
 
 /** So many positions as it occurs. */
 function positions(occurrences: number): string {
-  return Array.from({ length: Math.min(occurrences, MOST_COUNTED) }, (_, at) => at + 1).join();
+  return Array.from({ length: Math.min(occurrences, MAX_TERM_COUNT) }, (_, at) => at + 1).join();
 }
 
 /** A term as it is looked for, each a `tsquery` in writing. */
@@ -60,7 +60,7 @@ export function queryFor(projectNumber: number, term: string): LexemeQuery {
 export const COUNT_THRESHOLDS: number[] = (() => {
   const thresholds: number[] = [];
   let rank = 0;
-  for (let occurrences = 1; occurrences <= MOST_COUNTED; occurrences += 1) {
+  for (let occurrences = 1; occurrences <= MAX_TERM_COUNT; occurrences += 1) {
     const step = 6 / Math.PI ** 2 / occurrences ** 2;
     thresholds.push(rank + step / 2);
     rank += step;

@@ -5,9 +5,9 @@ import type { Scope } from '../scope.ts';
 import { arrayOf } from '../statement.ts';
 
 /** Up to so many chunks in a project, all of its vectors are compared: 50 ms at most, and nothing is missed. */
-export const COMPARED_EXACTLY = 10_000;
+export const MAX_EXACT_CHUNKS = 10_000;
 /** pgvector's HNSW takes no longer vectors, of half precision. */
-const MOST_INDEXED_DIMENSIONS = 4_000;
+const MAX_INDEXED_DIMENSIONS = 4_000;
 /** So many times as many as are wanted are found by their halved precision, and then compared as they are. */
 const CANDIDATES = 2;
 
@@ -86,7 +86,7 @@ export async function indexStateOf(
   table: string,
   dimensions: number,
 ): Promise<'there' | 'none' | 'never'> {
-  if (dimensions > MOST_INDEXED_DIMENSIONS) return 'never';
+  if (dimensions > MAX_INDEXED_DIMENSIONS) return 'never';
   const [row] = await reads.read<{ found: string | null }>('select to_regclass(?)::text as found', [indexOf(table)]);
   return row?.found == null ? 'none' : 'there';
 }

@@ -1,17 +1,17 @@
-import { Queue } from '../../coordination/mutex.ts';
+import { Mutex } from '../../coordination/mutex.ts';
 import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
-import { insertRuns, type PlacedVector, removeRuns } from '../../vectors/quantized-blocks.ts';
-import { createShelves, type Shelves } from '../../vectors/quantized-cache.ts';
+import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
+import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
 import type { Scope } from '../scope.ts';
 import { arrayOf } from '../statement.ts';
 
-/** As many as are compared exactly at least, and so many times as many as are wanted. */
-const [LEAST_CANDIDATES, CANDIDATES] = [200, 2];
-/** Of quantised vectors in memory: more than 300,000 of 384 dimensions. */
-const MOST_BYTES = 128 * 2 ** 20;
+/** Compared exactly: at least so many, and so many for each that is wanted. */
+const [MIN_CANDIDATES, CANDIDATES_PER_HIT] = [200, 2];
+/** Of quantized vectors in memory: more than 300,000 of 384 dimensions. */
+const MAX_CACHE_BYTES = 128 * 2 ** 20;
 
-const runsOf = (table: string) => `${table}_quantised`;
+const quantizedTable = (table: string) => `${table}_quantised`;
 const hex = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('hex');
 
 /** Where there is no pgvector: vectors as bytes, compared by this process as the embedded engine compares those of large projects. */
@@ -23,11 +23,11 @@ export async function createPlainTable(tx: Tx, table: string): Promise<void> {
      )`,
   );
   await tx.write(
-    `create table ${runsOf(table)} (
+    `create table ${quantizedTable(table)} (
        first bigint primary key, generation bigint not null, codes bytea not null, scales bytea not null
      )`,
   );
-  await tx.write(`create index ${runsOf(table)}_by_generation on ${runsOf(table)} (generation, first)`);
+  await tx.write(`create index ${quantizedTable(table)}_by_generation on ${quantizedTable(table)} (generation, first)`);
 }
 
 export async function insertPlain(
@@ -49,16 +49,17 @@ export async function insertPlain(
     ],
   );
   const inserted = new Set(rows.map(({ chunk_id }) => chunk_id));
-  await insertRuns(
+  await insertBlocks(
     tx,
-    runsOf(table),
+    quantizedTable(table),
     vectors.filter(({ chunkId }) => inserted.has(chunkId)),
     dimensions,
   );
 }
 
-export const removeRunsOf = (tx: Tx, table: string, chunkIds: number[]) => removeRuns(tx, runsOf(table), chunkIds);
-export const dropRunsOf = (tx: Tx, table: string) => tx.write(`drop table ${runsOf(table)}`);
+export const removePlain = (tx: Tx, table: string, chunkIds: number[]) =>
+  removeBlocks(tx, quantizedTable(table), chunkIds);
+export const dropQuantized = (tx: Tx, table: string) => tx.write(`drop table ${quantizedTable(table)}`);
 
 /** Searches one such table. */
 export interface PlainSearch {
@@ -66,17 +67,17 @@ export interface PlainSearch {
 }
 
 export function createPlainSearch(table: string, dimensions: number): PlainSearch {
-  const shelves: Shelves = createShelves(runsOf(table), dimensions, MOST_BYTES);
+  const cache = createQuantizedCache(quantizedTable(table), dimensions, MAX_CACHE_BYTES);
   // Two at once would each read the whole project.
-  const turns = new Queue();
+  const turns = new Mutex();
 
   return {
     async nearest(reads, scope, embedding, limit) {
       if (scope.chunks === 0) return [];
-      const count = Math.max(LEAST_CANDIDATES, CANDIDATES * limit);
+      const count = Math.max(MIN_CANDIDATES, CANDIDATES_PER_HIT * limit);
       const candidates = await turns.run(async () => {
-        const shelf = await shelves.of(reads, scope.projectId, scope.chunks);
-        return shelf?.nearest(embedding, count) ?? null;
+        const matrix = await cache.load(reads, scope.projectId, scope.chunks);
+        return matrix?.nearest(embedding, count) ?? null;
       });
       const rows = await reads.read<{ id: number; embedding: Uint8Array }>(
         `select chunk_id as id, embedding from ${table} where project_id = ? and generation <> all(?::bigint[])
@@ -92,7 +93,7 @@ export function createPlainSearch(table: string, dimensions: number): PlainSearc
   };
 }
 
-/** Of two unit vectors. What comes from the database begins where it likes in its buffer, and so is copied. */
+/** Of two unit vectors. Bytes from the database may begin at any offset of their buffer, so they are copied. */
 function cosine(asked: Float32Array, stored: Uint8Array): number {
   const vector = new Float32Array(Uint8Array.from(stored).buffer);
   let sum = 0;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db.ts';
 import type { IndexWriter } from '../../search/search-index.ts';
 import type { SearchIndex } from '../../types.ts';
-import { placeVectors, removeVectors } from '../../vectors/place-vectors.ts';
+import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddings.ts';
 import { answeringIndex, settleVectorIndexes } from '../../vectors/vector-indexes.ts';
 import type { PostgresDb } from '../driver.ts';
 import { scopeOf } from '../scope.ts';
@@ -29,14 +29,14 @@ export function createWriter(vectors: VectorTables): IndexWriter {
   return {
     async add(tx, entries) {
       if (entries.length === 0) return;
-      await placeVectors(tx, vectors.of, entries);
+      await insertEmbeddings(tx, vectors.of, entries);
       await insertTexts(tx, entries);
     },
 
     async remove(tx, chunkIds) {
       if (chunkIds.length === 0) return;
       await removeTexts(tx, chunkIds);
-      await removeVectors(tx, vectors.of, chunkIds);
+      await removeEmbeddings(tx, vectors.of, chunkIds);
     },
   };
 }
@@ -74,7 +74,8 @@ export function createReader(
         const scope = await scopeOf(reads, projectId);
         const byTerm = new Map(terms.map((term) => [term, 0]));
         if (!scope) return { chunks: 0, byTerm };
-        for (const [term, count] of await texts.occurrences(reads, scope, [...byTerm.keys()])) byTerm.set(term, count);
+        for (const [term, count] of await texts.documentFrequencies(reads, scope, [...byTerm.keys()]))
+          byTerm.set(term, count);
         return { chunks: scope.chunks, byTerm };
       }, TEXT_SETTINGS),
   };

@@ -3,9 +3,9 @@ import type { IndexEntry } from '../../search/search-index.ts';
 import { asciiLowerCase, splitTerms } from '../../search/terms.ts';
 import {
   HEADING_WEIGHT,
-  MOST_LOOKUPS,
-  MOST_SCORED,
-  rarityOf,
+  inverseDocumentFrequency,
+  MAX_LOOKUPS,
+  MAX_SCORED,
   selectTerms,
   TEXT_WEIGHT,
 } from '../../search/text-ranking.ts';
@@ -17,7 +17,7 @@ import { COUNT_THRESHOLDS, lexemesOf, queryFor } from './lexemes.ts';
 /** BM25's usual constants, as FTS5 has them. */
 const [K1, B] = [1.2, 0.75];
 /** What is remembered of terms, in all projects: some 100 bytes each. */
-const MOST_REMEMBERED = 20_000;
+const MAX_CACHED_TERMS = 20_000;
 /** So many chunks say how long chunks are. */
 const MEASURED = 2_000;
 
@@ -67,14 +67,14 @@ export async function removeTexts(tx: Tx, chunkIds: number[]): Promise<void> {
 /** What a search needs to know of a project's words: how often they occur, and how long its chunks are. */
 interface Counted {
   state: string;
-  occurrences: Map<string, number>;
+  documentFrequencies: Map<string, number>;
   averageLength: number | null;
 }
 
 /** Searches the words of one project at a time. Within a snapshot. */
 export interface TextIndex {
   /** How many live chunks hold each term; those that occur nowhere are absent. */
-  occurrences(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>>;
+  documentFrequencies(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>>;
   search(reads: Reads, scope: Scope, terms: string[], limit: number): Promise<SearchHit[]>;
 }
 
@@ -87,28 +87,31 @@ export function createTextIndex(): TextIndex {
   let remembered = 0;
 
   function countedOf({ projectId, state }: Scope): Counted {
-    if (remembered > MOST_REMEMBERED) {
+    if (remembered > MAX_CACHED_TERMS) {
       projects.clear();
       remembered = 0;
     }
     const known = projects.get(projectId);
     if (known?.state === state) return known;
-    const counted = { state, occurrences: new Map(), averageLength: null };
+    const counted = { state, documentFrequencies: new Map(), averageLength: null };
     projects.set(projectId, counted);
     return counted;
   }
 
-  async function occurrences(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>> {
+  async function documentFrequencies(reads: Reads, scope: Scope, terms: string[]): Promise<Map<string, number>> {
     const counted = countedOf(scope);
     const lacking = [...new Set(terms.map(asciiLowerCase))].filter(
-      (term) => !counted.occurrences.has(term) && isTerm(term),
+      (term) => !counted.documentFrequencies.has(term) && isTerm(term),
     );
     if (lacking.length > 0) {
       const counts = await countIn(reads, scope, lacking);
-      for (const [at, term] of lacking.entries()) counted.occurrences.set(term, counts[at] ?? 0);
+      for (const [at, term] of lacking.entries()) counted.documentFrequencies.set(term, counts[at] ?? 0);
       remembered += lacking.length;
     }
-    const found = terms.map((term): [string, number] => [term, counted.occurrences.get(asciiLowerCase(term)) ?? 0]);
+    const found = terms.map((term): [string, number] => [
+      term,
+      counted.documentFrequencies.get(asciiLowerCase(term)) ?? 0,
+    ]);
     return new Map(found.filter(([, count]) => count > 0));
   }
 
@@ -125,10 +128,10 @@ export function createTextIndex(): TextIndex {
   }
 
   return {
-    occurrences,
+    documentFrequencies,
     async search(reads, scope, terms, limit) {
-      const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MOST_LOOKUPS);
-      const selected = selectTerms(await occurrences(reads, scope, wanted), scope.chunks);
+      const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MAX_LOOKUPS);
+      const selected = selectTerms(await documentFrequencies(reads, scope, wanted), scope.chunks);
       if (selected.length === 0) return [];
       return rank(reads, scope, selected, await averageLength(reads, scope), limit);
     },
@@ -169,7 +172,7 @@ async function rank(
          ${TEXT_WEIGHT} * ${occurrencesIn('wanted.in_text')} + ${HEADING_WEIGHT} * ${occurrencesIn('wanted.in_headings')} as frequency
        from unnest(?::tsquery[], ?::tsquery[], ?::tsquery[], ?::float8[]) as wanted (in_text, in_headings, either, rarity)
        join search_text as found on found.terms @@ wanted.either
-       where found.generation <> all(?::bigint[]) limit ${MOST_SCORED}
+       where found.generation <> all(?::bigint[]) limit ${MAX_SCORED}
      )
      select chunk_id as id,
        sum(rarity * frequency * ${K1 + 1} / (frequency + ${K1} * (${1 - B} + ${B} * length / ?::float8))) as score
@@ -178,7 +181,7 @@ async function rank(
       arrayOf(queries.map(({ inText }) => inText)),
       arrayOf(queries.map(({ inHeadings }) => inHeadings)),
       arrayOf(queries.map(({ either }) => either)),
-      arrayOf(terms.map(([, count]) => rarityOf(count, scope.chunks))),
+      arrayOf(terms.map(([, count]) => inverseDocumentFrequency(count, scope.chunks))),
       scope.hidden,
       averageLength,
       scope.projectId,

@@ -7,20 +7,20 @@ import type { PostgresDb } from '../driver.ts';
 import type { Scope } from '../scope.ts';
 import { arrayOf } from '../statement.ts';
 import {
-  COMPARED_EXACTLY,
   createIndex,
   createVectorTable,
   indexStateOf,
   insertVectors,
+  MAX_EXACT_CHUNKS,
   nearestVectors,
 } from './pgvector-table.ts';
 import {
   createPlainSearch,
   createPlainTable,
-  dropRunsOf,
+  dropQuantized,
   insertPlain,
   type PlainSearch,
-  removeRunsOf,
+  removePlain,
 } from './plain-vector-table.ts';
 
 /** The vectors of one embedder, and where they are searched. */
@@ -43,8 +43,7 @@ interface Parts {
 export function createVectorTables({ db, pgvector, log }: Parts): { of(index: Key): PostgresVectorTable } {
   const kinds = new Map<number, Kind>();
   const plainSearches = new Map<number, PlainSearch>();
-  const indexed = new Set<number>();
-  const building = new Set<number>();
+  const isIndexed = createIndexWhenLarge(db, log);
 
   /** Asked of the database: another replica may have made it when there was pgvector, or none. */
   async function kindOf(reads: Reads, { id }: Key): Promise<Kind> {
@@ -67,26 +66,6 @@ export function createVectorTables({ db, pgvector, log }: Parts): { of(index: Ke
     return search;
   }
 
-  /** Only now, and not when the table is made: most installations never need it, and it makes writing several times slower. */
-  async function isIndexed(reads: Reads, { id, dimensions }: Key, chunks: number): Promise<boolean> {
-    if (chunks <= COMPARED_EXACTLY) return false;
-    if (indexed.has(id)) return true;
-    const state = await indexStateOf(reads, nameOf(id), dimensions);
-    if (state === 'there') indexed.add(id);
-    if (state === 'none' && !building.has(id)) {
-      building.add(id);
-      const begun = performance.now();
-      db.counting((tx) => createIndex(tx, nameOf(id), dimensions)).then(
-        () => log.info('store.vectors-indexed', { table: nameOf(id), ms: Math.round(performance.now() - begun) }),
-        (error) => {
-          building.delete(id);
-          log.warn('store.vectors-not-indexed', { table: nameOf(id), error });
-        },
-      );
-    }
-    return state === 'there';
-  }
-
   const of = (index: Key): PostgresVectorTable => ({
     assertEmbedding: (embedding) => assertEmbedding(embedding, index.dimensions),
 
@@ -105,11 +84,11 @@ export function createVectorTables({ db, pgvector, log }: Parts): { of(index: Ke
            and found.project_id = chunks.project_id and found.chunk_id = chunks.id`,
         [arrayOf(chunkIds)],
       );
-      if ((await kindOf(tx, index)) === 'plain') await removeRunsOf(tx, nameOf(index.id), chunkIds);
+      if ((await kindOf(tx, index)) === 'plain') await removePlain(tx, nameOf(index.id), chunkIds);
     },
 
     async drop(tx: Tx) {
-      if ((await kindOf(tx, index)) === 'plain') await dropRunsOf(tx, nameOf(index.id));
+      if ((await kindOf(tx, index)) === 'plain') await dropQuantized(tx, nameOf(index.id));
       await tx.write(`drop table ${nameOf(index.id)}`);
     },
 
@@ -123,6 +102,34 @@ export function createVectorTables({ db, pgvector, log }: Parts): { of(index: Ke
   });
 
   return { of };
+}
+
+/** Makes the index of a table when it has become large: most never do, and an index makes writing several times slower. */
+function createIndexWhenLarge(db: PostgresDb, log: Log) {
+  const indexed = new Set<number>();
+  const building = new Set<number>();
+
+  function build({ id, dimensions }: Key): void {
+    building.add(id);
+    const begun = performance.now();
+    db.counting((tx) => createIndex(tx, nameOf(id), dimensions)).then(
+      () => log.info('vector_index_built', { table: nameOf(id), ms: Math.round(performance.now() - begun) }),
+      (error) => {
+        building.delete(id);
+        log.warn('vector_index_failed', { table: nameOf(id), error });
+      },
+    );
+  }
+
+  /** Is there an index of a table that a search over so many chunks can use? Begins to build one where there is none. */
+  return async (reads: Reads, index: Key, chunks: number): Promise<boolean> => {
+    if (chunks <= MAX_EXACT_CHUNKS) return false;
+    if (indexed.has(index.id)) return true;
+    const state = await indexStateOf(reads, nameOf(index.id), index.dimensions);
+    if (state === 'there') indexed.add(index.id);
+    if (state === 'none' && !building.has(index.id)) build(index);
+    return state === 'there';
+  };
 }
 
 const nameOf = (id: number) => `search_vectors_${id}`;

@@ -2,17 +2,21 @@ import type { Reads } from '../../db.ts';
 import { asciiLowerCase, indexTerm } from '../../search/terms.ts';
 
 /** Terms whose counts are remembered: some 100 bytes each. */
-const REMEMBERED = 20_000;
+const MAX_CACHED_TERMS = 20_000;
 
 /** How many chunks of a project hold each term, whatever their generation. Terms that occur nowhere are absent. */
-export type Occurrences = (reads: Reads, projectNumber: number, terms: string[]) => Promise<Map<string, number>>;
+export type DocumentFrequencies = (
+  reads: Reads,
+  projectNumber: number,
+  terms: string[],
+) => Promise<Map<string, number>>;
 
 /**
  * The index counts a term by walking all of its places, milliseconds for a common one, and each question asks several
  * times: so what was counted is remembered until the index changes. That is told by its two counters: one goes up with
  * each chunk that comes, the other down with each that goes.
  */
-export function createOccurrences(): Occurrences {
+export function createDocumentFrequencyCache(): DocumentFrequencies {
   const remembered = new Map<string, number>();
   let countedAt = '';
 
@@ -21,7 +25,7 @@ export function createOccurrences(): Occurrences {
       "select group_concat(name || value) as state from counters where name in ('chunk', 'indexed')",
     );
     const state = row?.state ?? '';
-    if (state !== countedAt || remembered.size > REMEMBERED) remembered.clear();
+    if (state !== countedAt || remembered.size > MAX_CACHED_TERMS) remembered.clear();
     countedAt = state;
     const found = new Map<string, number>();
     for (const term of terms) {

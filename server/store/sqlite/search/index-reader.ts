@@ -1,18 +1,24 @@
 import type { Db, Reads } from '../../db.ts';
 import { indexTerm, splitTerms } from '../../search/terms.ts';
-import { HEADING_WEIGHT, MOST_LOOKUPS, rarityOf, selectTerms, TEXT_WEIGHT } from '../../search/text-ranking.ts';
+import {
+  HEADING_WEIGHT,
+  inverseDocumentFrequency,
+  MAX_LOOKUPS,
+  selectTerms,
+  TEXT_WEIGHT,
+} from '../../search/text-ranking.ts';
 import type { SearchHit, SearchIndex } from '../../types.ts';
 import { answeringIndex } from '../../vectors/vector-indexes.ts';
-import { createOccurrences } from './document-frequency-cache.ts';
+import { createDocumentFrequencyCache } from './document-frequency-cache.ts';
 import { generationToken, quoted } from './fts5-terms.ts';
-import { vectorsOf } from './search-index.ts';
+import { vectorIndexFor } from './search-index.ts';
 import type { VectorIndex } from './vectors.ts';
 
 /** Of the generation, the headings and the text. The better the lower: below zero. */
 const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
 /** Up to this factor between them, rarities among all chunks and in the project agree: those of a project of nearly all chunks do. */
-const MOST_APART = 1.1;
-/** So many times as many as are wanted are scored anew where they do not. */
+const MAX_IDF_RATIO = 1.1;
+/** Where they do not, so many candidates are scored again for each hit that is wanted. */
 const CANDIDATES = 5;
 
 interface Scope {
@@ -45,18 +51,18 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
   async function answeringVectors(reads: Reads, embedder: string): Promise<VectorIndex | null> {
     const index = await answeringIndex(reads, embedder);
     if (index === null) return null;
-    if (answering?.id !== index.id) answering = { id: index.id, vectors: vectorsOf(index) };
+    if (answering?.id !== index.id) answering = { id: index.id, vectors: vectorIndexFor(index) };
     return answering.vectors;
   }
 
-  const occurrences = createOccurrences();
+  const documentFrequencies = createDocumentFrequencyCache();
   return {
     text: (projectId, terms, limit) =>
       db.snapshot(async (reads) => {
-        const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MOST_LOOKUPS);
+        const wanted = [...new Set(terms.flatMap(splitTerms))].slice(0, MAX_LOOKUPS);
         const scope = await scopeOf(reads, projectId);
         if (!scope || scope.chunks === 0 || limit < 1) return [];
-        const found = await occurrences(reads, scope.number, wanted);
+        const found = await documentFrequencies(reads, scope.number, wanted);
         return rank(reads, scope, selectTerms(found, scope.chunks), limit);
       }),
 
@@ -81,7 +87,7 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
         const scope = await scopeOf(reads, projectId);
         const byTerm = new Map(terms.map((term) => [term, 0]));
         if (!scope) return { chunks: 0, byTerm };
-        for (const [term, count] of await occurrences(reads, scope.number, [...byTerm.keys()])) {
+        for (const [term, count] of await documentFrequencies(reads, scope.number, [...byTerm.keys()])) {
           byTerm.set(term, count - (await hiddenOccurrences(reads, scope, term)));
         }
         return { chunks: scope.chunks, byTerm };
@@ -93,19 +99,21 @@ const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(gen
 
 /**
  * BM25 by the rarity of the terms in this project. FTS5 has but one rarity for a term, among the chunks of *all* projects:
- * where the two agree, its order is the order. Where they do not, its best are candidates, and those are scored anew.
+ * where the two agree, its order is the order. Where they do not, its best are candidates, and those are scored again.
  */
 async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
   if (terms.length === 0) return [];
   const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
-  const factors = terms.map(([, count]) => rarityOf(count, scope.chunks) / rarityEverywhere(all?.value ?? 0, count));
-  const alike = Math.max(...factors) <= Math.min(...factors) * MOST_APART;
+  const factors = terms.map(
+    ([, count]) => inverseDocumentFrequency(count, scope.chunks) / rarityEverywhere(all?.value ?? 0, count),
+  );
+  const sameOrder = Math.max(...factors) <= Math.min(...factors) * MAX_IDF_RATIO;
   const tokens = terms.map(([term]) => quoted(indexTerm(scope.number, term)));
-  const found = await best(reads, visible(scope, tokens.join(' OR ')), alike ? limit : CANDIDATES * limit);
+  const found = await best(reads, visible(scope, tokens.join(' OR ')), sameOrder ? limit : CANDIDATES * limit);
   const [factor = 1] = factors;
-  const hits = alike
+  const hits = sameOrder
     ? found.map(({ id, score }) => ({ id, score: score * factor }))
-    : await scoreAnew(reads, tokens, factors, found, limit);
+    : await rescore(reads, tokens, factors, found, limit);
   return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
 }
 
@@ -129,7 +137,7 @@ async function best(reads: Reads, query: string, limit: number): Promise<Scored[
 }
 
 /** Each term by itself, its score scaled, then summed; a unary plus has the index walk a term and not look up each candidate. */
-async function scoreAnew(reads: Reads, tokens: string[], factors: number[], candidates: Scored[], limit: number) {
+async function rescore(reads: Reads, tokens: string[], factors: number[], candidates: Scored[], limit: number) {
   const queries = tokens.map((token, at) => [token, factors[at]]);
   return reads.read<Scored>(
     `with queries as (select value ->> 0 as query, value ->> 1 as factor from json_each(?)),

@@ -4,7 +4,7 @@ import { TOKENIZER } from './fts5-terms.ts';
 import { createVectorIndex, type VectorIndex } from './vectors.ts';
 
 /** Where the vectors of an index are. */
-export const vectorsOf = ({ id, dimensions }: Pick<VectorIndexKey, 'id' | 'dimensions'>): VectorIndex =>
+export const vectorIndexFor = ({ id, dimensions }: Pick<VectorIndexKey, 'id' | 'dimensions'>): VectorIndex =>
   createVectorIndex(`search_vectors_${id}`, dimensions);
 
 /** Makes the tables of the text index (FTS5) in a new database, and those of the embedder's vectors (sqlite-vec) where they are not there. */
@@ -19,6 +19,6 @@ export async function prepareSearch(db: Db, embedder: { id: string; dimensions: 
       );
       await tx.write("create virtual table search_vocabulary using fts5vocab('search_text', 'row')");
     }
-    if (embedder) await settleVectorIndexes(tx, vectorsOf, embedder);
+    if (embedder) await settleVectorIndexes(tx, vectorIndexFor, embedder);
   });
 }

@@ -3,8 +3,8 @@ import type { Log } from '../../../platform/log.ts';
 
 /** What a thread of the store is started with. */
 export interface ThreadStart {
-  /** The writing one prepares the file; those that search, and compare the vectors of large projects, find it ready. */
-  role: 'write' | 'search' | 'compare';
+  /** The writing one prepares the file; the one that searches finds it ready. */
+  role: 'write' | 'search';
   dataDir: string;
   embedder: { id: string; dimensions: number } | null;
 }

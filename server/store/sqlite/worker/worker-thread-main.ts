@@ -4,13 +4,16 @@ import type { Log } from '../../../platform/log.ts';
 import { createFiles } from '../../files/local-files.ts';
 import { migrations } from '../../migrations/all.ts';
 import { migrate } from '../../migrations/migrator.ts';
-import { assertArrived } from '../../move/arriving.ts';
+import { assertNoUnfinishedMove } from '../../move/arriving.ts';
 import type { Tables } from '../../tables/create-tables.ts';
 import type { Files } from '../../types.ts';
-import { keepBeforeMigration } from '../before-migration.ts';
-import { assertSound, openSqlite, openSqliteReader, type SqliteDb } from '../driver.ts';
+import { copyBeforeMigration } from '../database/before-migration.ts';
+import { createTables } from '../database/create-tables.ts';
+import { pendingDeletions } from '../database/deletion-counter.ts';
+import { assertIntact, openSqlite, openSqliteReader, type SqliteDb } from '../database/driver.ts';
 import { prepareSearch } from '../search/search-index.ts';
-import { createTables } from '../tables.ts';
+import { compact, sizeOf } from './compaction.ts';
+import { compactWhenIdle } from './idle-compaction.ts';
 import { type FromThread, packError, type ThreadStart, type ToThread } from './thread-messages.ts';
 
 /** A thread of the embedded store: opens the database, then answers calls until it is told to stop. */
@@ -31,10 +34,10 @@ const files = createFiles(dataDir);
 async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
   const db = openSqlite(path, Date.now);
   try {
-    await assertSound(db, path);
-    await keepBeforeMigration(path, migrations.length, { log });
+    await assertIntact(db, path);
+    await copyBeforeMigration(path, migrations.length, { log });
     await migrate(db, migrations);
-    await assertArrived(db);
+    await assertNoUnfinishedMove(db);
     await prepareSearch(db, embedder);
     await removeOrphans(db, files);
     const tables = createTables(db, { embedder, files, log });
@@ -44,6 +47,19 @@ async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
     await db.close();
     throw cause;
   }
+}
+
+function startIdleCompaction(db: SqliteDb): { stop(): void } {
+  return compactWhenIdle({
+    async changes() {
+      const { rows } = await db.write<{ total: number }>('select total_changes() as total');
+      return rows[0]?.total ?? 0;
+    },
+    pending: () => pendingDeletions(db),
+    size: () => sizeOf(path),
+    compact: () => compact(db, path),
+    log,
+  });
 }
 
 function openToSearch(): { db: SqliteDb; tables: Tables } {
@@ -65,9 +81,12 @@ async function removeOrphans(db: SqliteDb, stored: Files & { list(): Promise<str
 
 try {
   const { db, tables } = role === 'write' ? await openToWrite() : openToSearch();
-  const groups: Record<string, object> = { ...tables, thread: { ping: () => db.read('select 1 as alive') } };
+  const idleCompaction = role === 'write' ? startIdleCompaction(db) : null;
+  const thread = { ping: () => db.read('select 1 as alive'), compact: () => compact(db, path) };
+  const groups: Record<string, object> = { ...tables, thread };
   port.on('message', (message: ToThread) => {
     if (message === 'stop') {
+      idleCompaction?.stop();
       db.close().then(() => port.close());
       return;
     }

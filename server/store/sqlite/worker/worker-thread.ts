@@ -5,7 +5,7 @@ import { inPortions } from '../../../platform/fair-scheduler.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpackError } from './thread-messages.ts';
 
-/** A thread that has a database connection of its own, seen from outside. */
+/** A handle on a thread that has its own database connection. */
 export interface Thread {
   /** Runs a method of a table group there. Arguments and result are copied; what it throws is thrown here. */
   call(group: string, method: string, given: unknown[]): Promise<unknown>;
@@ -35,8 +35,8 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     if ('error' in message) caller?.reject(unpackError(message.error));
     else caller?.resolve(message.result);
   };
-  // Where the answers of a crowd have come in at once, what is made of each would otherwise keep everybody else waiting for
-  // all of it.
+  // Many results may arrive in one turn of the event loop. Their callers continue in portions, so that other requests need
+  // not wait for all of them.
   const inTurn = inPortions();
   const take = (message: FromThread) => {
     if ('log' in message) log[message.log](message.event, message.fields);
@@ -58,8 +58,8 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     );
   });
   worker.once('error', (error) => {
-    // Nothing is answered from here on, which the readiness check reports; what was committed is safe in the file.
-    log.error('store.thread-ended', { role: start.role, error });
+    // All calls fail from here on, which the readiness check reports; what was committed is safe in the file.
+    log.error('store_thread_failed', { role: start.role, error });
     inTurn(() => end(error));
   });
 

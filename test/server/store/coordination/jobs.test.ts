@@ -173,12 +173,16 @@ for (const { name, open } of STORES) {
       const held = await queued(project.id);
       const lost = await queued(project.id);
       const abandoned = await queued(project.id);
-      const steady = await claimed(store, 'steady', 5_000, 60_000);
+      const withoutValuePlanning = await claimed(store, 'steady', 5_000, 60_000);
       const ended = [await claimed(store, 'killed', 5_000, 1_000), await claimed(store, 'killed', 5_000, 1_000)];
-      expect([steady, ...ended].map(({ sourceId }) => sourceId)).toEqual([held.id, lost.id, abandoned.id]);
+      expect([withoutValuePlanning, ...ended].map(({ sourceId }) => sourceId)).toEqual([
+        held.id,
+        lost.id,
+        abandoned.id,
+      ]);
       expect(await store.jobs.recover(5_500, INTERRUPTED)).toEqual([]);
       expect(await store.jobs.claim('starting', 5_500, 1_000)).toBeNull();
-      expect(await store.jobs.held(steady)).toBe(true);
+      expect(await store.jobs.held(withoutValuePlanning)).toBe(true);
 
       // The lease of two is over: what they were reading goes on elsewhere, at the next attempt.
       const taken = [await claimed(store, 'starting', 7_000, 1_000), await claimed(store, 'starting', 7_000, 60_000)];
@@ -189,7 +193,7 @@ for (const { name, open } of STORES) {
       expect((await claimed(store, 'again', 9_000, 1_000)).attempt).toBe(3);
       expect(await store.jobs.recover(12_000, INTERRUPTED)).toEqual([lost.id]);
       expect((await store.sources.byId(lost.id))?.status).toBe('failed');
-      expect(await store.jobs.held(steady)).toBe(true);
+      expect(await store.jobs.held(withoutValuePlanning)).toBe(true);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLeases } from '../../../../server/store/coordination/leases.ts';
-import { storedSigningSecret } from '../../../../server/store/coordination/signing-secret.ts';
+import { loadStoredSigningSecret } from '../../../../server/store/coordination/signing-secret.ts';
 import { DATABASES, type TestDatabase } from '../../../helpers/databases.ts';
 
 for (const { name, open } of DATABASES) {
@@ -12,10 +12,10 @@ for (const { name, open } of DATABASES) {
     afterEach(() => database.close());
 
     it('is one signing secret, of whoever asked first', async () => {
-      const secrets = await Promise.all(Array.from({ length: 10 }, () => storedSigningSecret(database.db)));
+      const secrets = await Promise.all(Array.from({ length: 10 }, () => loadStoredSigningSecret(database.db)));
       expect(new Set(secrets).size).toBe(1);
       expect(Buffer.byteLength(secrets[0] ?? '')).toBeGreaterThanOrEqual(32);
-      expect(await storedSigningSecret(database.db)).toBe(secrets[0]);
+      expect(await loadStoredSigningSecret(database.db)).toBe(secrets[0]);
     });
 
     it('is a lease that one holds at a time, as long as it renews it', async () => {

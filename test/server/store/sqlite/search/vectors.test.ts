@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../../server/engines/builtin/builtin-embedder.ts';
-import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/driver.ts';
+import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import { createVectorIndex, type VectorIndex } from '../../../../../server/store/sqlite/search/vectors.ts';
-import { quantise, widthOf } from '../../../../../server/store/vectors/quantise.ts';
-import { createShelves } from '../../../../../server/store/vectors/quantized-cache.ts';
-import { dotsIn } from '../../../../../server/store/vectors/simd-dot-product.ts';
+import { quantize, quantizedWidth } from '../../../../../server/store/vectors/quantize.ts';
+import { createQuantizedCache } from '../../../../../server/store/vectors/quantized-cache.ts';
+import { compileDotProducts } from '../../../../../server/store/vectors/simd-dot-product.ts';
 import { createWords, paragraph } from '../../../../bench/books.ts';
 import { seeded } from '../../../../helpers/seeded.ts';
 import { temporaryPlaces } from '../../../../helpers/stores.ts';
@@ -40,7 +40,7 @@ describe('the products of one vector with many', () => {
     for (let at = 0; at < width; at += 1) query[at] = at % 3 === 0 ? 127 : Math.floor(random() * 255) - 127;
     new Int16Array(memory.buffer, 0, width).set(query);
     codes.fill(127, 0, width);
-    dotsIn(memory, width)(2 * width, 9 * width, 0, 9 * width);
+    compileDotProducts(memory, width)(2 * width, 9 * width, 0, 9 * width);
     const expected = Array.from({ length: 7 }, (_, row) =>
       query.reduce((sum, value, at) => sum + value * (codes[row * width + at] ?? 0), 0),
     );
@@ -55,12 +55,12 @@ describe('quantised vectors', () => {
       new Float32Array([0, 0, 0]),
       new Float32Array([3e-9, 1e-9, 0]),
     ];
-    const { codes, scales } = quantise(vectors, 3);
-    expect(codes).toHaveLength(3 * widthOf(3));
+    const { codes, scales } = quantize(vectors, 3);
+    expect(codes).toHaveLength(3 * quantizedWidth(3));
     vectors.forEach((vector, row) => {
       const scale = scales[row] ?? Number.NaN;
       vector.forEach((value, at) => {
-        const again = (codes[row * widthOf(3) + at] ?? Number.NaN) * scale;
+        const again = (codes[row * quantizedWidth(3) + at] ?? Number.NaN) * scale;
         expect(Math.abs(again - value)).toBeLessThanOrEqual(scale * 0.501);
       });
     });
@@ -196,8 +196,8 @@ describe('the vector index', () => {
   it('keeps so much in memory and no more: what was asked longest ago goes, what is too large never comes', async () => {
     const index = createVectorIndex('vectors', DIMENSIONS);
     await db.tx((tx) => index.create(tx));
-    const shelves = createShelves('vectors_quantised', DIMENSIONS, 250_000);
-    const of = (project: string, chunks: number) => db.snapshot((reads) => shelves.of(reads, project, chunks));
+    const cache = createQuantizedCache('vectors_quantised', DIMENSIONS, 250_000);
+    const of = (project: string, chunks: number) => db.snapshot((reads) => cache.load(reads, project, chunks));
     const first = await of('first', 200);
     const second = await of('second', 200);
     expect(await of('first', 200)).toBe(first);

@@ -1,21 +1,16 @@
-import { closeSync, openSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { errors } from '../../platform/errors.ts';
-import { Queue } from '../coordination/mutex.ts';
-import { takeNumbers } from '../coordination/sequences.ts';
-import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../db.ts';
-import { createPrivately } from '../files/local-files.ts';
-import { blankGaps } from './zero-unallocated-space.ts';
+import { errors } from '../../../platform/errors.ts';
+import { Mutex } from '../../coordination/mutex.ts';
+import { nextNumbers } from '../../coordination/sequences.ts';
+import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
+import { createPrivateFile } from '../../files/local-files.ts';
 
 /** The embedded engine: the seam, and what only a file-based engine needs. */
 export interface SqliteDb extends Db {
-  /**
-   * Copies the log into the database file, empties it, and blanks what deleted rows and the moving of rows have left in
-   * the file. False: another process is in the way; try again later.
-   */
-  scrub(): Promise<boolean>;
+  /** Runs `work` while nothing is written and no snapshot is open on this side of the store. */
+  exclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -35,7 +30,7 @@ function configureWriter(connection: Connection): void {
   connection.pragma('foreign_keys = on');
   // A backup tool may hold the file for a moment. Waiting blocks the thread, so it is short.
   connection.pragma('busy_timeout = 2000');
-  // Deleted rows are overwritten with zeros, otherwise their text stays in the file's free pages.
+  // Deleted rows are overwritten with zeros. Copies that moved rows have left behind stay until the file is compacted.
   connection.pragma('secure_delete = on');
   // Intermediate results of a query never reach the disk, where nothing would erase them.
   connection.pragma('temp_store = memory');
@@ -89,10 +84,10 @@ const CACHED_STATEMENTS = 400;
 
 /**
  * The planner looks at the value bound to `column = ?` where a statement joins or asks whether something exists, and so
- * prepares it anew for every value: ten times what running it costs. Behind a unary plus, which changes nothing else, it
+ * prepares it again for every value: ten times what running it costs. Behind a unary plus, which changes nothing else, it
  * sees no value to plan by.
  */
-const steady = (sql: string) => sql.replace(LOCKING, '').replaceAll('= ?', '= +?');
+const withoutValuePlanning = (sql: string) => sql.replace(LOCKING, '').replaceAll('= ?', '= +?');
 
 /** Here a write transaction has the whole database locked, and SQLite knows no such words. */
 const LOCKING = /\s+for (?:(?:key )?share|no key update|update of \w+ skip locked)$/;
@@ -123,7 +118,7 @@ class Session {
   #prepare(sql: string): Database.Statement {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = this.connection.prepare(steady(sql));
+    const statement = this.connection.prepare(withoutValuePlanning(sql));
     const oldest = this.#statements.keys().next().value;
     if (this.#statements.size >= CACHED_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
     this.#statements.set(sql, statement);
@@ -153,7 +148,7 @@ class Session {
         read: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters).rows,
         write: async <Row>(sql: string, parameters?: SqlValue[]) => statement<Row>(sql, parameters),
         numbers: (counter, count) =>
-          takeNumbers({ write: async (sql, parameters) => statement(sql, parameters) }, counter, count),
+          nextNumbers({ write: async (sql, parameters) => statement(sql, parameters) }, counter, count),
       });
       open = false;
       this.run('commit', []);
@@ -172,13 +167,10 @@ class Session {
  * one for snapshots. Everything blocks while SQLite works, up to the synchronising of a commit, so it lives in a thread.
  */
 export function openSqlite(path: string, now: () => number): SqliteDb {
-  createPrivately(path);
-  // Opened before SQLite opens the file and closed after: closing any handle drops all locks that a process holds on it.
-  const file = openSync(path, 'r+');
+  createPrivateFile(path);
   const writer = openSession(path, {}, configureWriter);
   const readers = openReaders(path);
-  const writes = new Queue();
-  const emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
+  const writes = new Mutex();
   const inTurn = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
     writes.run(() => {
       writer.setDurable(durable);
@@ -192,25 +184,17 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
     read: readers.read,
     snapshot: readers.snapshot,
     write,
-    numbers: (counter, count) => takeNumbers({ write }, counter, count),
+    numbers: (counter, count) => nextNumbers({ write }, counter, count),
     tx,
     counting: tx,
 
-    async scrub() {
-      // One tree at a time, so that writes go on in between.
-      for (const root of await treesOf(readers)) {
-        const scrubbed = await inTurn(async () => (await emptyLog()) && blankTree(writer, file, root));
-        if (!scrubbed) return false;
-      }
-      return true;
-    },
+    exclusive: (work) => writes.run(() => readers.undisturbed(work)),
 
     close: () =>
       writes.run(async () => {
         await readers.close();
         truncateLog(writer.connection);
         writer.connection.close();
-        closeSync(file);
       }),
   };
 }
@@ -221,14 +205,14 @@ export function openSqliteReader(path: string, now: () => number): SqliteDb {
   const refuse = async () => {
     throw new Error('This side of the store only reads.');
   };
-  return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, scrub: refuse };
+  return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, exclusive: refuse };
 }
 
 function openReaders(path: string) {
   const reader = openSession(path, { readonly: true }, configureReader);
   // A snapshot spans several turns of the event loop; on the shared reader it would make other reads see the past.
   const snapshots = openSession(path, { readonly: true }, configureReader);
-  const turns = new Queue();
+  const turns = new Mutex();
   return {
     read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
     snapshot: <Result>(work: (reads: Reads) => Promise<Result>) =>
@@ -244,36 +228,16 @@ function openReaders(path: string) {
 }
 
 /** Copies the log into the database file and empties it. False: a reader of the past was in the way for two seconds. */
-function truncateLog(connection: Connection): boolean {
+export function truncateLog(connection: Connection): boolean {
   const [result] = connection.pragma('wal_checkpoint(truncate)') as { busy: number }[];
   return result?.busy === 0;
-}
-
-/** The root pages of every table and index; the first is that of the schema itself. */
-async function treesOf(reads: Reads): Promise<number[]> {
-  const trees = await reads.read<{ rootpage: number }>('select rootpage from sqlite_master where rootpage > 0');
-  return [1, ...trees.map(({ rootpage }) => rootpage)];
-}
-
-/** The log must be empty. False where another process has written into it since. */
-function blankTree(writer: Session, file: number, root: number): boolean {
-  writer.run('begin immediate', []);
-  try {
-    if (statSync(`${writer.connection.name}-wal`).size > 0) return false;
-    blankGaps(file, root);
-    // Pages kept in memory still have their gaps filled, and would be written like that the next time.
-    writer.connection.pragma('shrink_memory');
-    return true;
-  } finally {
-    writer.run('rollback', []);
-  }
 }
 
 /**
  * Throws where a page of the file is damaged. Only ordinary tables are walked: the check of a full-text table would
  * compare every word of it with its index, which takes as long as building it.
  */
-export async function assertSound(db: Db, path: string): Promise<void> {
+export async function assertIntact(db: Db, path: string): Promise<void> {
   try {
     const tables = await db.read<{ name: string }>(
       "select name from sqlite_master where type = 'table' and rootpage > 0 order by name",

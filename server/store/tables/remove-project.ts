@@ -1,6 +1,6 @@
 import { removeJobs } from '../coordination/job-fence.ts';
 import type { Tx } from '../db.ts';
-import type { Eraser, Erasure } from './eraser.ts';
+import type { Eraser, Erasure } from '../deletion/eraser.ts';
 
 /** Makes a project unfindable, inside the caller's transaction; what hangs on it is the returned erasures' to remove. */
 export async function removeProject(tx: Tx, eraser: Eraser, id: string): Promise<Erasure[]> {

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
-import { migrations } from '../migrations/all.ts';
+import { migrations } from '../../migrations/all.ts';
 
 /** The schema that this version of the program brings a database to. */
 export const SCHEMA_VERSION = migrations.length;
@@ -36,7 +36,7 @@ export function withDatabase<Result>(path: string, look: (values: (sql: string) 
 }
 
 /** The version of its schema; 0 for a database of something else, or one that nothing has been written to. */
-export function schemaVersionOf(path: string): number {
+export function readSchemaVersion(path: string): number {
   return withDatabase(path, (values) => {
     const [table] = values("select 1 from sqlite_master where name = 'schema_version'");
     return table ? Number(values('select version from schema_version where id = 1')[0] ?? 0) : 0;
@@ -44,7 +44,7 @@ export function schemaVersionOf(path: string): number {
 }
 
 /** Of a database of this program's schema, or an older one. */
-export function factsOf(path: string): DatabaseFacts {
+export function readDatabaseFacts(path: string): DatabaseFacts {
   return withDatabase(path, (values) => {
     const count = (from: string) => Number(values(`select count(*) from ${from}`)[0]);
     return {
@@ -69,7 +69,7 @@ export function factsOf(path: string): DatabaseFacts {
  * What is wrong with a database, each as a sentence; empty where it is sound: its pages, and whether the text index and the
  * vectors have as many rows as there are chunks. Takes as long as reading the whole file.
  */
-export function problemsOf(path: string): string[] {
+export function findDatabaseProblems(path: string): string[] {
   try {
     return withDatabase(path, (values) => [...pageProblems(values), ...indexProblems(values)]);
   } catch (error) {
@@ -104,7 +104,7 @@ function indexProblems(values: (sql: string) => Value[]): string[] {
   const compare = (what: string, table: string, key: string) => {
     const [lacking, strays] = [lackIn(table, key), strayIn(table, key)];
     if (lacking > 0) problems.push(`${what} lacks ${lacking} of the passages.`);
-    if (strays > 0) problems.push(`${what} holds ${strays} passages that are no more.`);
+    if (strays > 0) problems.push(`${what} holds ${strays} passages that no longer exist.`);
   };
   compare('Its text index', 'search_text_content', 'id');
   for (const id of values("select id from vector_indexes where state = 'active' and complete = 1")) {
@@ -116,7 +116,7 @@ function indexProblems(values: (sql: string) => Value[]): string[] {
 const HOUR = 60 * 60_000;
 
 /** Jobs that have been due for an hour, and that nobody holds. */
-export function stuckJobsOf(path: string, now: number): number {
+export function countStuckJobs(path: string, now: number): number {
   const since = Math.floor(now) - HOUR;
   return withDatabase(path, (values) =>
     Number(
@@ -129,7 +129,7 @@ export function stuckJobsOf(path: string, now: number): number {
 }
 
 /** Does it hold what acts by itself? This program makes no such thing, so somebody else has put it there. */
-export function hasForeignCode(path: string): boolean {
+export function hasTriggersOrViews(path: string): boolean {
   return withDatabase(
     path,
     (values) => values("select 1 from sqlite_master where type in ('trigger', 'view') limit 1").length > 0,

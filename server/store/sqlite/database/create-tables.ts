@@ -1,11 +1,11 @@
-import type { Log } from '../../platform/log.ts';
-import { createTableGroups, type Tables } from '../tables/create-tables.ts';
-import type { Files } from '../types.ts';
-import { coalesced } from './coalesce-runs.ts';
+import type { Log } from '../../../platform/log.ts';
+import { createTableGroups, type Tables } from '../../tables/create-tables.ts';
+import type { Files } from '../../types.ts';
+import { createReader } from '../search/index-reader.ts';
+import { indexWriter } from '../search/index-writer.ts';
+import { vectorIndexFor } from '../search/search-index.ts';
+import { noteDeletion } from './deletion-counter.ts';
 import type { SqliteDb } from './driver.ts';
-import { createReader } from './search/index-reader.ts';
-import { createWriter } from './search/index-writer.ts';
-import { vectorsOf } from './search/search-index.ts';
 
 interface Parts {
   /** The one whose vectors are searched where a search names none; null where nothing is searched. */
@@ -20,15 +20,9 @@ const ROWS_AT_ONCE = 1;
 
 /** Every table group over one side of the embedded database. */
 export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tables {
-  const index = createWriter(db);
-  const scrubLog = coalesced(() => db.scrub());
-  const scrub = coalesced(async () => {
-    await index.purge();
-    return db.scrub();
-  });
   const search = createReader(db, embedder?.id ?? '');
   return createTableGroups({
-    ...{ db, index, search, tableOf: vectorsOf, shared: false },
-    ...{ files, scrub, scrubLog, rowsAtOnce: ROWS_AT_ONCE, log },
+    ...{ db, index: indexWriter, search, tableOf: vectorIndexFor, shared: false },
+    ...{ files, noteErased: noteDeletion, rowsAtOnce: ROWS_AT_ONCE, log },
   });
 }

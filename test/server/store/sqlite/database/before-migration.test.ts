@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { migrations } from '../../../../server/store/migrations/all.ts';
-import { migrate } from '../../../../server/store/migrations/migrator.ts';
-import { keepBeforeMigration } from '../../../../server/store/sqlite/before-migration.ts';
-import { factsOf, schemaVersionOf } from '../../../../server/store/sqlite/database-facts.ts';
-import { openSqlite } from '../../../../server/store/sqlite/driver.ts';
-import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import { databaseFile, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
+import { migrations } from '../../../../../server/store/migrations/all.ts';
+import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { copyBeforeMigration } from '../../../../../server/store/sqlite/database/before-migration.ts';
+import { readDatabaseFacts, readSchemaVersion } from '../../../../../server/store/sqlite/database/database-facts.ts';
+import { openSqlite } from '../../../../../server/store/sqlite/database/driver.ts';
+import { openSqliteStore } from '../../../../../server/store/sqlite/open.ts';
+import { databaseFile, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../../helpers/stores.ts';
 
 const places = temporaryPlaces();
 afterEach(() => places.clear());
@@ -19,7 +19,7 @@ async function upgrade(dataDir: string, to = LATER, parts: { now?: () => Date; r
   const path = databaseFile(dataDir);
   const db = openSqlite(path, Date.now);
   try {
-    await keepBeforeMigration(path, to.length, { log: SILENT, ...parts });
+    await copyBeforeMigration(path, to.length, { log: SILENT, ...parts });
     await migrate(db, to);
   } finally {
     await db.close();
@@ -43,15 +43,15 @@ describe('a change of the schema', () => {
   it('leaves a checked copy of the database of before', async () => {
     const dataDir = await aServersPlace();
     await upgrade(dataDir);
-    expect(schemaVersionOf(databaseFile(dataDir))).toBe(LATER.length);
+    expect(readSchemaVersion(databaseFile(dataDir))).toBe(LATER.length);
     const [copy = '', ...more] = copiesIn(dataDir);
     expect(more).toEqual([]);
     expect(copy).toMatch(/^before-schema-\d+-\d{4}-\d\d-\d\dT[\d-]+Z\.sqlite$/);
     expect(copy).toContain(`before-schema-${LATER.length}-`);
     const path = join(dataDir, 'backups', copy);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(schemaVersionOf(path)).toBe(migrations.length);
-    expect(factsOf(path).counts).toMatchObject({ projects: 1, sources: 1, passages: 2 });
+    expect(readSchemaVersion(path)).toBe(migrations.length);
+    expect(readDatabaseFacts(path).counts).toMatchObject({ projects: 1, sources: 1, passages: 2 });
     await upgrade(dataDir);
     expect(copiesIn(dataDir)).toEqual([copy]);
   });
@@ -77,7 +77,7 @@ describe('a change of the schema', () => {
     await expect(upgrade(dataDir, LATER, { room: async () => 1_000_000 })).rejects.toThrow(
       /is not changed without a copy of it, which cannot be made: there are 1 MB free of about \d+ MB.*Make room on the disk/,
     );
-    expect(schemaVersionOf(databaseFile(dataDir))).toBe(migrations.length);
+    expect(readSchemaVersion(databaseFile(dataDir))).toBe(migrations.length);
     expect(copiesIn(dataDir)).toEqual([]);
   });
 

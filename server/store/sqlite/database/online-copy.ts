@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { createPrivately } from '../files/local-files.ts';
+import { createPrivateFile } from '../../files/local-files.ts';
 
 /** 4 MB at a time: the progress is seen, and Ctrl-C is heard, in between. */
 const PAGES_A_STEP = 1000;
@@ -20,10 +20,10 @@ export async function copyDatabase(
 ): Promise<void> {
   const path = join(dataDir, 'footnote.db');
   if (!existsSync(path)) throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
-  createPrivately(to);
+  createPrivateFile(to);
   const database = new Database(path, { readonly: true, timeout: 5000 });
   try {
-    // The copying begins anew with every change of the file, unless the connection holds on to what it has seen.
+    // The backup starts over with every change of the file, unless the connection keeps its snapshot open.
     database.exec('begin');
     database.prepare('select count(*) from sqlite_master').get();
     const pageSize = Number(database.pragma('page_size', { simple: true }));

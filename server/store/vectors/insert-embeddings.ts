@@ -1,9 +1,9 @@
 import type { Tx } from '../db.ts';
 import type { IndexEntry } from '../search/search-index.ts';
-import { markIncomplete, type TableOf, vectorIndexesInUse } from './vector-indexes.ts';
+import { markIncomplete, type VectorTableFor, vectorIndexesInUse } from './vector-indexes.ts';
 
 /** Puts the vectors of chunks into every index that is in use, each those that its own embedder has made. */
-export async function placeVectors(tx: Tx, tableOf: TableOf, entries: IndexEntry[]): Promise<void> {
+export async function insertEmbeddings(tx: Tx, tableOf: VectorTableFor, entries: IndexEntry[]): Promise<void> {
   for (const index of await vectorIndexesInUse(tx)) {
     const vectors = tableOf(index);
     const placed = entries.flatMap(({ chunk, ...place }) => {
@@ -18,6 +18,6 @@ export async function placeVectors(tx: Tx, tableOf: TableOf, entries: IndexEntry
 }
 
 /** Takes those of removed chunks out of every index that is in use. */
-export async function removeVectors(tx: Tx, tableOf: TableOf, chunkIds: number[]): Promise<void> {
+export async function removeEmbeddings(tx: Tx, tableOf: VectorTableFor, chunkIds: number[]): Promise<void> {
   for (const index of await vectorIndexesInUse(tx)) await tableOf(index).remove(tx, chunkIds);
 }

@@ -3,10 +3,10 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Tx } from '../../../../server/store/db.ts';
-import { migrate } from '../../../../server/store/migrations/migrator.ts';
-import { openSqlite, type SqliteDb } from '../../../../server/store/sqlite/driver.ts';
-import { temporaryPlaces } from '../../../helpers/stores.ts';
+import type { Tx } from '../../../../../server/store/db.ts';
+import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
+import { temporaryPlaces } from '../../../../helpers/stores.ts';
 
 describe('the SQLite driver', () => {
   const places = temporaryPlaces();

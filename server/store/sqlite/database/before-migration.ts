@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Log } from '../../platform/log.ts';
-import { factsOf, problemsOf, schemaVersionOf } from './database-facts.ts';
+import type { Log } from '../../../platform/log.ts';
+import { findDatabaseProblems, readDatabaseFacts, readSchemaVersion } from './database-facts.ts';
 import { copyDatabase } from './online-copy.ts';
 
 /** The later ones are the better ones; each is as large as the database. */
@@ -10,7 +10,7 @@ const OURS = /^before-schema-\d+-.*\.sqlite$/;
 /** What a changed schema may need beside the copy. */
 const ROOM_TO_CHANGE = 64 * 2 ** 20;
 
-export const folderOfCopies = (dataDir: string) => join(dataDir, 'backups');
+export const copiesFolder = (dataDir: string) => join(dataDir, 'backups');
 
 /** In bytes. */
 async function freeIn(folder: string): Promise<number> {
@@ -22,7 +22,7 @@ async function freeIn(folder: string): Promise<number> {
  * Copies a database with something in it before its schema is changed, into `backups` of its data directory, checks the copy
  * and keeps the last three. Throws a sentence where that cannot be done, as the schema must not be changed without it.
  */
-export async function keepBeforeMigration(
+export async function copyBeforeMigration(
   path: string,
   target: number,
   {
@@ -32,11 +32,11 @@ export async function keepBeforeMigration(
   }: { log: Log; now?: () => Date; room?: (folder: string) => Promise<number> },
 ): Promise<void> {
   const dataDir = dirname(path);
-  const from = schemaVersionOf(path);
+  const from = readSchemaVersion(path);
   if (from === 0 || from >= target) return;
-  const folder = folderOfCopies(dataDir);
+  const folder = copiesFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const needed = factsOf(path).size;
+  const needed = readDatabaseFacts(path).size;
   const free = await room(folder);
   if (free < 2 * needed + ROOM_TO_CHANGE)
     throw refused(
@@ -48,7 +48,7 @@ export async function keepBeforeMigration(
   const unfinished = `${file}.part`;
   try {
     await copyDatabase(dataDir, unfinished, () => undefined, new AbortController().signal);
-    const [problem] = problemsOf(unfinished);
+    const [problem] = findDatabaseProblems(unfinished);
     if (problem !== undefined) throw new Error(problem);
     await sync(unfinished);
     await rename(unfinished, file);
@@ -57,7 +57,7 @@ export async function keepBeforeMigration(
   } finally {
     await rm(unfinished, { force: true });
   }
-  log.info('store.kept-before-migration', { file, from, to: target });
+  log.info('database_copied', { file, from, to: target });
   for (const old of (await readdir(folder))
     .filter((name) => OURS.test(name))
     .sort(byDate)

@@ -1,0 +1,35 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { amountOf } from '../platform/format-bytes.ts';
+import { openSqliteStore } from '../store/sqlite/open.ts';
+import { type Command, withProgress } from './command.ts';
+import { assertEmbedded } from './embedded-only.ts';
+
+const LOOK_EVERY_MS = 200;
+
+/**
+ * `footnote compact`: rewrites the embedded database, so that no byte of what was deleted is left in its file. The server
+ * does so by itself when it is idle; this is for those who want to know it done.
+ */
+export async function compact(command: Command): Promise<boolean> {
+  if (command.words.length > 0) return false;
+  const { env, log, say } = command;
+  assertEmbedded(env, 'Postgres clears deleted rows away by itself; run VACUUM FULL there to have it done now.');
+  const dataDir = resolve(env.dataDir);
+  const path = join(dataDir, 'footnote.db');
+  if (!existsSync(path)) throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
+  const store = await openSqliteStore({ dataDir, embedder: null, log });
+  try {
+    const { before, after } = await withProgress(command, async ({ show }) => {
+      // The new pages go through the log, so its size is how far the work is.
+      const total = statSync(path).size;
+      const logSize = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+      const timer = setInterval(() => show(Math.min(logSize(), total), total), LOOK_EVERY_MS);
+      return store.compact().finally(() => clearInterval(timer));
+    });
+    say(`Nothing that was deleted is left in ${path}. It had ${amountOf(before)} and has ${amountOf(after)} now.`);
+  } finally {
+    await store.close();
+  }
+  return true;
+}

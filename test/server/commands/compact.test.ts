@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Footnote } from '@footnote/sdk';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { runCommand } from '../../helpers/run-command.ts';
+import { startServer } from '../../helpers/server-process.ts';
+
+// Each command is a process of its own, and a busy machine takes its time with several.
+vi.setConfig({ testTimeout: 90_000 });
+
+const home = mkdtempSync(join(tmpdir(), 'footnote-compact-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const ACCOUNT = { email: 'ada@example.org', password: 'correct horse battery' };
+
+describe('footnote compact', () => {
+  const dataDir = join(home, 'data');
+  const compact = (env: Record<string, string> = {}) => runCommand(['compact'], { DATA_DIR: dataDir, ...env });
+  const isInDatabase = (text: string) =>
+    readdirSync(dataDir)
+      .filter((name) => name.startsWith('footnote.db'))
+      .some((name) => readFileSync(join(dataDir, name)).includes(text));
+
+  it('takes every byte of what was deleted out of the database of a stopped server, and refuses with a running one', async () => {
+    const server = await startServer({ dataDir });
+    const guest = new Footnote({ baseURL: server.baseURL });
+    await guest.auth.register({ ...ACCOUNT, name: 'Ada' });
+    const { access_token } = await guest.auth.login(ACCOUNT);
+    const owner = new Footnote({ baseURL: server.baseURL, accessToken: access_token });
+    const { id } = await owner.projects.create({ name: 'Ships' });
+    for (let n = 0; n < 40; n += 1) {
+      const project = await owner.projects.create({ name: `CANARY${n}x ${'ship '.repeat(n % 13)}` });
+      if (n % 3 > 0) await owner.projects.delete(project.id);
+    }
+    const busy = await compact();
+    expect([busy.code, busy.errorOut]).toEqual([1, expect.stringContaining('Another Footnote process is using')]);
+    await server.stop();
+
+    const done = await compact();
+    expect([done.code, done.errorOut, done.out]).toEqual([
+      0,
+      '',
+      expect.stringMatching(/^Nothing that was deleted is left in .+footnote\.db\. It had .+ and has .+ now\.\n$/),
+    ]);
+    for (let n = 0; n < 40; n += 1) expect([n, isInDatabase(`CANARY${n}x`)]).toEqual([n, n % 3 === 0]);
+
+    const again = await startServer({ dataDir });
+    const { access_token: token } = await new Footnote({ baseURL: again.baseURL }).auth.login(ACCOUNT);
+    const returned = new Footnote({ baseURL: again.baseURL, accessToken: token });
+    expect((await returned.projects.retrieve(id)).name).toBe('Ships');
+    await again.stop();
+  });
+
+  it('says what to do where there is no database, or it is in Postgres', async () => {
+    const nowhere = await compact({ DATA_DIR: join(home, 'nowhere') });
+    expect([nowhere.code, nowhere.errorOut]).toEqual([1, expect.stringContaining('there is no database in')]);
+    const postgres = await compact({ DATABASE_URL: 'postgres://someone@127.0.0.1:1/footnote' });
+    expect([postgres.code, postgres.errorOut]).toEqual([1, expect.stringContaining('VACUUM FULL')]);
+    const misunderstood = await runCommand(['compact', 'now'], { DATA_DIR: dataDir });
+    expect(misunderstood.code).toBe(2);
+  });
+});
