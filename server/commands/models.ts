@@ -6,7 +6,7 @@ import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { answererChoice, embedderChoice } from '../engines/selection/resolve-engine.ts';
 import { storeChosen } from '../engines/selection/selection-file.ts';
-import { amountOf } from '../platform/format-bytes.ts';
+import { formatBytes } from '../platform/format-bytes.ts';
 import type { Command } from './command.ts';
 import { progressBar, progressInLines } from './progress-line.ts';
 
@@ -63,7 +63,7 @@ async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
       const state = used.has(name) ? 'in use' : await stateOf(env.modelsDir, model);
       const cells = [
         name.padEnd(width),
-        amountOf(sizeOf(model)).padStart(7),
+        formatBytes(sizeOf(model)).padStart(7),
         licence.padEnd(10),
         languages.padEnd(18),
         state,
@@ -95,7 +95,7 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
     );
   }
   const total = sizeOf(model);
-  say(`${model.name}: ${amountOf(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
+  say(`${model.name}: ${formatBytes(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
   const hub = createHub(env.modelsUrl);
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {

@@ -11,7 +11,7 @@ import { CATALOGUE, sizeOf } from '../../engines/catalogue/model-catalogue.ts';
 import { verifiedModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { readChosen } from '../../engines/selection/selection-file.ts';
-import { amountOf } from '../../platform/format-bytes.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
   factsOf,
@@ -85,7 +85,7 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
     );
     found.push(
       why === null
-        ? ok(`${model.name} is here, every byte as pinned (${amountOf(sizeOf(model))}).`)
+        ? ok(`${model.name} is here, every byte as pinned (${formatBytes(sizeOf(model))}).`)
         : problem(why, `Download it again: footnote models pull ${model.name}`),
     );
   }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
-import { amountOf } from '../../platform/format-bytes.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
 import { versionOf } from '../../platform/package-version.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../store/sqlite/database-facts.ts';
 import { copyDatabase } from '../../store/sqlite/online-copy.ts';
@@ -51,7 +51,7 @@ export async function exportProject(command: Command): Promise<boolean> {
       const { sources, gone } = await addSources(archive, store, project.id, command);
       const conversations = values.conversations ? await addConversations(archive, store, project.id) : null;
       const size = await finish(archive, signal);
-      say(`${file}: ${amountOf(size)}, the project ${project.name} with ${many(sources, 'source')}.`);
+      say(`${file}: ${formatBytes(size)}, the project ${project.name} with ${many(sources, 'source')}.`);
       if (gone > 0)
         say(`${many(gone, 'source')} without an original on the disk ${gone === 1 ? 'is' : 'are'} not in it.`);
       say(

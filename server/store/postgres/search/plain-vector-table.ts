@@ -1,4 +1,4 @@
-import { Queue } from '../../coordination/mutex.ts';
+import PQueue from 'p-queue';
 import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import { insertRuns, type PlacedVector, removeRuns } from '../../vectors/quantized-blocks.ts';
@@ -68,13 +68,13 @@ export interface PlainSearch {
 export function createPlainSearch(table: string, dimensions: number): PlainSearch {
   const shelves: Shelves = createShelves(runsOf(table), dimensions, MOST_BYTES);
   // Two at once would each read the whole project.
-  const turns = new Queue();
+  const turns = new PQueue({ concurrency: 1 });
 
   return {
     async nearest(reads, scope, embedding, limit) {
       if (scope.chunks === 0) return [];
       const count = Math.max(LEAST_CANDIDATES, CANDIDATES * limit);
-      const candidates = await turns.run(async () => {
+      const candidates = await turns.add(async () => {
         const shelf = await shelves.of(reads, scope.projectId, scope.chunks);
         return shelf?.nearest(embedding, count) ?? null;
       });
