@@ -62,9 +62,9 @@ export function createModelShelf({ env, catalogue, room, shared, log }: Parts): 
       const chosen = await readChosen(env.dataDir);
       const settled = shared ? '' : null;
       return {
-        embedder: runningEngine(embedder.id, env.embedder ?? settled, chosen.embedder),
-        answerer: runningEngine(generator?.id ?? 'extractive', env.answerer ?? settled, chosen.answerer),
-        reranker: reranker && runningEngine(reranker.id, env.rerankerModel, null),
+        embedder: describeEngine(embedder, env.embedder ?? settled, chosen.embedder),
+        answerer: describeEngine(generator ?? EXTRACTIVE, env.answerer ?? settled, chosen.answerer),
+        reranker: reranker && describeEngine(reranker, env.rerankerModel, null),
       };
     },
 
@@ -83,10 +83,14 @@ export function createModelShelf({ env, catalogue, room, shared, log }: Parts): 
   };
 }
 
-/** An engine's id is its kind and, where it runs one, its model: `transformers:bge-small-en-v1.5@ea104dacec62`, `builtin-1`. */
-function runningEngine(id: string, set: string | null, chosen: string | null): ServerEngine {
-  const [, engine = id, name] = /^([a-z-]+?)(?:-\d+|:(.*))?$/s.exec(id) ?? [];
-  const model = name?.replace(/@[0-9a-f]+$/, '') ?? null;
+/** What answers where there is no generator: the documents, in their own words. */
+const EXTRACTIVE = { engine: 'extractive', model: null };
+
+function describeEngine(
+  { engine, model }: Pick<ServerEngine, 'engine' | 'model'>,
+  set: string | null,
+  chosen: string | null,
+): ServerEngine {
   const decided_by = set !== null ? 'setting' : chosen === (model ?? engine) ? 'choice' : 'automatic';
   return { engine, model, decided_by };
 }

@@ -196,6 +196,9 @@ export function createBuiltinEmbedder(): Embedder {
   const vectorOf = createVectorOf();
   return {
     id: 'builtin-1',
+    engine: 'builtin',
+    model: null,
+    semantic: false,
     dimensions: DIMENSIONS,
     recipe: { module: import.meta.url, create: createBuiltinEmbedder.name },
     async embed(texts, _kind, signal) {

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { prefixed } from '../embedding-prefixes.ts';
+import { identifyEngine } from '../engine-id.ts';
 import type { Embedder, EmbeddingKind } from '../types.ts';
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 
@@ -24,7 +25,8 @@ export async function createOpenAiEmbedder(
 ): Promise<Embedder> {
   const { model, url } = address;
   const endpoint = createEndpoint(address);
-  const id = `openai:${model}`;
+  const identity = identifyEngine('openai', model);
+  const { id } = identity;
 
   /** Tries again what may work the next time: no connection, too much at once, an error of the server's own. */
   async function vectorsOf(texts: string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
@@ -49,7 +51,8 @@ export async function createOpenAiEmbedder(
   const dimensions = first?.length ?? 0;
 
   return {
-    id,
+    ...identity,
+    semantic: true,
     dimensions,
     async embed(texts, kind, signal) {
       const vectors: Float32Array[] = [];

@@ -1,5 +1,6 @@
 import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { identifyEngine } from '../engine-id.ts';
 import type { GeneratedEnd, Generator, PromptMessage } from '../types.ts';
 import { createEndpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 import { estimateTokens } from './estimate-tokens.ts';
@@ -25,7 +26,8 @@ interface Chunk {
 /** Writes texts on a server that speaks OpenAI's protocol: vLLM, llama-server, Ollama, OpenAI itself. */
 export function createOpenAiGenerator(address: EndpointAddress & { model: string }, log: Log): Generator {
   const endpoint = createEndpoint(address);
-  const id = `openai:${address.model}`;
+  const identity = identifyEngine('openai', address.model);
+  const { id } = identity;
   /** What OpenAI's newer models take under another name, or not at all; learnt from their refusal. */
   const learnt = { limit: 'max_tokens', temperature: true };
 
@@ -69,7 +71,7 @@ export function createOpenAiGenerator(address: EndpointAddress & { model: string
   }
 
   return {
-    id,
+    ...identity,
     budget: BUDGET,
     concurrency: CONCURRENCY,
     count: async (texts) => texts.map(estimateTokens),

@@ -4,6 +4,7 @@ import { createBuiltinEmbedder } from '../builtin/builtin-embedder.ts';
 import { modelNamed } from '../catalogue/model-catalogue.ts';
 import { verifiedModel } from '../catalogue/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model } from '../catalogue/model-types.ts';
+import { parseEngineId } from '../engine-id.ts';
 import { createLlamaGenerator } from '../llama/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from '../llama/llama-node-generator.ts';
 import { createOpenAiEmbedder } from '../openai/openai-embedder.ts';
@@ -44,13 +45,14 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
   return null;
 
   async function create(): Promise<Embedder | null> {
-    const [engine, name = ''] = id.split(/:(.*)/s);
+    const { engine = null, model: name = null } = parseEngineId(id) ?? {};
+    if (engine === 'builtin') return createBuiltinEmbedder();
+    if (name === null) return null;
     if (engine === 'openai') {
       return env.embedderAddress && createOpenAiEmbedder({ ...env.embedderAddress, model: name }, log);
     }
-    if (engine !== 'transformers') return createBuiltinEmbedder();
     const models = catalogue.filter((model) => model.purpose === 'embedding');
-    const model = modelNamed(models, name.replace(/@.*$/, ''));
+    const model = modelNamed(models, name);
     return model && localEmbedder(env, model, log);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dispensable } from '../../../server/engines/degrading-embedder.ts';
+import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
@@ -12,7 +13,8 @@ function scripted() {
   const log = createLog((line) => lines.push(JSON.parse(line).event));
   const state = { asked: 0, now: 0, next: async (): Promise<Float32Array[]> => [VECTOR] };
   const embedder: Embedder = {
-    id: 'openai:scripted',
+    ...identifyEngine('openai', 'scripted'),
+    semantic: true,
     dimensions: 2,
     embed: () => {
       state.asked += 1;
