@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { inPortions } from '../../../platform/fair-scheduler.ts';
+import { createFairScheduler } from '../../../platform/fair-scheduler.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpackError } from './thread-messages.ts';
 
@@ -37,7 +37,7 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
   };
   // Where the answers of a crowd have come in at once, what is made of each would otherwise keep everybody else waiting for
   // all of it.
-  const inTurn = inPortions();
+  const inTurn = createFairScheduler();
   const take = (message: FromThread) => {
     if ('log' in message) log[message.log](message.event, message.fields);
     if ('call' in message) inTurn(() => settle(message));
