@@ -102,7 +102,7 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     },
     publicUrl: () => url,
     now: store.now,
-    onUndeclared: (route, status) => log.warn('undeclared-answer', { route, status }),
+    onUndeclared: (route, status) => log.warn('undeclared_status', { route, status }),
   });
   const server = createHttpServer((request, response) => {
     // Its next request finds another server, or this one when it has started again.

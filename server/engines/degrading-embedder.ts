@@ -36,14 +36,14 @@ export function dispensable(embedder: Embedder, log: Log, now: () => number, lon
       if (missing && now() < askedAgainAt) return [];
       try {
         const vectors = await inTime(embedder.embed(texts, kind, signal));
-        if (missing) log.info('embedder.back', { engine: embedder.id });
+        if (missing) log.info('embedder_recovered', { engine: embedder.id });
         missing = false;
         return vectors;
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof ApiError && error.code === 'embedder_unavailable')) throw error;
         if (!missing) {
-          log.warn('embedder.missing', {
+          log.warn('embedder_unavailable', {
             engine: embedder.id,
             why: 'it fails or takes too long, so that until it is back only the words of the documents are searched for questions',
           });

@@ -34,7 +34,7 @@ export async function createEmbedders(
   const forQuestions = (embedder: Embedder | null) => embedder && dispensable(embedder, log, Date.now);
   let answering = forQuestions(building === null ? chosen : isSame ? usable(chosen) : former);
   if (answering === null) {
-    log.warn('embedder.text-alone', {
+    log.warn('text_search_only', {
       was: active.embedder,
       is: chosen.id,
       why: 'the embedder of before cannot be run, so that until all documents are embedded anew only their words are searched',

@@ -1,6 +1,6 @@
 import type { LLamaCpp } from 'llama-node/dist/llm/llama-cpp.js';
 import PQueue from 'p-queue';
-import { serve, type Turn } from '../host/child.ts';
+import { type RequestContext, serve } from '../host/child.ts';
 import type { PromptMessage } from '../types.ts';
 import type { GeneratorProtocol } from './local-generator.ts';
 
@@ -39,8 +39,8 @@ serve<LlamaNodeSettings, GeneratorProtocol>(async (settings) => {
       for (const text of texts) counts.push(await inTurn(1, signal, () => countTokens(llama, text)));
       return counts;
     },
-    generate: ({ messages, maxTokens }, turn) =>
-      inTurn(0, turn.signal, () => write(llama, settings, messages, maxTokens, turn)),
+    generate: ({ messages, maxTokens }, context) =>
+      inTurn(0, context.signal, () => write(llama, settings, messages, maxTokens, context)),
   };
 });
 
@@ -71,7 +71,7 @@ async function write(
   { contextTokens, threads }: LlamaNodeSettings,
   messages: PromptMessage[],
   maxTokens: number,
-  { signal, give }: Turn<string>,
+  { signal, emit }: RequestContext<string>,
 ): Promise<GeneratorProtocol['generate']['result']> {
   const prompt = promptOf(messages);
   // And the one that every prompt begins with.
@@ -81,7 +81,7 @@ async function write(
     throw new Error(`a prompt of ${length} tokens and ${maxTokens} of an answer do not fit ${contextTokens}.`);
   }
   const over = new AbortController();
-  const text = untilStop(give, () => over.abort());
+  const text = untilStop(emit, () => over.abort());
   let completion = 0;
   const written = llama.createCompletion(
     // Its own limit of tokens leaves the promise open for ever: they are counted here.
@@ -119,7 +119,7 @@ function promptOf(messages: PromptMessage[]): string {
 const readable = (text: string) => text.replaceAll('\0', '');
 
 /** Passes text on until the stop comes, of which nothing is passed on. */
-function untilStop(give: (text: string) => void, stop: () => void) {
+function untilStop(emit: (text: string) => void, stop: () => void) {
   let held = '';
   let begun = false;
   let stopped = false;
@@ -127,7 +127,7 @@ function untilStop(give: (text: string) => void, stop: () => void) {
     // Words begin with the space before them, the first one too.
     const shown = begun ? text : text.trimStart();
     begun ||= shown !== '';
-    if (shown !== '') give(shown);
+    if (shown !== '') emit(shown);
   };
   return {
     add(token: string) {

@@ -37,7 +37,12 @@ export async function createOpenAiEmbedder(
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof EndpointError)) throw error;
-        log.warn('embedder-failed', { engine: id, reason: error.reason, status: error.status, code: error.code });
+        log.warn('embedder_request_failed', {
+          engine: id,
+          reason: error.reason,
+          status: error.status,
+          code: error.code,
+        });
         if (tried === tries || !mayPass(error)) throw error;
         const grown = FIRST_WAIT_MS * 2 ** (tried - 1);
         await wait(Math.min(error.retryAfter === null ? grown : error.retryAfter * 1000, longestWaitMs), signal);
@@ -65,7 +70,7 @@ export async function createOpenAiEmbedder(
         throw error instanceof EndpointError ? errors.embedderUnavailable() : error;
       }
       if (vectors.every(({ length }) => length === dimensions)) return vectors;
-      log.error('embedder-changed', { engine: id, expected: dimensions });
+      log.error('embedder_dimensions_changed', { engine: id, expected: dimensions });
       throw errors.embedderUnavailable();
     },
     ready: endpoint.ready,

@@ -93,7 +93,12 @@ export function createOpenAiGenerator(address: EndpointAddress & { model: string
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof EndpointError)) throw error;
-        log.warn('answerer-failed', { engine: id, reason: error.reason, status: error.status, code: error.code });
+        log.warn('answerer_request_failed', {
+          engine: id,
+          reason: error.reason,
+          status: error.status,
+          code: error.code,
+        });
         throw error.status === 429 ? errors.busy(error.retryAfter || BUSY_SECONDS) : errors.answererUnavailable();
       }
       yield { type: 'end', reason, usage };

@@ -36,7 +36,7 @@ export async function localEmbedder({ modelsDir }: Env, model: EmbeddingModel | 
  */
 export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], log: Log): Promise<Embedder | null> {
   const restored = await create().catch((error: unknown) => {
-    log.warn('embedder.not-restored', { engine: id, error });
+    log.warn('embedder_restore_failed', { engine: id, error });
     return null;
   });
   // The model of that name may have become another revision.

@@ -53,7 +53,11 @@ export async function createTransformersEmbedder(
         const batch = texts.slice(at, at + BATCH).map((text) => prefix + text);
         const all = await host.ask('embed', { texts: batch, first: kind === 'query' }, signal);
         if (all.length !== batch.length * model.dimensions) {
-          log.error('embedder-changed', { engine: id, expected: model.dimensions, found: all.length / batch.length });
+          log.error('embedder_dimensions_changed', {
+            engine: id,
+            expected: model.dimensions,
+            found: all.length / batch.length,
+          });
           throw errors.embedderUnavailable();
         }
         for (let start = 0; start < all.length; start += model.dimensions) {

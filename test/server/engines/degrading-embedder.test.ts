@@ -47,7 +47,7 @@ describe('an embedder that questions can do without', () => {
     state.now += 15_000;
     expect(await embedder.embed(['a third'], 'query')).toEqual([]);
     expect(state.asked).toBe(2);
-    expect(lines).toEqual(['embedder.missing']);
+    expect(lines).toEqual(['embedder_unavailable']);
   });
 
   it('is used again when it is back', async () => {
@@ -59,14 +59,14 @@ describe('an embedder that questions can do without', () => {
     state.now += 15_000;
     expect(await embedder.embed(['another'], 'query')).toEqual([VECTOR]);
     expect(await embedder.embed(['a third'], 'query')).toEqual([VECTOR]);
-    expect(lines).toEqual(['embedder.missing', 'embedder.back']);
+    expect(lines).toEqual(['embedder_unavailable', 'embedder_recovered']);
   });
 
   it('is waited for no longer than a visitor would wait', async () => {
     const { embedder, state, lines } = scripted();
     state.next = () => new Promise(() => undefined);
     expect(await embedder.embed(['a question'], 'query')).toEqual([]);
-    expect(lines).toEqual(['embedder.missing']);
+    expect(lines).toEqual(['embedder_unavailable']);
   });
 
   it('passes on the end of the request, and faults of another kind', async () => {
