@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dispensable } from '../../../server/engines/degrading-embedder.ts';
+import { degradeWhenUnavailable } from '../../../server/engines/degrading-embedder.ts';
 import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
 import { errors } from '../../../server/platform/errors.ts';
@@ -23,7 +23,7 @@ function scripted() {
     ready: async () => true,
     close: async () => undefined,
   };
-  return { state, lines, embedder: dispensable(embedder, log, () => state.now, 50) };
+  return { state, lines, embedder: degradeWhenUnavailable(embedder, log, () => state.now, 50) };
 }
 
 const fail = async (): Promise<Float32Array[]> => {
