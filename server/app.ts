@@ -9,7 +9,7 @@ import { createFetcher } from './ingestion/web/fetch.ts';
 import { checkUrl, parseRange } from './ingestion/web/url-policy.ts';
 import { errors } from './platform/errors.ts';
 import type { Log } from './platform/log.ts';
-import { versionOf } from './platform/package-version.ts';
+import { packageVersion } from './platform/package-version.ts';
 import type { Part, PartState } from './routes/health.ts';
 import { type ApiParts, createApi } from './runtime/create-api.ts';
 import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
@@ -85,7 +85,7 @@ type Parts = Awaited<ReturnType<typeof createParts>>;
 async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const engines = await chooseEngines(env, catalogue, log);
   const store = await openStore(env, engines.embedder, log);
-  const version = await versionOf('@footnote/server');
+  const version = await packageVersion('@footnote/server');
   const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
   const reEmbedding = async () => (await store.vectorIndexes.state()).building;
@@ -115,7 +115,7 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),
     widgetBuild: {
       directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
-      version: await versionOf('@footnote/widget'),
+      version: await packageVersion('@footnote/widget'),
     },
     consoleBuild: {
       directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),

@@ -6,7 +6,7 @@ import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
 import { noteBackup } from '../../diagnosis/last-backup.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
-import { versionOf } from '../../platform/package-version.ts';
+import { packageVersion } from '../../platform/package-version.ts';
 import {
   type DatabaseFacts,
   factsOf,
@@ -149,7 +149,7 @@ async function manifestOf({ schema, facts, lost }: Archived): Promise<Record<str
   return {
     format: 'footnote-backup',
     formatVersion: 1,
-    footnote: await versionOf('@footnote/server'),
+    footnote: await packageVersion('@footnote/server'),
     schema,
     createdAt: new Date().toISOString(),
     counts: facts.counts,

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
-import { versionOf } from '../../platform/package-version.ts';
+import { packageVersion } from '../../platform/package-version.ts';
 import { SCHEMA_VERSION, schemaVersionOf } from '../../store/sqlite/database-facts.ts';
 import { copyDatabase } from '../../store/sqlite/online-copy.ts';
 import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
@@ -200,7 +200,7 @@ async function finish(archive: ArchiveWriter, signal: AbortSignal): Promise<numb
   const { path, size } = await archive.finish({
     format: 'footnote-project',
     formatVersion: 1,
-    footnote: await versionOf('@footnote/server'),
+    footnote: await packageVersion('@footnote/server'),
     createdAt: new Date().toISOString(),
   });
   await readArchive(path, {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../../platform/write-file-atomic.ts';
+import { writeFileAtomic } from '../../platform/write-file-atomic.ts';
 
 /** What `footnote models use` has stored; null where nothing was chosen. */
 export interface ChosenModels {
@@ -32,5 +32,5 @@ export async function readChosen(dataDir: string): Promise<ChosenModels> {
 /** Written aside and moved into place: a server that starts meanwhile reads the old choice or the new one. */
 export async function storeChosen(dataDir: string, changes: Partial<ChosenModels>): Promise<void> {
   const chosen = { ...(await readChosen(dataDir)), ...changes };
-  await writeWhole(pathIn(dataDir), `${JSON.stringify(chosen)}\n`);
+  await writeFileAtomic(pathIn(dataDir), `${JSON.stringify(chosen)}\n`);
 }
