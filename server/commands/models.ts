@@ -5,7 +5,7 @@ import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { answererChoice, embedderChoice } from '../engines/selection/resolve-engine.ts';
-import { storeChosen } from '../engines/selection/selection-file.ts';
+import { storeSelection } from '../engines/selection/selection-file.ts';
 import { formatBytes } from '../platform/format-bytes.ts';
 import type { Command } from './command.ts';
 import { progressBar, progressInLines } from './progress-line.ts';
@@ -131,7 +131,7 @@ async function use(name: string, command: ModelsCommand): Promise<void> {
       : name === 'extractive'
         ? { answerer: name }
         : await choiceOf(name, command);
-  await storeChosen(env.dataDir, changes);
+  await storeSelection(env.dataDir, changes);
   const [setting, set] =
     'embedder' in changes ? ['EMBEDDER', env.embedder !== null] : ['ANSWERER', env.answerer !== null];
   if (set) say(`${name} is chosen, but ${setting} is set, and wins over it.`);

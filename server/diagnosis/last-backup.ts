@@ -21,7 +21,7 @@ export async function noteBackup(dataDir: string, backup: LastBackup): Promise<v
   await writeFileAtomic(pathIn(dataDir), `${JSON.stringify(backup)}\n`);
 }
 
-/** Null where none was ever made, or nobody knows. */
+/** Null where none was ever made, or none is known. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(pathIn(dataDir), 'utf8').catch(() => 'null');
   try {

@@ -12,7 +12,7 @@ const MODEL_ENGINES = ['transformers', 'llama', 'llama-node', 'openai'] as const
  */
 export type EngineId = `builtin-${number}` | `${ModelEngineKind}:${string}`;
 
-/** An id and its parts: nobody takes an id apart to learn them. */
+/** An id and its parts, so that no caller has to parse an id. */
 export interface EngineIdentity {
   readonly id: EngineId;
   readonly engine: EngineKind;

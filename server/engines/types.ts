@@ -2,7 +2,7 @@ import type { EngineIdentity } from './engine-id.ts';
 
 /** What every engine has, whatever it makes. */
 export interface Engine extends EngineIdentity {
-  /** Can it do its work now? Cheap: asked by health checks, several times a minute. Never throws. */
+  /** Whether it can do its work now. Cheap: health checks call it several times a minute. Never throws. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -23,9 +23,9 @@ export interface Embedder extends Engine {
   readonly dimensions: number;
   /** Whether its vectors know of meaning; otherwise they know of spelling alone. */
   readonly semantic: boolean;
-  /** The longest passage that it reads whole, in tokens of its own; absent where it reads any, or nobody says. */
+  /** The longest passage that it reads whole, in its own tokens; absent where there is no limit, or none is known. */
   readonly contextTokens?: number;
-  /** Of an embedder that is so light that each process may have its own: passages are then embedded where their document is read. */
+  /** For an embedder so light that each process may have its own: passages are then embedded where their document is parsed. */
   readonly recipe?: Recipe;
   /**
    * One unit vector (L2 norm 1, all finite) of `dimensions` numbers a text, in order. Never blocks the event loop for more

@@ -6,7 +6,7 @@ import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
-import { readChosen, storeChosen } from '../engines/selection/selection-file.ts';
+import { readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelManager, RunningEngines } from '../services/models.ts';
 import type { EngineManager } from './engine-manager.ts';
@@ -65,7 +65,7 @@ async function useEmbedder({ env, catalogue, engineManager, log }: Parts, name: 
   const embedder = await localEmbedder(env, model?.purpose === 'embedding' ? model : null, log);
   if (embedder.id === engineManager.engines().embedder.id) await embedder.close();
   else await engineManager.useEmbedder(embedder);
-  await storeChosen(env.dataDir, { embedder: name ?? 'builtin' });
+  await storeSelection(env.dataDir, { embedder: name ?? 'builtin' });
 }
 
 async function useGenerator({ env, catalogue, engineManager, log }: Parts, name: string | null): Promise<void> {
@@ -73,12 +73,12 @@ async function useGenerator({ env, catalogue, engineManager, log }: Parts, name:
   const generator = await localGenerator(env, model?.purpose === 'generation' ? model : null, log);
   if (generator?.id === engineManager.engines().generator?.id) await generator?.close();
   else engineManager.useGenerator(generator);
-  await storeChosen(env.dataDir, { answerer: name ?? 'extractive' });
+  await storeSelection(env.dataDir, { answerer: name ?? 'extractive' });
 }
 
 async function describeRunning({ env, engineManager, shared }: Parts): Promise<RunningEngines> {
   const { embedder, generator, reranker } = engineManager.engines();
-  const chosen = await readChosen(env.dataDir);
+  const chosen = await readSelection(env.dataDir);
   const settled = shared ? '' : null;
   return {
     embedder: describeEngine(embedder, env.embedder ?? settled, chosen.embedder),

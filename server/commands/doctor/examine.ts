@@ -10,7 +10,7 @@ import { checkSettings } from '../../diagnosis/settings.ts';
 import { CATALOGUE, sizeOf } from '../../engines/catalogue/model-catalogue.ts';
 import { verifiedModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
-import { readChosen } from '../../engines/selection/selection-file.ts';
+import { readSelection } from '../../engines/selection/selection-file.ts';
 import { formatBytes } from '../../platform/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
@@ -58,7 +58,7 @@ async function checkPostgres(url: string): Promise<Finding> {
 
 async function settingsOf(env: Env): Promise<Finding[]> {
   try {
-    return checkSettings(env, await readChosen(env.dataDir));
+    return checkSettings(env, await readSelection(env.dataDir));
   } catch (error) {
     return [findings('settings').problem((error as Error).message, 'Remove the file.')];
   }

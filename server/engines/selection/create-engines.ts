@@ -31,7 +31,7 @@ export async function localEmbedder({ modelsDir }: Env, model: EmbeddingModel | 
 }
 
 /**
- * The embedder of that id, to answer with what it has made until all is made anew by another; null where it cannot be run
+ * The embedder of that id, to search its vectors until another has embedded everything again; null where it cannot run
  * with these settings any more. A server is asked at EMBEDDER_URL, as long as that is set.
  */
 export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], log: Log): Promise<Embedder | null> {
