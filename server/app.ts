@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Env } from './config/env.ts';
 import { CATALOGUE } from './engines/catalogue/model-catalogue.ts';
+import type { Model } from './engines/catalogue/model-types.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { safeFileName, sniffFile } from './ingestion/parse/sniff.ts';
 import { createFetcher } from './ingestion/web/fetch.ts';
@@ -9,12 +10,12 @@ import { checkUrl, parseRange } from './ingestion/web/url-policy.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
 import { errors } from './platform/errors.ts';
 import type { Log } from './platform/log.ts';
-import { versionOf } from './platform/package-version.ts';
-import type { PartState } from './routes/health.ts';
-import { createApi } from './runtime/create-api.ts';
-import { chooseEngines, createEngineRoom } from './runtime/engine-manager.ts';
+import { packageVersion } from './platform/package-version.ts';
+import type { Part, PartState } from './routes/health.ts';
+import { type ApiParts, createApi } from './runtime/create-api.ts';
+import { chooseEngines, createEngineManager } from './runtime/engine-manager.ts';
 import { createMetrics } from './runtime/metrics.ts';
-import { createModelShelf } from './runtime/model-manager.ts';
+import { createModelManager } from './runtime/model-manager.ts';
 import { createServerState } from './runtime/server-status.ts';
 import { createModelService } from './services/models.ts';
 import { startRetention } from './services/retention.ts';
@@ -24,91 +25,24 @@ export interface App {
   /** Opens the port, then begins to work on sources. */
   listen(): Promise<{ url: string }>;
   /**
-   * Gives its jobs back and says that it is not ready, for as long as the settings want while it goes on answering; then takes
-   * no more requests, finishes those under way (10 s at most), writes everything, closes.
+   * Gives its jobs back and reports that it is not ready; answers on for `drainSeconds`; then takes no more requests, finishes
+   * those under way (10 s at most), writes everything, closes.
    */
   close(): Promise<void>;
 }
 
-/** A database that has not said anything by then is as good as none. */
-const LONGEST_PING_MS = 2_000;
+/** A database that does not answer within this time counts as failing. */
+const PING_TIMEOUT_MS = 2_000;
 
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
 export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
-  const engines = await chooseEngines(env, catalogue, log);
-  const store = await openStore(env, engines.embedder, log);
-  const version = await versionOf('@footnote/server');
-  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
-  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
-  const reEmbedding = async () => (await store.vectorIndexes.state()).building;
-  const metrics = createMetrics({
-    version,
-    jobs: store.jobs.counts,
-    answers: () => room.counts(),
-    reEmbedding,
-  });
-  const room = await createEngineRoom({ env, catalogue, store, fetcher, engines, log, onOutcome: metrics.ingestion });
-  const models = createModelService({
-    ...createModelShelf({ env, catalogue, room, shared: store.shared, log }),
-    reEmbedding,
-    offline: env.offline,
-    shared: store.shared,
-    log,
-  });
-  const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
-  let stopping = false;
-  let url = env.publicUrl ?? '';
-
-  const api = createApi({
-    env,
-    log,
-    store,
-    signingSecret: env.jwtSecret ?? (await store.signingSecret()),
-    version,
-    command: commandInItsFolder(),
-    metrics,
-    reserve: room.reserve,
-    embedder: room.answering,
-    models,
-    identifyFile,
-    checkUrl: (text) => checkUrl(text, openedRanges),
-    notifyIngestion: room.notify,
-    async readiness() {
-      const state = (works: boolean): PartState => (stopping ? 'stopping' : works ? 'ok' : 'failing');
-      const [alive, engine] = await Promise.all([
-        Promise.race([store.ping().then(() => true), pause(LONGEST_PING_MS, false)]).catch(() => false),
-        room.ready(),
-      ]);
-      return {
-        database: alive ? 'ok' : 'failing',
-        embedder: state(engine.embedder),
-        answerer: state(engine.answerer),
-        queue: state(true),
-      };
-    },
-    serverState: createServerState({
-      env,
-      version,
-      store,
-      catalogue,
-      engines: room.engines,
-      ready: room.ready,
-      answers: room.counts,
-    }),
-    widgetBuild: {
-      directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
-      version: await versionOf('@footnote/widget'),
-    },
-    consoleBuild: {
-      directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
-    },
-    publicUrl: () => url,
-    now: store.now,
-    onUndeclared: (route, status) => log.warn('undeclared-answer', { route, status }),
-  });
+  const parts = await createParts(env, log, catalogue);
+  const { store, engineManager, retention } = parts;
+  const state: AppState = { stopping: false, url: env.publicUrl ?? '' };
+  const api = createApi(await apiParts(env, log, catalogue, parts, state));
   const server = createHttpServer((request, response) => {
-    // Its next request finds another server, or this one when it has started again.
-    if (stopping) response.setHeader('connection', 'close');
+    // The client's next request finds another server, or this one when it has started again.
+    if (state.stopping) response.setHeader('connection', 'close');
     return api.listener(request, response);
   });
 
@@ -116,27 +50,96 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     async listen() {
       const port = await listen(server, env.host, env.port);
       const local = `http://${env.host.includes(':') ? `[${env.host}]` : env.host}:${port}`;
-      url = env.publicUrl ?? local.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
-      await room.start();
+      state.url = env.publicUrl ?? local.replace('//0.0.0.0:', '//localhost:').replace('//[::]:', '//localhost:');
+      await engineManager.start();
       await retention.sweep();
-      return { url };
+      return { url: state.url };
     },
 
     async close() {
-      stopping = true;
+      state.stopping = true;
       retention.stop();
-      // At once: another server may go on with what this one was reading.
-      const released = models.close().then(() => room.stop());
-      // Its failure is told where it is waited for.
+      // At once: another server may take over what this one was reading.
+      const released = parts.models.close().then(() => engineManager.stop());
+      // Its failure is thrown where it is awaited.
       released.catch(() => undefined);
       if (server.listening) await pause(env.drainSeconds * 1_000);
       await drain(server, api.endAnswers);
       await released;
-      await fetcher.close();
+      await parts.fetcher.close();
       await api.close();
-      await room.close();
+      await engineManager.close();
       await store.close();
     },
+  };
+}
+
+/** What changes while the server runs. */
+interface AppState {
+  stopping: boolean;
+  /** Empty until it listens, where no address is configured. */
+  url: string;
+}
+
+type Parts = Awaited<ReturnType<typeof createParts>>;
+
+async function createParts(env: Env, log: Log, catalogue: Model[]) {
+  const engines = await chooseEngines(env, catalogue, log);
+  const store = await openStore(env, engines.embedder, log);
+  const version = await packageVersion('@footnote/server');
+  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
+  const reEmbedding = async () => (await store.vectorIndexes.state()).building;
+  const answers = () => engineManager.counts();
+  const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, reEmbedding });
+  const onOutcome = metrics.ingestion;
+  const engineManager = await createEngineManager({ env, catalogue, store, fetcher, engines, log, onOutcome });
+  const models = createModelService({
+    ...createModelManager({ env, catalogue, engineManager, shared: store.shared, log }),
+    ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
+  });
+  const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
+  return { store, version, openedRanges, fetcher, metrics, engineManager, models, retention };
+}
+
+async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
+  const { store, version, metrics, engineManager, models } = parts;
+  const { engines, ready, counts: answers } = engineManager;
+  return {
+    ...{ env, log, store, version, metrics, models, identifyFile },
+    signingSecret: env.jwtSecret ?? (await store.signingSecret()),
+    command: commandInItsFolder(),
+    reserve: engineManager.reserve,
+    embedder: engineManager.activeEmbedder,
+    checkUrl: (text) => checkUrl(text, parts.openedRanges),
+    notifyIngestion: engineManager.notify,
+    readiness: () => checkReadiness(parts, state),
+    serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),
+    widgetBuild: {
+      directory: fileURLToPath(new URL('./dist', import.meta.resolve('@footnote/widget/package.json'))),
+      version: await packageVersion('@footnote/widget'),
+    },
+    consoleBuild: {
+      directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
+    },
+    publicUrl: () => state.url,
+    now: store.now,
+    onUndeclared: (route, status) => log.warn('undeclared_status', { route, status }),
+  };
+}
+
+async function checkReadiness({ store, engineManager }: Parts, state: AppState): Promise<Record<Part, PartState>> {
+  const stateOf = (works: boolean): PartState => (state.stopping ? 'stopping' : works ? 'ok' : 'failing');
+  const ping = store.ping().then(() => true);
+  const [alive, engine] = await Promise.all([
+    Promise.race([ping, pause(PING_TIMEOUT_MS, false)]).catch(() => false),
+    engineManager.ready(),
+  ]);
+  return {
+    database: alive ? 'ok' : 'failing',
+    embedder: stateOf(engine.embedder),
+    answerer: stateOf(engine.answerer),
+    queue: stateOf(true),
   };
 }
 

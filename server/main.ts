@@ -3,17 +3,21 @@ import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Run } from './commands/command.ts';
-import { describeEnv, type Env, EnvError, readEnv } from './config/env.ts';
+import type { Env } from './config/env.ts';
 import { commandLine } from './platform/command-line.ts';
-import { createLog, inBatches, type Log } from './platform/log.ts';
-import { keepYoungHeapSmall } from './platform/shrink-idle-heap.ts';
 
 /** Beside the installed packages and not in the shared temporary directory: whoever can write there can run code here. */
 const COMPILED = fileURLToPath(
   new URL('../node_modules/.cache/footnote', import.meta.resolve('@footnote/server/package.json')),
 );
 
-const usage = (): string => `Footnote: a chatbot for your documents that cites every claim.
+// Compiled code that is kept loads in half the time; where the directory cannot be written, loading only takes longer. Modules
+// that are imported above this line are compiled at each start, so that everything else is imported below.
+enableCompileCache(COMPILED);
+const { describeEnv, EnvError, readEnv } = await import('./config/env.ts');
+const { createStandardErrorLog } = await import('./platform/log.ts');
+
+const usage = () => `Footnote: a chatbot for your documents that cites every claim.
 
 Usage: ${commandLine('COMMAND')}
 
@@ -46,35 +50,27 @@ ${describeEnv()}
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
-function logToStandardError(): Log {
-  const { add, flush } = inBatches((text) => process.stderr.write(text));
-  process.once('exit', flush);
-  return createLog(add);
-}
-
-/** Of a database without its password. */
-function placeOf({ databaseUrl, dataDir }: Env): string {
+/** Where the data is; never the password of a database. */
+function describeDataLocation({ databaseUrl, dataDir }: Env): string {
   if (databaseUrl === null) return resolve(dataDir);
   const { host, pathname } = new URL(databaseUrl);
   return `the Postgres database ${host}${pathname}`;
 }
 
-/** Runs until SIGTERM or SIGINT; a second signal does not wait any longer. */
+/** Runs until SIGTERM or SIGINT; a second signal ends the process at once. */
 async function start(env: Env): Promise<void> {
-  // Code that was compiled before loads in half the time. Where the directory cannot be written, it only takes longer.
-  enableCompileCache(COMPILED);
   const { createApp } = await import('./app.ts');
-  const log = logToStandardError();
+  const log = createStandardErrorLog();
   const app = await createApp(env, log);
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
-    log.info('stopping', { signal });
+    log.info('server_stopping', { signal });
     app.close().then(
       () => process.exit(0),
       (error) => {
-        log.error('stop-failed', { error });
+        log.error('stop_failed', { error });
         process.exit(1);
       },
     );
@@ -82,11 +78,10 @@ async function start(env: Env): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   const { url } = await app.listen();
-  keepYoungHeapSmall();
-  if (!stopping) say(`Footnote is listening on ${url} (data in ${placeOf(env)}). Stop it with Ctrl-C.`);
+  if (!stopping) say(`Footnote is listening on ${url} (data in ${describeDataLocation(env)}). Stop it with Ctrl-C.`);
 }
 
-/** The commands but `start`: what is said before the reason where one fails, and where it is. */
+/** Every command except `start`: how its error message begins, and how it is loaded. */
 const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   users: {
     failed: process.argv[3] === 'make-operator' ? 'Nothing was changed' : 'The password was not changed',
@@ -112,7 +107,7 @@ const COMMANDS: Record<string, { failed: string; load: () => Promise<Run> }> = {
   eval: { failed: 'The evaluation was not made', load: async () => (await import('./commands/evaluate.ts')).evaluate },
 };
 
-/** Ctrl-C ends a command in its own way, and a second one at once. */
+/** The first Ctrl-C lets a command end in its own way, the second ends it at once. */
 async function run(load: () => Promise<Run>, words: string[]): Promise<void> {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('stopped.')));
@@ -120,20 +115,20 @@ async function run(load: () => Promise<Run>, words: string[]): Promise<void> {
   const understood = await work({
     words,
     env: readEnv(),
-    log: logToStandardError(),
+    log: createStandardErrorLog(),
     say,
     terminal: process.stdout.isTTY ? process.stdout : null,
     signal: stop.signal,
   });
-  if (!understood) misunderstood();
+  if (!understood) rejectUsage();
 }
 
-/** Runs to its end, or ends the process with a sentence that begins with what could not be done. */
-async function orSay(failed: string, work: () => Promise<void>): Promise<void> {
+/** Runs the work, or ends the process with a sentence that begins with what could not be done. */
+async function orComplain(failed: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    complain(error instanceof EnvError ? error.message : `${failed}: ${sentence(error)}`);
+    complain(error instanceof EnvError ? error.message : `${failed}: ${describeError(error)}`);
     process.exit(1);
   }
 }
@@ -143,19 +138,19 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (name === 'help' || name === '--help') {
   say(usage());
 } else if (name === 'start' && words.length === 0) {
-  await orSay('Footnote could not start', () => start(readEnv()));
+  await orComplain('Footnote could not start', () => start(readEnv()));
 } else if (command !== undefined) {
-  await orSay(command.failed, () => run(command.load, words));
+  await orComplain(command.failed, () => run(command.load, words));
 } else {
-  misunderstood();
+  rejectUsage();
 }
 
-function misunderstood(): void {
+function rejectUsage(): void {
   complain(usage());
   process.exitCode = 2;
 }
 
-function sentence(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as Error & { code?: string; port?: number };
   if (code === 'EADDRINUSE') return `port ${port} is taken. Set PORT to another one.`;

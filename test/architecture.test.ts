@@ -59,6 +59,7 @@ const LANGUAGE = 'server/language/';
 const STORE_TYPES = 'server/store/types.ts';
 const PAGE_AT = 'server/store/types/page-at.ts';
 const ENGINE_TYPES = 'server/engines/types.ts';
+const ENGINE_ID = 'server/engines/engine-id.ts';
 const ANSWERING_TYPES = 'server/answering/types.ts';
 const INGESTION_TYPES = ['server/ingestion/types.ts', 'server/ingestion/failures.ts'];
 const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
@@ -189,20 +190,21 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   {
     folder: 'server/engines/openai/',
-    may: [ENGINE_TYPES, 'server/engines/embedding-prefixes.ts', PLATFORM, CONTRACT],
+    may: [ENGINE_TYPES, ENGINE_ID, 'server/engines/embedding-prefixes.ts', PLATFORM, CONTRACT],
   },
   {
     folder: 'server/engines/llama/',
-    may: [ENGINE_TYPES, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
+    may: [ENGINE_TYPES, ENGINE_ID, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
   },
   {
     folder: 'server/engines/transformers/',
-    may: [ENGINE_TYPES, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
+    may: [ENGINE_TYPES, ENGINE_ID, 'server/engines/catalogue/', 'server/engines/host/', PLATFORM],
   },
   {
     folder: 'server/engines/selection/',
     may: [
       ENGINE_TYPES,
+      ENGINE_ID,
       'server/engines/builtin/',
       'server/engines/catalogue/',
       'server/engines/llama/',
@@ -371,6 +373,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/archive/',
       'server/evaluation/evaluate.ts',
+      ENGINE_ID,
       'server/engines/catalogue/',
       'server/engines/selection/',
       'server/services/',

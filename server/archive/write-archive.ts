@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, createWriteStream, existsSync } from 'node:fs';
-import { link, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, constants as zlib } from 'node:zlib';
@@ -46,34 +46,19 @@ export async function createArchive(
   const written = pipeline(archive, createZstdCompress(CHECKED), createWriteStream(unfinished, { mode: 0o600 }), {
     signal,
   });
-  // Whoever adds or finishes hears of it; until then it is nobody's unhandled error.
+  // A failure is thrown by the next `add` or `finish`; until then it must not count as unhandled.
   written.catch(() => undefined);
 
   async function add(path: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const hash = createHash('sha256');
-    const counted = async function* () {
-      for await (const some of bytes) {
-        hash.update(some);
-        onBytes(some.length);
-        yield some;
-      }
-    };
-    // Where the disk is full it is the writing that fails, and the entry would wait for ever.
-    await Promise.race([
-      pipeline(counted, archive.entry({ ...NOBODY, name: path, size }), { signal }),
-      written.then(() => Promise.reject(new Error('The archive has ended.'))),
-    ]);
-    files.push({ path, size, sha256: hash.digest('hex') });
+    const entry = archive.entry({ ...NOBODY, name: path, size });
+    files.push({ path, size, sha256: await writeEntry(entry, bytes, { written, signal, onBytes }) });
   }
 
   return {
     folder,
 
     async addFile(path, from) {
-      const handle = await open(from, 'r').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null;
-        throw error;
-      });
+      const handle = await openIfPresent(from);
       if (handle === null) return false;
       try {
         const { size } = await handle.stat();
@@ -108,6 +93,42 @@ export async function createArchive(
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+interface EntryOptions {
+  /** Settles when the archive is written, or has failed. */
+  written: Promise<void>;
+  signal: AbortSignal;
+  onBytes: (bytes: number) => void;
+}
+
+/** The SHA-256 of what was written, in hexadecimal digits. */
+async function writeEntry(
+  entry: ReturnType<Pack['entry']>,
+  bytes: AsyncIterable<Uint8Array>,
+  { written, signal, onBytes }: EntryOptions,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const counted = async function* () {
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  };
+  // On a full disk it is the file that fails, and the entry would wait for ever.
+  await Promise.race([
+    pipeline(counted, entry, { signal }),
+    written.then(() => Promise.reject(new Error('The archive has ended.'))),
+  ]);
+  return hash.digest('hex');
+}
+
+async function openIfPresent(path: string): Promise<FileHandle | null> {
+  return open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
 }
 
 async function* asIterable(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { amountOf } from '../platform/format-bytes.ts';
+import { formatBytes } from '../platform/format-bytes.ts';
 import { openSqliteStore } from '../store/sqlite/open.ts';
 import { type Command, withProgress } from './command.ts';
 import { assertEmbedded } from './embedded-only.ts';
@@ -27,7 +27,9 @@ export async function compact(command: Command): Promise<boolean> {
       const timer = setInterval(() => show(Math.min(logSize(), total), total), LOOK_EVERY_MS);
       return store.compact().finally(() => clearInterval(timer));
     });
-    say(`Nothing that was deleted is left in ${path}. It had ${amountOf(before)} and has ${amountOf(after)} now.`);
+    say(
+      `Nothing that was deleted is left in ${path}. It had ${formatBytes(before)} and has ${formatBytes(after)} now.`,
+    );
   } finally {
     await store.close();
   }

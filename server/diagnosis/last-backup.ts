@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeWhole } from '../platform/write-file-atomic.ts';
+import { writeFileAtomic } from '../platform/write-file-atomic.ts';
 
 const lastBackup = z.object({
   /** Epoch milliseconds. */
@@ -18,10 +18,10 @@ export type LastBackup = z.infer<typeof lastBackup>;
 const pathIn = (dataDir: string) => join(dataDir, 'last-backup.json');
 
 export async function noteBackup(dataDir: string, backup: LastBackup): Promise<void> {
-  await writeWhole(pathIn(dataDir), `${JSON.stringify(backup)}\n`);
+  await writeFileAtomic(pathIn(dataDir), `${JSON.stringify(backup)}\n`);
 }
 
-/** Null where none was ever made, or nobody knows. */
+/** Null where none was ever made, or none is known. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(pathIn(dataDir), 'utf8').catch(() => 'null');
   try {

@@ -1,5 +1,5 @@
 import { commandLine } from '../platform/command-line.ts';
-import { amountOf } from '../platform/format-bytes.ts';
+import { formatBytes } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
 /** What the checks of the machine go by. */
@@ -51,11 +51,11 @@ function checkProcessor({ cores, architecture, processorFlags, modelBytes }: Mac
 function checkMemory({ memory, modelBytes }: MachineFacts): Finding {
   const { ok, warning, problem } = findings('memory');
   const needed = OWN_MEMORY + modelBytes;
-  const have = `${amountOf(memory.total)} in all, ${amountOf(memory.free)} free`;
-  const models = modelBytes > 0 ? `, ${amountOf(modelBytes)} of it for models` : '';
+  const have = `${formatBytes(memory.total)} in all, ${formatBytes(memory.free)} free`;
+  const models = modelBytes > 0 ? `, ${formatBytes(modelBytes)} of it for models` : '';
   if (memory.total < needed) {
     return problem(
-      `${have}; about ${amountOf(needed)} are needed${models}.`,
+      `${have}; about ${formatBytes(needed)} are needed${models}.`,
       modelBytes > 0 ? `Choose smaller models (${commandLine('models list')}), or add memory.` : 'Add memory.',
     );
   }

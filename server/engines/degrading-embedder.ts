@@ -3,55 +3,60 @@ import { ApiError, errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Embedder } from './types.ts';
 
-/** A visitor waits no longer for a vector. What makes it goes on: it may be a model that is just being loaded. */
-const LONGEST_MS = 8_000;
-/** So long nobody waits again for one that has failed. */
-const LEFT_ALONE_MS = 15_000;
+/** A question waits no longer for its vector. The embedder goes on: it may be loading its model. */
+const TIMEOUT_MS = 8_000;
+/** After a failure the embedder is not asked for so long. */
+const RETRY_AFTER_MS = 15_000;
 
 /**
- * The same embedder for questions, which are answered worse without it, but answered: where it fails or takes too long it
- * gives no vectors instead (an empty list), and for a while it is not even asked. The log says when that begins and ends.
+ * The same embedder for questions, which are answered worse without vectors, but answered: where it fails or takes too long it
+ * returns an empty list, and is not asked again for a while. The log says when that begins and ends.
  */
-export function dispensable(embedder: Embedder, log: Log, now: () => number, longestMs = LONGEST_MS): Embedder {
-  let missing = false;
-  let askedAgainAt = 0;
-
-  async function inTime(vectors: Promise<Float32Array[]>): Promise<Float32Array[]> {
-    const enough = new AbortController();
-    const late = setTimeout(longestMs, undefined, { signal: enough.signal }).then(() => {
-      throw errors.embedderUnavailable();
-    });
-    try {
-      return await Promise.race([vectors, late]);
-    } finally {
-      enough.abort();
-      // Whichever of the two nobody waits for any more may still fail.
-      for (const one of [vectors, late]) one.catch(() => undefined);
-    }
-  }
+export function degradeWhenUnavailable(
+  embedder: Embedder,
+  log: Log,
+  now: () => number,
+  timeoutMs = TIMEOUT_MS,
+): Embedder {
+  let unavailable = false;
+  let retryAt = 0;
 
   return {
     ...embedder,
     async embed(texts, kind, signal) {
-      if (missing && now() < askedAgainAt) return [];
+      if (unavailable && now() < retryAt) return [];
       try {
-        const vectors = await inTime(embedder.embed(texts, kind, signal));
-        if (missing) log.info('embedder.back', { engine: embedder.id });
-        missing = false;
+        const vectors = await withTimeout(embedder.embed(texts, kind, signal), timeoutMs);
+        if (unavailable) log.info('embedder_recovered', { engine: embedder.id });
+        unavailable = false;
         return vectors;
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof ApiError && error.code === 'embedder_unavailable')) throw error;
-        if (!missing) {
-          log.warn('embedder.missing', {
+        if (!unavailable) {
+          log.warn('embedder_unavailable', {
             engine: embedder.id,
-            why: 'it fails or takes too long, so that until it is back only the words of the documents are searched for questions',
+            why: 'it fails or takes too long: until it recovers, questions search only the words of the documents',
           });
         }
-        missing = true;
-        askedAgainAt = now() + LEFT_ALONE_MS;
+        unavailable = true;
+        retryAt = now() + RETRY_AFTER_MS;
         return [];
       }
     },
   };
+}
+
+async function withTimeout(vectors: Promise<Float32Array[]>, milliseconds: number): Promise<Float32Array[]> {
+  const settled = new AbortController();
+  const timeout = setTimeout(milliseconds, undefined, { signal: settled.signal }).then(() => {
+    throw errors.embedderUnavailable();
+  });
+  try {
+    return await Promise.race([vectors, timeout]);
+  } finally {
+    settled.abort();
+    // The other one may still fail, when nobody waits for it.
+    for (const promise of [vectors, timeout]) promise.catch(() => undefined);
+  }
 }

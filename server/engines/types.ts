@@ -1,6 +1,8 @@
+import type { EngineIdentity } from './engine-id.ts';
+
 /** What every engine has, whatever it makes. */
-export interface Engine {
-  /** Can it do its work now? Cheap: asked by health checks, several times a minute. Never throws. */
+export interface Engine extends EngineIdentity {
+  /** Whether it can do its work now. Cheap: health checks call it several times a minute. Never throws. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -18,12 +20,12 @@ export interface Recipe {
 
 /** Turns texts into vectors. */
 export interface Embedder extends Engine {
-  /** Names the vector space: vectors of different ids are never compared. For example `builtin-1`. */
-  readonly id: string;
   readonly dimensions: number;
-  /** The longest passage that it reads whole, in tokens of its own; absent where it reads any, or nobody says. */
+  /** Whether its vectors know of meaning; otherwise they know of spelling alone. */
+  readonly semantic: boolean;
+  /** The longest passage that it reads whole, in its own tokens; absent where there is no limit, or none is known. */
   readonly contextTokens?: number;
-  /** Of an embedder that is so light that each process may have its own: passages are then embedded where their document is read. */
+  /** For an embedder so light that each process may have its own: passages are then embedded where their document is parsed. */
   readonly recipe?: Recipe;
   /**
    * One unit vector (L2 norm 1, all finite) of `dimensions` numbers a text, in order. Never blocks the event loop for more
@@ -43,8 +45,6 @@ export interface Tokenizer {
 
 /** Judges how well passages answer a question, by reading both together. */
 export interface Reranker extends Engine {
-  /** Engine and model, for example `transformers:ms-marco-minilm-l-6-v2`. */
-  readonly id: string;
   /**
    * A score for each passage, in order: the higher, the better it answers. Only their order means anything, and only among
    * those of one question. Rejects with 500 `embedder_unavailable` where the engine fails, with the signal's reason once it
@@ -93,8 +93,6 @@ export interface GenerateOptions {
 
 /** Writes texts. */
 export interface Generator extends Engine, Tokenizer {
-  /** Engine and model, for example `openai:qwen3-4b`. */
-  readonly id: string;
   readonly budget: GeneratorBudget;
   /** How many texts it writes at once; more than so many wait in line. */
   readonly concurrency: number;

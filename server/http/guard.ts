@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { z } from 'zod';
 import { errors } from '../platform/errors.ts';
-import { inPortions } from '../platform/fair-scheduler.ts';
+import { createFairScheduler } from '../platform/fair-scheduler.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
 import type { UploadedFile } from '../services/sources.ts';
 import { isLocal } from './client-address.ts';
@@ -50,7 +50,7 @@ export function guard<const Rule extends RouteRule>(
   rule: Rule,
   handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
 ): Middleware<RequestState> {
-  const inTurn = inPortions();
+  const inTurn = createFairScheduler();
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
     const query = checked(rule.query ?? (isOpen(rule) ? ANY_QUERY : NO_QUERY), { ...context.query });
@@ -127,7 +127,7 @@ function checked(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** Ending an answer is some work: where a crowd leaves at once, its answers end in portions. */
-function leaving(context: RequestContext, inTurn: ReturnType<typeof inPortions>): AbortSignal {
+function leaving(context: RequestContext, inTurn: ReturnType<typeof createFairScheduler>): AbortSignal {
   const controller = new AbortController();
   context.res.once('close', () => {
     if (!context.res.writableFinished) inTurn(() => controller.abort());

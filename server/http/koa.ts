@@ -9,12 +9,12 @@ import type { BodyReader, Once, RequestState } from './context.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { errorHandler } from './error-handler.ts';
 import { type IdempotencyOptions, idempotency } from './idempotency.ts';
-import { inTurns } from './in-turns.ts';
 import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { requestMetrics } from './request-metrics.ts';
 import { routeFinder, type TableRoute } from './route-table.ts';
+import { scheduleQuestions } from './schedule-questions.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface KoaOptions {
@@ -40,7 +40,7 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
   koa.use(prepare(options, createBodyReader(options.bodies), idempotency(options.idempotency)));
   koa.use(requestLog(options.log));
   koa.use(requestMetrics(options.onRequest));
-  koa.use(inTurns());
+  koa.use(scheduleQuestions());
   koa.use(errorHandler(options.log, options.onUndeclared));
   koa.use(securityHeaders({ https: options.https }));
   koa.use(cors(options.cors));

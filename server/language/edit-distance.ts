@@ -1,21 +1,21 @@
-/** Shorter words are too often spelt nearly like others. */
-const SHORTEST = 5;
-/** From this length on two slips are forgiven. */
+/** Shorter words too often differ from others by one letter. */
+const MIN_LENGTH = 5;
+/** Words of this length may differ by two edits. */
 const LONG = 8;
 
-/** May two terms be the same word, spelt otherwise or with another ending? One letter more, less, other or swapped; in long words two. */
-export function speltAlike(one: string, other: string): boolean {
+/** Whether two terms may be one word, misspelt or with another ending: one edit apart, long words two. */
+export function isSpellingVariant(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
-  const forgiven = shorter < SHORTEST ? 0 : shorter < LONG ? 1 : 2;
-  if (forgiven === 0 || one[0] !== other[0] || Math.abs(one.length - other.length) > forgiven) return false;
-  return !NO_WORD.test(other) && distance(one, other) <= forgiven;
+  const maxDistance = shorter < MIN_LENGTH ? 0 : shorter < LONG ? 1 : 2;
+  if (maxDistance === 0 || one[0] !== other[0] || Math.abs(one.length - other.length) > maxDistance) return false;
+  return !NOT_A_WORD.test(other) && distance(one, other) <= maxDistance;
 }
 
-/** Numbers and names of things that differ by a letter differ. */
-export const NO_WORD =
+/** Terms that name another thing when one letter differs: numbers, identifiers, scripts without spaces. */
+export const NOT_A_WORD =
   /[^\p{L}\p{M}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** The number of letters to add, take away, change or swap with their neighbour (optimal string alignment). */
+/** Insertions, deletions, substitutions and swaps of neighbours (optimal string alignment distance). */
 function distance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

@@ -1,37 +1,37 @@
-import { NO_WORD } from './edit-distance.ts';
+import { NOT_A_WORD } from './edit-distance.ts';
 
-/** Words with fewer letters in common at their beginning are hardly related. */
-const HEAD = 4;
+/** Words that share fewer letters at their beginning are hardly related. */
+const MIN_PREFIX = 4;
 
-/** Terms by how they begin. */
-export type Heads = ReadonlyMap<number, string[]>;
+/** Terms by their first two letters. */
+export type PrefixIndex = ReadonlyMap<number, string[]>;
 
-/** The terms by their first letters; those that are too short, and what is no word, left out. */
-export function headsOf(terms: string[]): Heads {
-  const heads = new Map<number, string[]>();
+/** Leaves out terms that are too short, and those that are no words. */
+export function createPrefixIndex(terms: string[]): PrefixIndex {
+  const index = new Map<number, string[]>();
   for (const term of terms) {
-    if (term.length < HEAD || NO_WORD.test(term)) continue;
+    if (term.length < MIN_PREFIX || NOT_A_WORD.test(term)) continue;
     const key = keyOf(term);
-    heads.set(key, [...(heads.get(key) ?? []), term]);
+    index.set(key, [...(index.get(key) ?? []), term]);
   }
-  return heads;
+  return index;
 }
 
-/** Those that may be related to a term. Nearly every word of every passage is asked for: no string is made. */
-export const relativesOf = (heads: Heads, term: string): readonly string[] => heads.get(keyOf(term)) ?? NOBODY;
+/** The terms that may be related to a term. Called for nearly every word of every passage, so that it makes no string. */
+export const findByPrefix = (index: PrefixIndex, term: string): readonly string[] => index.get(keyOf(term)) ?? NONE;
 
-const NOBODY: readonly string[] = [];
+const NONE: readonly string[] = [];
 
-/** Of the first two letters. */
+/** The first two letters in one number. */
 const keyOf = (term: string) => (term.charCodeAt(0) << 14) ^ term.charCodeAt(1);
 
 /**
- * How much of a term another has at its beginning, 0–1. Stemmers unite the forms of a word, seldom its relatives: a compound
+ * The share of a term that another begins with, 0–1. Stemmers unite the forms of a word, seldom its relatives: a compound
  * with its first part (“Regenwald”, rain forest, and “Regen”), “finanziert” with “finanziell”.
  */
-export function kinship(term: string, other: string): number {
-  const most = Math.min(term.length, other.length);
+export function prefixSimilarity(term: string, other: string): number {
+  const length = Math.min(term.length, other.length);
   let same = 0;
-  while (same < most && term.charCodeAt(same) === other.charCodeAt(same)) same += 1;
-  return same < HEAD ? 0 : same / term.length;
+  while (same < length && term.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+  return same < MIN_PREFIX ? 0 : same / term.length;
 }

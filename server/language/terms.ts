@@ -1,6 +1,6 @@
 import { guessLanguage } from './detect.ts';
 import { stopwordsOf } from './languages.ts';
-import { grams, isScrap } from './ngrams.ts';
+import { isShorterThanNgram, ngrams } from './ngrams.ts';
 import { ASKING_WORDS } from './question-type-words.ts';
 import { fold, stem } from './stem.ts';
 import { createTokenReader } from './token-reader.ts';
@@ -13,7 +13,7 @@ const LONGEST = 64;
  * for by name, and in parts, so that its words can; anything else as its stem.
  */
 function termsOf(word: Word, language: string): string[] {
-  if (word.unspaced) return grams(word.text);
+  if (word.unspaced) return ngrams(word.text);
   const parts = partsOf(word.text);
   const apostrophe = /['’]/.test(word.text);
   const named = (parts.length > 1 && !apostrophe) || /[+#]$/.test(word.text);
@@ -79,7 +79,7 @@ function contentRuns(run: string, language: string, stopwords: ReadonlySet<strin
     else open += segment.normalize('NFKC');
   }
   close();
-  const whole = found.filter(({ text }) => !isScrap(text));
+  const whole = found.filter(({ text }) => !isShorterThanNgram(text));
   return whole.length > 0 ? whole : found;
 }
 

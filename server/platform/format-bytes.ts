@@ -1,5 +1,5 @@
-/** Bytes in words for people: "12.3 kB", "240 MB". Decimal units, as disks and connections are sold. */
-export function amountOf(bytes: number): string {
+/** Bytes for people: "12.3 kB", "240 MB". Decimal units, as disks and connections are sold. */
+export function formatBytes(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
   if (bytes < 1e5) return `${(bytes / 1e3).toFixed(1)} kB`;
   return bytes >= 1e7 ? `${Math.round(bytes / 1e6)} MB` : `${(bytes / 1e6).toFixed(1)} MB`;

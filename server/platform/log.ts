@@ -1,3 +1,5 @@
+import pino from 'pino';
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFields = Record<string, unknown>;
 
@@ -8,68 +10,57 @@ export interface Log {
   error(event: string, fields?: LogFields): void;
 }
 
-const ORDER: Record<LogLevel, number> = {
-  debug: 0,
-  info: 1,
-  warn: 2,
-  error: 3,
-};
-const SECRET_KEY = /authorization|api[-_]?key|token|password|secret|cookie|query|question/i;
+const SECRET_NAME = /authorization|api[-_]?key|token|password|secret|cookie|query|question/i;
 const SECRET_VALUE = /\bchat_[0-9A-Za-z]{20,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+/** Levels of nested fields that are written; deeper ones would only hide the line. */
+const MAX_DEPTH = 4;
 
-function redact(value: unknown, key: string): unknown {
-  if (SECRET_KEY.test(key)) return '[redacted]';
+/** Pino's own redaction knows exact paths only. Secrets are redacted by field name and by shape: keys `chat_…`, JWTs. */
+function redact(value: unknown, name: string, depth = 0): unknown {
+  if (SECRET_NAME.test(name)) return '[redacted]';
+  if (typeof value === 'string') return value.replace(SECRET_VALUE, '[redacted]');
   if (value instanceof Error) {
-    return {
-      name: value.name,
-      message: redact(value.message, 'message'),
-      stack: redact(value.stack, 'stack'),
-    };
+    return { name: value.name, message: redact(value.message, 'message'), stack: redact(value.stack, 'stack') };
   }
-  return typeof value === 'string' ? value.replace(SECRET_VALUE, '[redacted]') : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === MAX_DEPTH) return '[nested]';
+  if (Array.isArray(value)) return value.map((item) => redact(item, '', depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, redact(inner, key, depth + 1)]));
 }
 
+const redactFields = ({ event, ...fields }: LogFields): LogFields => {
+  const line: LogFields = { event };
+  for (const [name, value] of Object.entries(fields)) line[name] = redact(value, name);
+  return line;
+};
+
 /**
- * Writes one JSON object a line. Line breaks inside fields are escaped by JSON itself, so nothing that comes from
- * outside can forge a line; secrets are redacted by field name and by shape (keys `chat_…`, JWTs).
+ * Writes one JSON object a line: level, time, event, fields. Line breaks inside fields are escaped by JSON itself, so that
+ * nothing from outside can forge a line.
  */
 export function createLog(write: (line: string) => void, level: LogLevel = 'info'): Log {
-  const at =
-    (own: LogLevel) =>
-    (event: string, fields: LogFields = {}) => {
-      if (ORDER[own] < ORDER[level]) return;
-      const line: LogFields = {
-        time: new Date().toISOString(),
-        level: own,
-        event,
-      };
-      for (const [key, value] of Object.entries(fields)) line[key] = redact(value, key);
-      write(`${JSON.stringify(line)}\n`);
-    };
+  const logger = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: redactFields },
+    },
+    { write },
+  );
   return {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
+    debug: (event, fields) => logger.debug({ ...fields, event }),
+    info: (event, fields) => logger.info({ ...fields, event }),
+    warn: (event, fields) => logger.warn({ ...fields, event }),
+    error: (event, fields) => logger.error({ ...fields, event }),
   };
 }
 
 /**
- * Gathers the lines of one turn of the event loop for one write: a system call a line costs more than making the line.
- * `flush` writes what is left, for when the process ends.
+ * The log of a process, on standard error. Each line is written before the call returns, so that none is lost however the
+ * process or the thread ends. An asynchronous destination costs no less: 6 to 7 µs a line, either way.
  */
-export function inBatches(write: (text: string) => void): { add(line: string): void; flush(): void } {
-  let waiting = '';
-  const flush = () => {
-    const text = waiting;
-    waiting = '';
-    if (text !== '') write(text);
-  };
-  return {
-    add(line) {
-      if (waiting === '') setImmediate(flush);
-      waiting += line;
-    },
-    flush,
-  };
+export function createStandardErrorLog(level?: LogLevel): Log {
+  const destination = pino.destination({ dest: 2, sync: true });
+  return createLog((line) => destination.write(line), level);
 }

@@ -1,49 +1,49 @@
-import { dispensable } from '../engines/degrading-embedder.ts';
+import { degradeWhenUnavailable } from '../engines/degrading-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
 import type { VectorIndexes } from '../store/types.ts';
 
-/** Which embedder does what, in particular while all chunks are embedded anew. To close them is for whoever made them. */
-export interface Embedders {
+/** Which embedder answers questions, also while all chunks are embedded again by another. It closes none of them. */
+export interface ActiveEmbedder {
   /**
-   * The one whose vectors are searched by now; null: the text index alone answers. While it cannot be reached it gives no
+   * The one whose vectors are searched now; null: the text index alone answers. While it cannot be reached it returns no
    * vectors, and the text index answers alone as well.
    */
-  answering(): Embedder | null;
-  /** The one that answers in place of the chosen one, as long as it does. */
+  embedder(): Embedder | null;
+  /** The one before the chosen one, as long as it answers in its place. */
   former(): Embedder | null;
-  /** From here on the chosen one answers. */
-  switched(): void;
-  /** Can they do their work now? */
+  /** Answers with the chosen one from now on. */
+  switchToChosen(): void;
+  /** Whether they can do their work now. */
   ready(): Promise<boolean>;
 }
 
 /**
- * `chosen`: the one that new chunks are embedded by; `restore` makes the one that its index has been made with so far, or
- * null where that cannot be run any more.
+ * `chosen` embeds new chunks; `restore` opens the embedder that the index was made with so far, or returns null where that
+ * cannot run any more.
  */
-export async function createEmbedders(
+export async function createActiveEmbedder(
   chosen: Embedder,
   { active, building }: Awaited<ReturnType<VectorIndexes['state']>>,
   restore: (id: string) => Promise<Embedder | null>,
   log: Log,
-): Promise<Embedders> {
+): Promise<ActiveEmbedder> {
   const usable = (embedder: Embedder | null) => (embedder?.dimensions === active.dimensions ? embedder : null);
   const isSame = active.embedder === chosen.id;
+  const forQuestions = (embedder: Embedder | null) => embedder && degradeWhenUnavailable(embedder, log, Date.now);
   let former = building === null || isSame ? null : usable(await restore(active.embedder));
-  const forQuestions = (embedder: Embedder | null) => embedder && dispensable(embedder, log, Date.now);
   let answering = forQuestions(building === null ? chosen : isSame ? usable(chosen) : former);
   if (answering === null) {
-    log.warn('embedder.text-alone', {
+    log.warn('text_search_only', {
       was: active.embedder,
       is: chosen.id,
-      why: 'the embedder of before cannot be run, so that until all documents are embedded anew only their words are searched',
+      why: 'the embedder before it cannot run: until all documents are embedded again, only their words are searched',
     });
   }
   return {
-    answering: () => answering,
+    embedder: () => answering,
     former: () => former,
-    switched() {
+    switchToChosen() {
       former = null;
       answering = forQuestions(chosen);
     },

@@ -7,7 +7,7 @@ import type { Env } from '../config/env.ts';
 import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
-import { type Endpoint, endpointsOf, routeTable } from '../http/route-table.ts';
+import { type Endpoint, endpointsOf, routeTable, type TableRoute } from '../http/route-table.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part, PartState } from '../routes/health.ts';
 import { createRouter } from '../routes/index.ts';
@@ -73,106 +73,109 @@ export interface Api {
 }
 
 /** An answer ends at most a second after its credential was revoked, also by another server. */
-const LOOK_FOR_REVOKED_EVERY_MS = 500;
+const REVOCATION_CHECK_MS = 500;
 
 /** Wires services, routes and middleware on top of the given parts. */
 export function createApi(parts: ApiParts): Api {
-  const { env, log, store, metrics, now } = parts;
-  const { users, revocations, projects } = store;
-  const tokens = createTokens({ secret: parts.signingSecret, now });
+  const shared = createSharedServices(parts);
+  const router = createRouter({
+    ...createServices(parts, shared),
+    ...operatorParts(parts),
+    describe: () => describeRoutes(routes, parts),
+  });
+  const routes = routeTable(router);
+  const koa = createKoa({ routes, ...middlewareParts(parts), verifiers: shared.verifiers });
+  return {
+    listener: koa.callback(),
+    endpoints: endpointsOf(routes),
+    endAnswers: shared.chats.stop,
+    async close() {
+      await shared.chats.settled();
+      await shared.usage.close();
+    },
+  };
+}
+
+type SharedServices = ReturnType<typeof createSharedServices>;
+
+/** What several services stand on. */
+function createSharedServices({ store, signingSecret, log, now }: ApiParts) {
+  const { users, revocations, projects, apiKeys } = store;
+  const tokens = createTokens({ secret: signingSecret, now });
   const usage = createUsage({ store, log, now });
-  const access = createAccess(store);
-  const chats = createRunningChats(store.shared ? LOOK_FOR_REVOKED_EVERY_MS : null);
-  const verifiers = createCredentialVerifiers({
+  return {
     tokens,
-    users,
-    revocations,
-    apiKeys: store.apiKeys,
-    projects,
-    onKeyUsed: usage.keyUsed,
+    usage,
+    access: createAccess(store),
+    chats: createRunningChats(store.shared ? REVOCATION_CHECK_MS : null),
+    verifiers: createCredentialVerifiers({
+      ...{ tokens, users, revocations, apiKeys, projects, now },
+      onKeyUsed: usage.keyUsed,
+    }),
+  };
+}
+
+function createServices(parts: ApiParts, { tokens, usage, access, chats, verifiers }: SharedServices) {
+  const { env, store, now } = parts;
+  const { users, revocations, projects, apiKeys } = store;
+  const throttle = createLoginThrottle({
+    limits: store.limits,
+    addresses: store.loginAddresses,
+    secret: parts.signingSecret,
+    log: parts.log,
     now,
   });
-
-  const router = createRouter({
+  const unanswered = createUnansweredFinder({ store, spelling: createBuiltinEmbedder(), embedder: parts.embedder });
+  return {
     access,
     usage,
     defaultRetentionDays: env.conversationRetentionDays || null,
     accounts: createAccounts({
-      users,
-      revocations,
-      chats,
+      ...{ users, revocations, chats, tokens, throttle, now },
       passwords: createPasswords(),
-      tokens,
-      throttle: createLoginThrottle({
-        limits: store.limits,
-        addresses: store.loginAddresses,
-        secret: parts.signingSecret,
-        log,
-        now,
-      }),
       registration: env.registration,
-      now,
     }),
     projects: createProjectService({ projects, chats, usage, now }),
-    apiKeys: createApiKeyService({ apiKeys: store.apiKeys, chats, now }),
-    sources: createSourceService({ ...parts, now }),
+    apiKeys: createApiKeyService({ apiKeys, chats, now }),
+    sources: createSourceService(parts),
     chat: createChatService({
-      store,
-      access,
-      chats,
+      ...{ store, access, chats, usage, createTracer, now },
       verifyAgain: verifiers.verifyAgain,
-      usage,
-      reserve: counted(parts.reserve, metrics),
-      createTracer,
-      now,
+      reserve: countOutcomes(parts.reserve, parts.metrics),
     }),
     conversations: createConversationService({ store, usage }),
-    unanswered: createUnansweredService({
-      store,
-      finder: createUnansweredFinder({ store, spelling: createBuiltinEmbedder(), embedder: parts.embedder }),
-    }),
+    unanswered: createUnansweredService({ store, finder: unanswered }),
     passages: createPassageService({ store, tokens, publicUrl: parts.publicUrl }),
     widgetTokens: createWidgetTokenService({ projects, access, tokens, now }),
-    models: parts.models,
-    version: parts.version,
-    command: parts.command,
-    now,
-    readiness: parts.readiness,
-    serverState: parts.serverState,
-    widgetBuild: parts.widgetBuild,
-    consoleBuild: parts.consoleBuild,
+  };
+}
+
+/** What routes show of the server itself. */
+function operatorParts(parts: ApiParts) {
+  const { env, models, version, command, now, readiness, serverState, widgetBuild, consoleBuild, metrics } = parts;
+  return {
+    ...{ models, version, command, now, readiness, serverState, widgetBuild, consoleBuild },
     metricsToken: env.metricsToken,
     metrics: metrics.render,
-    async describe() {
-      // Loaded for the few who ask: a server that answers questions needs none of it.
-      const { describeApi } = await import('../documentation/document.ts');
-      const { openApiPage } = await import('../http/openapi/openapi-page.ts');
-      const document = describeApi(endpointsOf(routes), { version: parts.version, perMinute: env.rateLimits });
-      return { json: JSON.stringify(document), ...openApiPage(document) };
-    },
-  });
+  };
+}
 
-  const routes = routeTable(router);
-  const koa = createKoa({
-    routes,
+async function describeRoutes(routes: readonly TableRoute[], { env, version }: ApiParts) {
+  // Loaded on demand: answering questions needs none of it.
+  const { describeApi } = await import('../documentation/document.ts');
+  const { openApiPage } = await import('../http/openapi/openapi-page.ts');
+  const document = describeApi(endpointsOf(routes), { version, perMinute: env.rateLimits });
+  return { json: JSON.stringify(document), ...openApiPage(document) };
+}
+
+function middlewareParts({ env, log, store, now, metrics, onUndeclared }: ApiParts) {
+  return {
     log,
-    verifiers,
-    cors: {
-      async allows(origin, projectId) {
-        if (projectId === null) return projects.anyAllowsOrigin((listed) => originAllowed(listed, origin));
-        const project = await projects.byId(projectId);
-        return project !== null && originAllowed(project.allowedOrigins, origin);
-      },
-    },
+    cors: { allows: (origin: string, projectId: string | null) => isOriginAllowed(store, origin, projectId) },
     rateLimit: {
       perMinute: env.rateLimits,
       hit: store.limits.hit.bind(store.limits),
-      async projectOf(userId, named) {
-        const projectId =
-          'projectId' in named ? named.projectId : (await store.sources.byId(named.sourceId))?.projectId;
-        const project = projectId === undefined ? null : await projects.byId(projectId);
-        return project?.userId === userId ? project.id : null;
-      },
+      projectOf: (userId: string, named: NamedResource) => findOwnProject(store, userId, named),
       now,
     },
     bodies: { temporaryDirectory: store.files.temporaryDirectory, maxUploadMegabytes: env.maxUploadMegabytes },
@@ -180,24 +183,34 @@ export function createApi(parts: ApiParts): Api {
     trustedProxies: env.trustedProxies,
     https: env.publicUrl?.startsWith('https:') ?? false,
     onRequest: metrics.request,
-    onUndeclared: parts.onUndeclared,
-  });
-
-  return {
-    listener: koa.callback(),
-    endpoints: endpointsOf(routes),
-    endAnswers: chats.stop,
-    async close() {
-      await chats.settled();
-      await usage.close();
-    },
+    onUndeclared,
   };
 }
 
-/** The same answers, each counted by how it ended. */
-function counted(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts['reserve'] {
+/** By the project; by any project for a request that names none. */
+async function isOriginAllowed({ projects }: Store, origin: string, projectId: string | null): Promise<boolean> {
+  if (projectId === null) return projects.anyAllowsOrigin((listed) => originAllowed(listed, origin));
+  const project = await projects.byId(projectId);
+  return project !== null && originAllowed(project.allowedOrigins, origin);
+}
+
+type NamedResource = { projectId: string } | { sourceId: string };
+
+/** The id of the project that a request names, directly or by its source; null where it is not the user's. */
+async function findOwnProject(
+  { sources, projects }: Store,
+  userId: string,
+  named: NamedResource,
+): Promise<string | null> {
+  const projectId = 'projectId' in named ? named.projectId : (await sources.byId(named.sourceId))?.projectId;
+  const project = projectId === undefined ? null : await projects.byId(projectId);
+  return project?.userId === userId ? project.id : null;
+}
+
+/** The same answers, each counted by its outcome. */
+function countOutcomes(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts['reserve'] {
   async function* watched(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
-    // What ends before its last event was not waited for.
+    // Nobody waited for an answer that ends before its last event.
     let outcome: FinishReason = 'aborted';
     try {
       for await (const event of events) {

@@ -16,18 +16,18 @@ import type { Fetcher } from '../ingestion/web/fetch.ts';
 import { createIngestionWorker } from '../ingestion/worker.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
-import { createEmbedders } from './active-embedder.ts';
+import { type ActiveEmbedder, createActiveEmbedder } from './active-embedder.ts';
 
 /** The engines that a server runs on. */
 export interface Engines {
   embedder: Embedder;
-  /** Null: the documents answer in their own words. */
+  /** Null: answers are extracted from the documents. */
   generator: Generator | null;
   /** Null: passages stay in the order in which they were found. */
   reranker: Reranker | null;
 }
 
-/** What the settings and earlier choices say. Throws an error with a sentence where one of them cannot be had. */
+/** The engines that the settings and earlier choices name. Throws an error with a sentence where one of them cannot run. */
 export async function chooseEngines(env: Env, catalogue: Model[], log: Log): Promise<Engines> {
   return {
     embedder: await chooseEmbedder(env, catalogue, log),
@@ -37,34 +37,34 @@ export async function chooseEngines(env: Env, catalogue: Model[], log: Log): Pro
 }
 
 /** The engines, and what works with them: sources become searchable here, and questions are answered. */
-export interface EngineRoom {
-  /** Those that new sources and new questions meet. */
+export interface EngineManager {
+  /** Those that new sources and new questions use. */
   engines(): Engines;
-  /** The embedder whose vectors are searched by now; null where there is none. */
-  answering(): Embedder | null;
-  /** Room for one answer; throws 429 `busy` where there is none. */
+  /** The embedder whose vectors are searched now; null where there is none. */
+  activeEmbedder(): Embedder | null;
+  /** Reserves a slot for one answer; throws 429 `busy` where there is none. */
   reserve(): AnswerRoom;
   /** Answers that a model writes, and those that wait for it. */
   counts(): { running: number; waiting: number };
   /** There is a new ingestion job. */
   notify(): void;
   ready(): Promise<{ embedder: boolean; answerer: boolean }>;
-  /** Begins to work on sources, and goes on with what an earlier process has left. */
+  /** Begins to work on sources, and continues what an earlier process has left. */
   start(): Promise<void>;
   /**
-   * From now on it makes the vectors. The sources that are being read begin again with it, and all others are embedded anew in
-   * the background; until that is done, questions are answered by what the one before has made.
+   * Makes vectors with this embedder from now on. Sources that are being read begin again with it, and all others are embedded
+   * again in the background; until that is done, questions are answered with the vectors of the embedder before it.
    */
-  takeEmbedder(embedder: Embedder): Promise<void>;
-  /** From now on it answers; what another one has begun to write, or is waited for, is written to its end. */
-  takeGenerator(generator: Generator | null): void;
+  useEmbedder(embedder: Embedder): Promise<void>;
+  /** Answers with this generator from now on; answers that run or wait are still written by the one before it. */
+  useGenerator(generator: Generator | null): void;
   /** Stops the work on sources; questions are still answered. */
   stop(): Promise<void>;
   /** Ends the engines. */
   close(): Promise<void>;
 }
 
-export interface EngineRoomDeps {
+export interface EngineManagerDeps {
   env: Env;
   catalogue: Model[];
   /** Opened with the same embedder. */
@@ -72,96 +72,112 @@ export interface EngineRoomDeps {
   fetcher: Fetcher;
   engines: Engines;
   log: Log;
-  /** Hears how each attempt at a source ended. */
+  /** Called with the outcome of each attempt at a source. */
   onOutcome: (outcome: IngestionOutcome) => void;
 }
 
-/** Each is read in a process of its own, which a processor should be free for; more would only share their memory limit. */
-const DOCUMENTS_AT_ONCE = Math.min(4, availableParallelism());
+/** Each document is read in a process of its own, which should have a processor; more would only share their memory limit. */
+const CONCURRENT_DOCUMENTS = Math.min(4, availableParallelism());
 
-export async function createEngineRoom(deps: EngineRoomDeps): Promise<EngineRoom> {
-  const { env, catalogue, store, fetcher, log, onOutcome } = deps;
+export async function createEngineManager(deps: EngineManagerDeps): Promise<EngineManager> {
+  const { store } = deps;
+  const used = createUsedEngines(deps);
   let engines = deps.engines;
-  /** All that were ever taken: a question that began with one may still be asking it, and idle it costs next to nothing. */
-  const taken = new Set<Engine>();
-  const embedders = new Map<string, Embedder>();
-  let indexing = await createIndexing(engines.embedder);
+  let indexing = await createIndexing(deps, engines.embedder, used);
   let answerer = createAnswering(engines);
 
-  async function restore(id: string): Promise<Embedder | null> {
-    const restored = embedders.get(id) ?? (await restoreEmbedder(id, env, catalogue, log));
-    if (restored) taken.add(restored);
-    return restored;
-  }
-
-  async function createIndexing(embedder: Embedder) {
-    taken.add(embedder);
-    embedders.set(embedder.id, embedder);
-    const roles = await createEmbedders(embedder, await store.vectorIndexes.state(), restore, log);
-    const worker = createIngestionWorker({
-      store,
-      embedder,
-      former: roles.former,
-      fetcher,
-      log,
-      concurrency: DOCUMENTS_AT_ONCE,
-      onOutcome,
-    });
-    const reEmbedder = createReEmbedder({ store, embedder, log, onSwitched: roles.switched });
-    return {
-      roles,
-      notify: worker.notify,
-      async start() {
-        await worker.start();
-        reEmbedder.start();
-      },
-      async stop() {
-        await worker.stop();
-        await reEmbedder.stop();
-      },
-    };
-  }
-
   function createAnswering({ generator, reranker }: Engines) {
-    for (const engine of [generator, reranker]) if (engine) taken.add(engine);
+    for (const engine of [generator, reranker]) if (engine) used.add(engine);
     return createAnswerer(
-      { store, embedder: () => indexing.roles.answering(), reranker },
-      generator && { generator, log, now: Date.now },
+      { store, embedder: () => indexing.active.embedder(), reranker },
+      generator && { generator, log: deps.log, now: Date.now },
     );
   }
 
   return {
     engines: () => engines,
-    answering: () => indexing.roles.answering(),
+    activeEmbedder: () => indexing.active.embedder(),
     reserve: () => answerer.reserve(),
     counts: () => answerer.counts(),
     notify: () => indexing.notify(),
     async ready() {
-      const [embedder, answers] = await Promise.all([indexing.roles.ready(), engines.generator?.ready() ?? true]);
+      const [embedder, answers] = await Promise.all([indexing.active.ready(), engines.generator?.ready() ?? true]);
       return { embedder, answerer: answers };
     },
     start: () => indexing.start(),
 
-    async takeEmbedder(embedder) {
+    async useEmbedder(embedder) {
       await indexing.stop();
       try {
         await store.vectorIndexes.settle({ id: embedder.id, dimensions: embedder.dimensions });
         engines = { ...engines, embedder };
       } finally {
-        indexing = await createIndexing(engines.embedder);
+        indexing = await createIndexing(deps, engines.embedder, used);
         await indexing.start();
       }
     },
 
-    takeGenerator(generator) {
+    useGenerator(generator) {
       engines = { ...engines, generator };
       answerer = createAnswering(engines);
     },
 
     stop: () => indexing.stop(),
+    close: used.close,
+  };
+}
 
+type UsedEngines = ReturnType<typeof createUsedEngines>;
+
+/** Every engine that was ever used: a question that began with one may still be asking it, and idle it costs next to nothing. */
+function createUsedEngines({ env, catalogue, log }: EngineManagerDeps) {
+  const all = new Set<Engine>();
+  const embedders = new Map<string, Embedder>();
+  return {
+    add: (engine: Engine) => all.add(engine),
+    addEmbedder(embedder: Embedder) {
+      all.add(embedder);
+      embedders.set(embedder.id, embedder);
+    },
+    async restoreEmbedder(id: string): Promise<Embedder | null> {
+      const restored = embedders.get(id) ?? (await restoreEmbedder(id, env, catalogue, log));
+      if (restored) all.add(restored);
+      return restored;
+    },
     async close() {
-      for (const engine of taken) await engine.close();
+      for (const engine of all) await engine.close();
+    },
+  };
+}
+
+interface Indexing {
+  active: ActiveEmbedder;
+  notify(): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Everything that makes vectors with this embedder. */
+async function createIndexing(deps: EngineManagerDeps, embedder: Embedder, used: UsedEngines): Promise<Indexing> {
+  const { store, fetcher, log, onOutcome } = deps;
+  used.addEmbedder(embedder);
+  const active = await createActiveEmbedder(embedder, await store.vectorIndexes.state(), used.restoreEmbedder, log);
+  const worker = createIngestionWorker({
+    ...{ store, embedder, fetcher, log, onOutcome },
+    former: active.former,
+    concurrency: CONCURRENT_DOCUMENTS,
+  });
+  const reEmbedder = createReEmbedder({ store, embedder, log, onSwitched: active.switchToChosen });
+  return {
+    active,
+    notify: worker.notify,
+    async start() {
+      await worker.start();
+      reEmbedder.start();
+    },
+    async stop() {
+      await worker.stop();
+      await reEmbedder.stop();
     },
   };
 }

@@ -7,7 +7,7 @@ const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as c
 
 /** What an operator watches. Nothing that a client sends becomes part of it. */
 export interface Metrics {
-  /** `route`: the name of its rule, null for what is none. */
+  /** `route`: the name of its rule, null for a path without a rule. */
   request(route: string | null, status: number, seconds: number): void;
   question(outcome: FinishReason): void;
   ingestion(outcome: IngestionOutcome): void;
@@ -21,7 +21,7 @@ export function createMetrics(parts: {
   jobs: () => Promise<{ queued: number; running: number }>;
   /** Answers that a model writes, and those that wait for it. */
   answers: () => { running: number; waiting: number };
-  /** Chunks that a changed embedder is to embed anew, and those that it has; null where all vectors are its own. */
+  /** Chunks that a changed embedder has to embed again, and those that it has done; null where all vectors are its own. */
   reEmbedding: () => Promise<{ total: number; done: number } | null>;
 }): Metrics {
   let jobs = { queued: 0, running: 0 };

@@ -6,37 +6,23 @@ import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
-import { readChosen, storeChosen } from '../engines/selection/selection-file.ts';
+import { readSelection, storeSelection } from '../engines/selection/selection-file.ts';
 import type { Log } from '../platform/log.ts';
-import type { ModelShelf } from '../services/models.ts';
-import type { EngineRoom } from './engine-manager.ts';
+import type { ModelManager, RunningEngines } from '../services/models.ts';
+import type { EngineManager } from './engine-manager.ts';
 
 interface Parts {
   env: Env;
   catalogue: Model[];
-  room: Pick<EngineRoom, 'engines' | 'takeEmbedder' | 'takeGenerator'>;
+  engineManager: Pick<EngineManager, 'engines' | 'useEmbedder' | 'useGenerator'>;
   /** Other servers may answer from the same database: a choice made on one would not be theirs, so that only settings count. */
   shared: boolean;
   log: Log;
 }
 
-/** The catalogue and the folder of models, for a server that runs. */
-export function createModelShelf({ env, catalogue, room, shared, log }: Parts): ModelShelf {
-  async function use(purpose: 'embedding' | 'generation', name: string | null): Promise<void> {
-    const model = name === null ? null : modelNamed(catalogue, name);
-    if (purpose === 'embedding') {
-      const embedder = await localEmbedder(env, model?.purpose === 'embedding' ? model : null, log);
-      if (embedder.id === room.engines().embedder.id) await embedder.close();
-      else await room.takeEmbedder(embedder);
-      await storeChosen(env.dataDir, { embedder: name ?? 'builtin' });
-      return;
-    }
-    const generator = await localGenerator(env, model?.purpose === 'generation' ? model : null, log);
-    if (generator?.id === room.engines().generator?.id) await generator?.close();
-    else room.takeGenerator(generator);
-    await storeChosen(env.dataDir, { answerer: name ?? 'extractive' });
-  }
-
+/** The catalogue and the folder of models, for a running server. */
+export function createModelManager(parts: Parts): ModelManager {
+  const { env, catalogue, shared } = parts;
   return {
     folder: env.modelsDir,
     decidedBy: {
@@ -57,16 +43,7 @@ export function createModelShelf({ env, catalogue, room, shared, log }: Parts): 
         })),
       ),
 
-    async running() {
-      const { embedder, generator, reranker } = room.engines();
-      const chosen = await readChosen(env.dataDir);
-      const settled = shared ? '' : null;
-      return {
-        embedder: runningEngine(embedder.id, env.embedder ?? settled, chosen.embedder),
-        answerer: runningEngine(generator?.id ?? 'extractive', env.answerer ?? settled, chosen.answerer),
-        reranker: reranker && runningEngine(reranker.id, env.rerankerModel, null),
-      };
-    },
+    running: () => describeRunning(parts),
 
     async pull(name, onProgress, signal) {
       const model = modelNamed(catalogue, name);
@@ -79,14 +56,45 @@ export function createModelShelf({ env, catalogue, room, shared, log }: Parts): 
       }
     },
 
-    use,
+    use: (purpose, name) => (purpose === 'embedding' ? useEmbedder(parts, name) : useGenerator(parts, name)),
   };
 }
 
-/** An engine's id is its kind and, where it runs one, its model: `transformers:bge-small-en-v1.5@ea104dacec62`, `builtin-1`. */
-function runningEngine(id: string, set: string | null, chosen: string | null): ServerEngine {
-  const [, engine = id, name] = /^([a-z-]+?)(?:-\d+|:(.*))?$/s.exec(id) ?? [];
-  const model = name?.replace(/@[0-9a-f]+$/, '') ?? null;
+async function useEmbedder({ env, catalogue, engineManager, log }: Parts, name: string | null): Promise<void> {
+  const model = name === null ? null : modelNamed(catalogue, name);
+  const embedder = await localEmbedder(env, model?.purpose === 'embedding' ? model : null, log);
+  if (embedder.id === engineManager.engines().embedder.id) await embedder.close();
+  else await engineManager.useEmbedder(embedder);
+  await storeSelection(env.dataDir, { embedder: name ?? 'builtin' });
+}
+
+async function useGenerator({ env, catalogue, engineManager, log }: Parts, name: string | null): Promise<void> {
+  const model = name === null ? null : modelNamed(catalogue, name);
+  const generator = await localGenerator(env, model?.purpose === 'generation' ? model : null, log);
+  if (generator?.id === engineManager.engines().generator?.id) await generator?.close();
+  else engineManager.useGenerator(generator);
+  await storeSelection(env.dataDir, { answerer: name ?? 'extractive' });
+}
+
+async function describeRunning({ env, engineManager, shared }: Parts): Promise<RunningEngines> {
+  const { embedder, generator, reranker } = engineManager.engines();
+  const chosen = await readSelection(env.dataDir);
+  const settled = shared ? '' : null;
+  return {
+    embedder: describeEngine(embedder, env.embedder ?? settled, chosen.embedder),
+    answerer: describeEngine(generator ?? EXTRACTIVE, env.answerer ?? settled, chosen.answerer),
+    reranker: reranker && describeEngine(reranker, env.rerankerModel, null),
+  };
+}
+
+/** What answers where there is no generator: the documents, in their own words. */
+const EXTRACTIVE = { engine: 'extractive', model: null };
+
+function describeEngine(
+  { engine, model }: Pick<ServerEngine, 'engine' | 'model'>,
+  set: string | null,
+  chosen: string | null,
+): ServerEngine {
   const decided_by = set !== null ? 'setting' : chosen === (model ?? engine) ? 'choice' : 'automatic';
   return { engine, model, decided_by };
 }

@@ -6,7 +6,7 @@ import { readLastBackup } from '../diagnosis/last-backup.ts';
 import { checkMachine } from '../diagnosis/machine.ts';
 import { checkSettings } from '../diagnosis/settings.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
-import { readChosen } from '../engines/selection/selection-file.ts';
+import { readSelection } from '../engines/selection/selection-file.ts';
 import { commandHere } from '../platform/command-line.ts';
 import type { Store } from '../store/types.ts';
 
@@ -35,7 +35,7 @@ export function createServerState({ env, version, store, catalogue, engines, rea
       machineFacts(bytesOfModels(models)),
       directoryFacts(env.dataDir),
       readLastBackup(env.dataDir),
-      readChosen(env.dataDir).catch(() => ({ embedder: null, answerer: null })),
+      readSelection(env.dataDir).catch(() => ({ embedder: null, answerer: null })),
     ]);
     const [jobs, sources, indexes] = await Promise.all([
       store.jobs.counts(),

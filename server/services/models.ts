@@ -9,7 +9,7 @@ export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'l
 export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reranker'>;
 
 /** Where models are kept and taken from. */
-export interface ModelShelf {
+export interface ModelManager {
   /** On the server's machine. */
   folder: string;
   offered(): Promise<OfferedModel[]>;
@@ -25,7 +25,7 @@ export interface ModelShelf {
   use(purpose: 'embedding' | 'generation', name: string | null): Promise<void>;
 }
 
-export interface ModelServiceDeps extends ModelShelf {
+export interface ModelServiceDeps extends ModelManager {
   /** Passages that the new embedder has read, of all; null where it has read them all. */
   reEmbedding: () => Promise<ReEmbedding | null>;
   /** Nothing may be downloaded. */

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import PQueue from 'p-queue';
 import { errors } from '../platform/errors.ts';
 
 const derive = promisify(argon2);
@@ -26,8 +27,7 @@ export interface Passwords {
 }
 
 export function createPasswords(): Passwords {
-  let running = 0;
-  const queue: (() => void)[] = [];
+  const queue = new PQueue({ concurrency: CONCURRENT });
   // Never matches: no password derives to it.
   const dummy = {
     ...COST,
@@ -35,25 +35,11 @@ export function createPasswords(): Passwords {
     expected: randomBytes(HASH_BYTES),
   };
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= CONCURRENT) {
-      if (queue.length >= WAITING) throw errors.busy(2);
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // The slot goes to the next in line, or back.
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
+  async function derived(password: string, salt: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {
+    if (queue.size >= WAITING) throw errors.busy(2);
+    const options = { ...cost, message: password.normalize('NFKC'), nonce: salt, tagLength };
+    return queue.add(() => derive('argon2id', options));
   }
-
-  const derived = (password: string, salt: Buffer, cost: typeof COST, tagLength: number) =>
-    inTurn(() => derive('argon2id', { ...cost, message: password.normalize('NFKC'), nonce: salt, tagLength }));
 
   return {
     async hash(password) {

@@ -260,7 +260,7 @@ describe.skipIf(!runs('unshare', ...confined(tmpdir()).slice(1), 'true'))(
 
     it('has stopped in order, as process 1, at the signal', async () => {
       await until(() => !existsSync(`/proc/${pid}`), 'the end of the process');
-      expect(server.output()).toContain('"event":"stopping","signal":"SIGTERM"');
+      expect(server.output()).toContain('"event":"server_stopping","signal":"SIGTERM"');
       expect(await server.stop()).toEqual({ code: 0, signal: null });
     });
   },

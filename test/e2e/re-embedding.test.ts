@@ -186,7 +186,7 @@ describe('a server whose embedder has been changed', () => {
     await server.stop();
     asked.length = 0;
     await restart({ EMBEDDER: 'builtin' });
-    expect(said('embedder.text-alone')).toBe(true);
+    expect(said('text_search_only')).toBe(true);
     for (let at = 0; at < 5; at += 1) await ask('harbour', at);
     await until(() => said('re-embedding.completed'), 'the new vectors are made', 30_000);
     await ask('mill', 7);
@@ -201,14 +201,14 @@ describe('a server whose embedder has been changed', () => {
     await read('mill');
     away = [MODEL];
     for (let at = 0; at < 3; at += 1) await ask('harbour', at);
-    expect(server.output().match(/"event":"embedder.missing"/g)).toHaveLength(1);
+    expect(server.output().match(/"event":"embedder_unavailable"/g)).toHaveLength(1);
     await server.stop();
 
     [away, pace] = [[], 300];
     await restart({ ...withModel(), EMBEDDER_MODEL: 'another' });
     away = [MODEL];
     for (let at = 3; at < 6; at += 1) await ask('mill', at);
-    expect(said('embedder.missing')).toBe(true);
+    expect(said('embedder_unavailable')).toBe(true);
     expect(said('re-embedding.completed')).toBe(false);
     pace = 0;
     await until(() => said('re-embedding.completed'), 'the new vectors are made', 30_000);

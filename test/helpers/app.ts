@@ -18,7 +18,7 @@ import { createModelService } from '../../server/services/models.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
 import type { Store } from '../../server/store/types.ts';
 import { createAnswerCheck } from './documented.ts';
-import { scriptedShelf } from './model-shelf.ts';
+import { createScriptedModelManager } from './model-manager.ts';
 
 export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
 export const DIMENSIONS = 8;
@@ -122,7 +122,7 @@ export async function startApp(
       throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
     },
     models: createModelService({
-      ...scriptedShelf(),
+      ...createScriptedModelManager(),
       reEmbedding: async () => null,
       offline: env.offline,
       shared: store.shared,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
-import { Mutex } from '../../server/store/coordination/mutex.ts';
+import PQueue from 'p-queue';
 import { parserOf } from '../../server/store/postgres/pool.ts';
 import type { Session, Sessions } from '../../server/store/postgres/session.ts';
 import { bound, statementOf } from '../../server/store/postgres/statement.ts';
@@ -38,7 +38,7 @@ async function start(): Promise<PGlite> {
 }
 
 let started: Promise<PGlite> | null = null;
-const turns = new Mutex();
+const turns = new PQueue({ concurrency: 1 });
 let current = '';
 
 /** Starts it for the first who asks. */
@@ -62,25 +62,25 @@ export async function stopPglite(): Promise<void> {
 export function pgliteSessions(schema: string): Sessions {
   const database = startedPglite();
   const sessionOf = (pglite: PGlite): Session => {
-    const own = new Mutex();
+    const own = new PQueue({ concurrency: 1 });
     return {
       run: <Row>(sql: string, parameters: Parameters<Session['run']>[1]) => {
         const values = bound(parameters);
-        return own.run(async () => {
+        return own.add(async () => {
           const options = { parsers: PARSERS, serializers: TEXT_ALREADY };
           const { rows, affectedRows } = await pglite.query<Row>(statementOf(sql).text, values, options);
           return { rows, changes: affectedRows || rows.length };
         });
       },
       script: (sql) =>
-        own.run(async () => {
+        own.add(async () => {
           await pglite.exec(sql);
         }),
     };
   };
   return {
     use: (work) =>
-      turns.run(async () => {
+      turns.add(async () => {
         const pglite = await database;
         if (current !== schema)
           await pglite.exec(`create schema if not exists ${schema}; set search_path to ${schema}, public`);

@@ -1,5 +1,5 @@
-import { NO_WORD } from '../../language/edit-distance.ts';
-import { type Heads, headsOf } from '../../language/prefix-similarity.ts';
+import { NOT_A_WORD } from '../../language/edit-distance.ts';
+import { createPrefixIndex, type PrefixIndex } from '../../language/prefix-similarity.ts';
 import { queryTerms, type Role, rolesOf, termsOfWords } from '../../language/terms.ts';
 import type { Store } from '../../store/types.ts';
 import type { Understood } from './contextualize-query.ts';
@@ -16,7 +16,7 @@ export interface QuestionTerms {
   /** Words of its own that no passage of the project has: perhaps one has them spelt otherwise. */
   unknown: string[];
   /** Its own terms, to find words that are related to them. */
-  heads: Heads;
+  heads: PrefixIndex;
   /** The content words of a follow-up; empty for a question that stands alone. */
   words: FollowUpWord[];
   /** How many chunks the project has. */
@@ -86,6 +86,6 @@ export function weigh(
   const weights = new Map<string, number>();
   for (const [term, role] of roles) weights.set(term, BY_ROLE[role] * rarity(term));
   for (const term of carried) weights.set(term, CARRIED * rarity(term));
-  const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NO_WORD.test(term));
-  return { own, carried, weights, roles, unknown, heads: headsOf(own), words: [], chunks };
+  const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NOT_A_WORD.test(term));
+  return { own, carried, weights, roles, unknown, heads: createPrefixIndex(own), words: [], chunks };
 }

@@ -57,7 +57,7 @@ export async function retrieve(
 }
 
 function vectorsWeigh(embedder: Embedder | null, { unknown }: QuestionTerms): number {
-  if (!embedder?.id.startsWith('builtin-')) return VECTORS_WEIGH.model;
+  if (!embedder || embedder.semantic) return VECTORS_WEIGH.model;
   return unknown.length > 0 ? VECTORS_WEIGH_FOR_UNKNOWN : VECTORS_WEIGH.builtin;
 }
 

@@ -1,6 +1,6 @@
-import { speltAlike } from '../../language/edit-distance.ts';
-import { areOverlapping } from '../../language/ngrams.ts';
-import { kinship, relativesOf } from '../../language/prefix-similarity.ts';
+import { isSpellingVariant } from '../../language/edit-distance.ts';
+import { areOverlappingNgrams } from '../../language/ngrams.ts';
+import { findByPrefix, prefixSimilarity } from '../../language/prefix-similarity.ts';
 import { indexTerms } from '../../language/terms.ts';
 import type { QuestionTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
@@ -33,11 +33,11 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function readPassage(passage: Passage, { weights, unknown, heads }: QuestionTerms): ReadPassage {
   /** The term of the question that this one is: itself, or one that nobody spells as the question does. */
   const asked = (term: string) =>
-    weights.has(term) ? term : unknown.length > 0 ? unknown.find((other) => speltAlike(other, term)) : undefined;
+    weights.has(term) ? term : unknown.length > 0 ? unknown.find((other) => isSpellingVariant(other, term)) : undefined;
   const kin = new Map<string, number>();
   const compare = (term: string) => {
-    for (const other of relativesOf(heads, term)) {
-      const near = kinship(other, term);
+    for (const other of findByPrefix(heads, term)) {
+      const near = prefixSimilarity(other, term);
       if (near > (kin.get(other) ?? 0)) kin.set(other, near);
     }
   };
@@ -122,7 +122,7 @@ export function together({ places }: ReadPassage, { own }: QuestionTerms): numbe
   let met = 0;
   own.forEach((term, at) => {
     const before = own[at - 1];
-    if (before === undefined || areOverlapping(before, term)) return;
+    if (before === undefined || areOverlappingNgrams(before, term)) return;
     pairs++;
     const left = places.get(before);
     const right = places.get(term);

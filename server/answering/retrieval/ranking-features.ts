@@ -19,7 +19,7 @@ export interface Signs {
   names: number;
   /** What it says, more where it says it often for its length (as BM25 counts). */
   often: number;
-  /** What it says in related words alone (kinship.ts). */
+  /** What it says in related words alone (prefixSimilarity.ts). */
   akin: number;
 }
 

@@ -47,7 +47,7 @@ export async function find(
 
 /** The embedder where its vectors know of meaning: those that are built in know spelling alone. */
 export function modelOf(embedder: Embedder | null): Embedder | null {
-  return embedder?.id.startsWith('builtin-') ? null : embedder;
+  return embedder?.semantic ? embedder : null;
 }
 
 /** Was anything found by its meaning? Not without a model, nor where that had no vector for the question. */

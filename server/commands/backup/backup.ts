@@ -6,8 +6,8 @@ import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
 import { noteBackup } from '../../diagnosis/last-backup.ts';
 import { commandLine } from '../../platform/command-line.ts';
-import { amountOf } from '../../platform/format-bytes.ts';
-import { versionOf } from '../../platform/package-version.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
+import { packageVersion } from '../../platform/package-version.ts';
 import {
   type DatabaseFacts,
   findDatabaseProblems,
@@ -39,7 +39,7 @@ export async function backup(command: Command): Promise<boolean> {
   const { facts, lost, size } = await withProgress(command, (progress) => write(file, values.force, command, progress));
   await noteBackup(env.dataDir, { at: Date.now(), file, size });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  say(`${file}: ${amountOf(size)}, written and read back in ${seconds} s.`);
+  say(`${file}: ${formatBytes(size)}, written and read back in ${seconds} s.`);
   say(`In it: ${contentsOf(facts.counts)}, ${many(facts.files.length - lost.length, 'original')}.`);
   if (lost.length > 0)
     say(`${many(lost.length, 'original')} could not be found on the disk. See: ${commandLine('doctor')}`);
@@ -151,7 +151,7 @@ async function manifestOf({ schema, facts, lost }: Archived): Promise<Record<str
   return {
     format: 'footnote-backup',
     formatVersion: 1,
-    footnote: await versionOf('@footnote/server'),
+    footnote: await packageVersion('@footnote/server'),
     schema,
     createdAt: new Date().toISOString(),
     counts: facts.counts,

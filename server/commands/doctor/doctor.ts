@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ask } from '../../diagnosis/ask.ts';
 import type { Finding } from '../../diagnosis/finding.ts';
 import { checkPublicAddress } from '../../diagnosis/public-address.ts';
-import { versionOf } from '../../platform/package-version.ts';
+import { packageVersion } from '../../platform/package-version.ts';
 import type { Command } from '../command.ts';
 import { examine } from './examine.ts';
 
@@ -23,7 +23,7 @@ export async function doctor(command: Command): Promise<boolean> {
   const url = addressOf(values.url ?? env.publicUrl, values.origin !== undefined);
   const found = await examine(env);
   if (url !== null) {
-    const version = await versionOf('@footnote/server');
+    const version = await packageVersion('@footnote/server');
     found.push(...(await checkPublicAddress({ url, version, origin: values.origin ?? null }, ask)));
   }
   say(values.json ? JSON.stringify({ findings: found }, null, 2) : inWords(found, url));

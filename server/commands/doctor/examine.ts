@@ -10,9 +10,9 @@ import { checkSettings } from '../../diagnosis/settings.ts';
 import { CATALOGUE, sizeOf } from '../../engines/catalogue/model-catalogue.ts';
 import { verifiedModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
-import { readChosen } from '../../engines/selection/selection-file.ts';
+import { readSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/command-line.ts';
-import { amountOf } from '../../platform/format-bytes.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
 import { postgresFacts } from '../../store/postgres/facts.ts';
 import {
   countStuckJobs,
@@ -59,7 +59,7 @@ async function checkPostgres(url: string): Promise<Finding> {
 
 async function settingsOf(env: Env): Promise<Finding[]> {
   try {
-    return checkSettings(env, await readChosen(env.dataDir));
+    return checkSettings(env, await readSelection(env.dataDir));
   } catch (error) {
     return [findings('settings').problem((error as Error).message, 'Remove the file.')];
   }
@@ -86,7 +86,7 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
     );
     found.push(
       why === null
-        ? ok(`${model.name} is here, every byte as pinned (${amountOf(sizeOf(model))}).`)
+        ? ok(`${model.name} is here, every byte as pinned (${formatBytes(sizeOf(model))}).`)
         : problem(why, `Download it again: ${commandLine(`models pull ${model.name}`)}`),
     );
   }

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { readArchive } from '../../archive/read-archive.ts';
 import { type ArchiveWriter, createArchive } from '../../archive/write-archive.ts';
-import { amountOf } from '../../platform/format-bytes.ts';
-import { versionOf } from '../../platform/package-version.ts';
+import { formatBytes } from '../../platform/format-bytes.ts';
+import { packageVersion } from '../../platform/package-version.ts';
 import { readSchemaVersion, SCHEMA_VERSION } from '../../store/sqlite/database/database-facts.ts';
 import { copyDatabase } from '../../store/sqlite/database/online-copy.ts';
 import { type CopiedStore, openSqliteCopy } from '../../store/sqlite/open-copy.ts';
@@ -51,7 +51,7 @@ export async function exportProject(command: Command): Promise<boolean> {
       const { sources, gone } = await addSources(archive, store, project.id, command);
       const conversations = values.conversations ? await addConversations(archive, store, project.id) : null;
       const size = await finish(archive, signal);
-      say(`${file}: ${amountOf(size)}, the project ${project.name} with ${many(sources, 'source')}.`);
+      say(`${file}: ${formatBytes(size)}, the project ${project.name} with ${many(sources, 'source')}.`);
       if (gone > 0)
         say(`${many(gone, 'source')} without an original on the disk ${gone === 1 ? 'is' : 'are'} not in it.`);
       say(
@@ -201,7 +201,7 @@ async function finish(archive: ArchiveWriter, signal: AbortSignal): Promise<numb
   const { path, size } = await archive.finish({
     format: 'footnote-project',
     formatVersion: 1,
-    footnote: await versionOf('@footnote/server'),
+    footnote: await packageVersion('@footnote/server'),
     createdAt: new Date().toISOString(),
   });
   await readArchive(path, {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { guessByTokens, type Hint, hintOf } from '../../language/detect.ts';
 import { stopwordsOf } from '../../language/languages.ts';
-import { grams } from '../../language/ngrams.ts';
+import { ngrams } from '../../language/ngrams.ts';
 import { stem } from '../../language/stem.ts';
 import { createTokenReader } from '../../language/token-reader.ts';
 import { wordsIn } from '../../language/words.ts';
@@ -133,7 +133,7 @@ function createTokenOf(): (token: string) => Token {
     const parts = wordsIn(token).map(({ text, unspaced }) => ({
       lower: text.toLowerCase(),
       word: unspaced ? null : wordOf(stem(text, 'und')),
-      grams: unspaced ? grams(text) : [],
+      grams: unspaced ? ngrams(text) : [],
       stop: false,
       stopFor: null,
     }));
@@ -196,6 +196,9 @@ export function createBuiltinEmbedder(): Embedder {
   const vectorOf = createVectorOf();
   return {
     id: 'builtin-1',
+    engine: 'builtin',
+    model: null,
+    semantic: false,
     dimensions: DIMENSIONS,
     recipe: { module: import.meta.url, create: createBuiltinEmbedder.name },
     async embed(texts, _kind, signal) {

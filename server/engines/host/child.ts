@@ -1,28 +1,31 @@
 import type { FromChild, Protocol, ToChild } from './messages.ts';
 
 /** What goes with a request. */
-export interface Turn<Part> {
-  /** Its result is of no use any more. Whoever heeds it throws its reason. */
+export interface RequestContext<Part> {
+  /** Aborts when nobody waits for the result any more; a handler that heeds it throws its reason. */
   signal: AbortSignal;
-  /** Passes a part of the result on, before the whole is there. */
-  give(part: Part): void;
+  /** Sends a part of the result before the whole is there. */
+  emit(part: Part): void;
 }
 
-/** A function for each thing that the engine can be asked. */
+/** A function for each kind of request. */
 export type Handlers<Can extends Protocol> = {
-  [Kind in keyof Can]: (ask: Can[Kind]['ask'], turn: Turn<Can[Kind]['part']>) => Promise<Can[Kind]['result']>;
+  [Kind in keyof Can]: (
+    ask: Can[Kind]['ask'],
+    context: RequestContext<Can[Kind]['part']>,
+  ) => Promise<Can[Kind]['result']>;
 };
 
 /**
- * The body of an engine's child process, started by host.ts: `open` loads the model, and what it gives answers the
- * requests. The process ends with its channel, at once, whatever native code is doing: it is never left behind.
+ * The program of an engine's child process, which process-host.ts starts: `open` loads the model and returns the handlers of
+ * requests. The process ends at once with its channel, whatever native code is doing, so that none is left behind.
  */
 export function serve<Settings, Can extends Protocol>(open: (settings: Settings) => Promise<Handlers<Can>>): void {
   const running = new Map<number, AbortController>();
   let opened: Promise<Handlers<Can>>;
 
   const send = (message: FromChild) => {
-    // A host that is gone needs no answer.
+    // The host may be gone.
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
 
@@ -32,9 +35,9 @@ export function serve<Settings, Can extends Protocol>(open: (settings: Settings)
     try {
       const handlers = await unlessAborted(opened, abort.signal);
       const handler = handlers[kind];
-      if (!handler) throw new Error(`"${kind}" cannot be asked for.`);
-      const give = (part: unknown) => send({ type: 'part', id, part });
-      send({ type: 'done', id, result: await handler(ask, { signal: abort.signal, give }) });
+      if (!handler) throw new Error(`There is no request "${kind}".`);
+      const emit = (part: unknown) => send({ type: 'part', id, part });
+      send({ type: 'done', id, result: await handler(ask, { signal: abort.signal, emit }) });
     } catch (error) {
       send({ type: 'failed', id, reason: reasonOf(error) });
     } finally {

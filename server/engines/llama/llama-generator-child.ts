@@ -23,7 +23,48 @@ export interface LlamaSettings {
 const PIECE = 64;
 
 serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
-  const lastWords: string[] = [];
+  const { model, context, template, chats } = await load(settings);
+  const pool = createSequencePool(chats, ({ sequence }, prompt: Token[]) => firstDifference(sequence, prompt));
+
+  /** What the model reads. Only the template's own tokens are special: in the texts they are the characters they are. */
+  const promptOf = (history: ChatHistoryItem[]): Token[] =>
+    template.generateContextState({ chatHistory: [...history, OPEN] }).contextText.tokenize(model.tokenizer);
+
+  return {
+    count: async (texts) => texts.map((text) => model.tokenize(text, false).length),
+
+    async generate({ messages, maxTokens }, { signal, emit }) {
+      const history = messages.map(historyItem);
+      const prompt = promptOf(history);
+      const limit = context.contextSize;
+      // The engine would drop the oldest part of the prompt, the sources among it, and answer from the rest.
+      if (prompt.length + maxTokens > limit) {
+        throw new Error(`a prompt of ${prompt.length} tokens and ${maxTokens} of an answer do not fit ${limit}.`);
+      }
+      const { chat, sequence } = await pool.take(prompt, signal);
+      try {
+        const opening = promptOf([...history.filter(({ type }) => type === 'system'), { type: 'user', text: '' }]);
+        await read(sequence, prompt, sharedLength(prompt, opening), signal);
+        const before = sequence.tokenMeter.getState();
+        const { metadata } = await chat.generateResponse([...history, OPEN], {
+          temperature: 0,
+          maxTokens,
+          budgets: { thoughtTokens: 0 },
+          signal,
+          onTextChunk: emit,
+        });
+        const reason = metadata.stopReason === 'maxTokens' ? 'length' : 'stop';
+        const completion = sequence.tokenMeter.diff(before).usedOutputTokens;
+        return { reason, usage: { prompt: prompt.length, completion } };
+      } finally {
+        pool.release({ chat, sequence });
+      }
+    },
+  };
+});
+
+async function load(settings: LlamaSettings) {
+  const nativeErrors: string[] = [];
   const { getLlama, GeneralChatWrapper, LlamaChat, LlamaLogLevel, resolveChatWrapper } = (await import(
     settings.package
   )) as typeof import('node-llama-cpp');
@@ -33,12 +74,12 @@ serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
     skipDownload: true,
     maxThreads: settings.threads,
     logLevel: LlamaLogLevel.error,
-    logger: (_, text) => lastWords.push(text.trim()),
+    logger: (_, text) => nativeErrors.push(text.trim()),
     progressLogs: false,
   });
   const model = await llama.loadModel({ modelPath: settings.path }).catch((error: Error) => {
-    // What the library says is that it failed; why is in what the native code has said before.
-    throw new Error(`${settings.path} cannot be loaded: ${[...lastWords.slice(0, 3), error.message].join('; ')}`);
+    // The library says that it failed; the native code has said why before.
+    throw new Error(`${settings.path} cannot be loaded: ${[...nativeErrors.slice(0, 3), error.message].join('; ')}`);
   });
   const context = await model.createContext({
     contextSize: settings.contextTokens,
@@ -55,50 +96,14 @@ serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
     const sequence = context.getSequence();
     return { sequence, chat: new LlamaChat({ contextSequence: sequence, chatWrapper: template }) };
   });
-  const pool = createSequencePool(chats, ({ sequence }, prompt: Token[]) => firstDifference(sequence, prompt));
+  return { model, context, template, chats };
+}
 
-  /** What the model reads. Only the template's own tokens are special: in the texts they are the characters they are. */
-  const promptOf = (history: ChatHistoryItem[]): Token[] =>
-    template.generateContextState({ chatHistory: [...history, OPEN] }).contextText.tokenize(model.tokenizer);
-
-  return {
-    count: async (texts) => texts.map((text) => model.tokenize(text, false).length),
-
-    async generate({ messages, maxTokens }, { signal, give }) {
-      const history = messages.map(historyItem);
-      const prompt = promptOf(history);
-      const most = context.contextSize;
-      // The engine would throw out the oldest part of the prompt, the sources among it, and answer from the rest.
-      if (prompt.length + maxTokens > most) {
-        throw new Error(`a prompt of ${prompt.length} tokens and ${maxTokens} of an answer do not fit ${most}.`);
-      }
-      const { chat, sequence } = await pool.take(prompt, signal);
-      try {
-        await read(sequence, prompt, sharedWith(history, prompt), signal);
-        const before = sequence.tokenMeter.getState();
-        const { metadata } = await chat.generateResponse([...history, OPEN], {
-          temperature: 0,
-          maxTokens,
-          budgets: { thoughtTokens: 0 },
-          signal,
-          onTextChunk: give,
-        });
-        const reason = metadata.stopReason === 'maxTokens' ? 'length' : 'stop';
-        const completion = sequence.tokenMeter.diff(before).usedOutputTokens;
-        return { reason, usage: { prompt: prompt.length, completion } };
-      } finally {
-        pool.release({ chat, sequence });
-      }
-    },
-  };
-
-  /** How much of the prompt stays the same from one question to the next: its rules, to where the next message begins. */
-  function sharedWith(history: ChatHistoryItem[], prompt: Token[]): number {
-    const other = promptOf([...history.filter(({ type }) => type === 'system'), { type: 'user', text: '' }]);
-    const at = prompt.findIndex((token, index) => token !== other[index]);
-    return at === -1 ? 0 : at;
-  }
-});
+/** Tokens that two prompts begin with: the rules stay the same from one question to the next, to where the next message begins. */
+function sharedLength(prompt: Token[], other: Token[]): number {
+  const at = prompt.findIndex((token, index) => token !== other[index]);
+  return at === -1 ? 0 : at;
+}
 
 const OPEN: ChatHistoryItem = { type: 'model', response: [] };
 

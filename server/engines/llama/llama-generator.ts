@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
 import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
+import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { installedPackage } from '../host/local-package.ts';
 import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
@@ -21,7 +22,7 @@ export async function createLlamaGenerator(
   local: LocalModel<GenerationModel>,
   { log, threads = ENGINE_THREADS, packages = ['node-llama-cpp'], limits = {} }: NativeOptions,
 ): Promise<Generator> {
-  const id = `llama:${local.model.name}`;
+  const identity = identifyEngine('llama', local.model.name);
   const budget = budgetWithin(local.model.contextTokens);
   const settings: LlamaSettings = {
     package: installedPackage(packages, 'ANSWERER=llama'),
@@ -31,12 +32,12 @@ export async function createLlamaGenerator(
     threads,
   };
   const host = createEngineHost<GeneratorProtocol>({
-    engine: id,
+    engine: identity.id,
     program: childProgram('./llama-generator-child', import.meta.url),
     settings,
     failure: errors.answererUnavailable,
     log,
     limits,
   });
-  return localGenerator({ id, budget, concurrency: CONCURRENCY }, host);
+  return localGenerator({ ...identity, budget, concurrency: CONCURRENCY }, host);
 }

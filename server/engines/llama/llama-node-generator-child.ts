@@ -1,5 +1,6 @@
-import { serve } from '../host/child.ts';
-import { createTurns } from '../host/priority-mutex.ts';
+import type { LLamaCpp } from 'llama-node/dist/llm/llama-cpp.js';
+import PQueue from 'p-queue';
+import { type RequestContext, serve } from '../host/child.ts';
 import type { PromptMessage } from '../types.ts';
 import type { GeneratorProtocol } from './local-generator.ts';
 
@@ -20,15 +21,37 @@ const RESPONSE = '\n\n### Response:\n';
 const STOP = '\n###';
 
 serve<LlamaNodeSettings, GeneratorProtocol>(async (settings) => {
-  const { LLamaCpp } = (await import(`${settings.package}/dist/llm/llama-cpp.js`)) as {
-    LLamaCpp: typeof import('llama-node/dist/llm/llama-cpp.js').LLamaCpp;
+  const llama = await load(settings);
+  // It works for one at a time, and what is asked for meanwhile would wait where no abort is heard.
+  const queue = new PQueue({ concurrency: 1 });
+  const inTurn = <Result>(priority: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
+    queue.add(
+      () => {
+        signal.throwIfAborted();
+        return work();
+      },
+      { priority },
+    );
+
+  return {
+    async count(texts, { signal }) {
+      const counts: number[] = [];
+      for (const text of texts) counts.push(await inTurn(1, signal, () => countTokens(llama, text)));
+      return counts;
+    },
+    generate: ({ messages, maxTokens }, context) =>
+      inTurn(0, context.signal, () => write(llama, settings, messages, maxTokens, context)),
   };
-  const llama = new LLamaCpp();
+});
+
+async function load({ package: name, path, contextTokens }: LlamaNodeSettings): Promise<LLamaCpp> {
+  const library = (await import(`${name}/dist/llm/llama-cpp.js`)) as typeof import('llama-node/dist/llm/llama-cpp.js');
+  const llama = new library.LLamaCpp();
   await llama.load({
     // The native code reads on until it finds a zero, which nobody else puts there.
-    modelPath: `${settings.path}\0`,
+    modelPath: `${path}\0`,
     enableLogging: false,
-    nCtx: settings.contextTokens,
+    nCtx: contextTokens,
     seed: 0,
     f16Kv: true,
     logitsAll: false,
@@ -38,54 +61,49 @@ serve<LlamaNodeSettings, GeneratorProtocol>(async (settings) => {
     useMmap: true,
     nGpuLayers: 0,
   });
-  // It works for one at a time, and what is asked for meanwhile would wait where no abort is heard.
-  const turns = createTurns();
-  const lengthOf = async (text: string) => (await llama.tokenize(readable(text))).length;
+  return llama;
+}
 
-  return {
-    async count(texts, { signal }) {
-      const counts: number[] = [];
-      for (const text of texts) counts.push(await turns.take(true, signal, () => lengthOf(text)));
-      return counts;
+const countTokens = async (llama: LLamaCpp, text: string) => (await llama.tokenize(readable(text))).length;
+
+async function write(
+  llama: LLamaCpp,
+  { contextTokens, threads }: LlamaNodeSettings,
+  messages: PromptMessage[],
+  maxTokens: number,
+  { signal, emit }: RequestContext<string>,
+): Promise<GeneratorProtocol['generate']['result']> {
+  const prompt = promptOf(messages);
+  // And the one that every prompt begins with.
+  const length = (await countTokens(llama, prompt)) + 1;
+  // The native code would read past the end of its memory.
+  if (length + maxTokens > contextTokens) {
+    throw new Error(`a prompt of ${length} tokens and ${maxTokens} of an answer do not fit ${contextTokens}.`);
+  }
+  const over = new AbortController();
+  const text = untilStop(emit, () => over.abort());
+  let completion = 0;
+  const written = llama.createCompletion(
+    // Its own limit of tokens leaves the promise open for ever: they are counted here.
+    { prompt, nThreads: threads, nTokPredict: 0, temp: 0, repeatPenalty: 1 },
+    ({ token, completed }) => {
+      if (completed || over.signal.aborted || signal.aborted) return;
+      completion++;
+      text.add(token);
+      if (completion >= maxTokens) over.abort();
     },
-
-    generate: ({ messages, maxTokens }, { signal, give }) =>
-      turns.take(false, signal, async () => {
-        const prompt = promptOf(messages);
-        // And the one that every prompt begins with.
-        const length = (await lengthOf(prompt)) + 1;
-        // The native code would read past the end of its memory.
-        if (length + maxTokens > settings.contextTokens) {
-          throw new Error(
-            `a prompt of ${length} tokens and ${maxTokens} of an answer do not fit ${settings.contextTokens}.`,
-          );
-        }
-        const over = new AbortController();
-        const text = untilStop(give, () => over.abort());
-        let completion = 0;
-        const written = llama.createCompletion(
-          // Its own limit of tokens leaves the promise open for ever: they are counted here.
-          { prompt, nThreads: settings.threads, nTokPredict: 0, temp: 0, repeatPenalty: 1 },
-          ({ token, completed }) => {
-            if (completed || over.signal.aborted || signal.aborted) return;
-            completion++;
-            text.add(token);
-            if (completion >= maxTokens) over.abort();
-          },
-          AbortSignal.any([signal, over.signal]),
-        );
-        const { completed } = await written.catch(async (error: Error) => {
-          // It rejects at once where it is aborted, and stops some time later: nothing else may begin before that.
-          await llama.tokenize('');
-          signal.throwIfAborted();
-          if (!over.signal.aborted) throw error;
-          return { completed: text.stopped() };
-        });
-        text.end();
-        return { reason: completed ? 'stop' : 'length', usage: { prompt: length, completion } };
-      }),
-  };
-});
+    AbortSignal.any([signal, over.signal]),
+  );
+  const { completed } = await written.catch(async (error: Error) => {
+    // It rejects at once where it is aborted, and stops some time later: nothing else may begin before that.
+    await llama.tokenize('');
+    signal.throwIfAborted();
+    if (!over.signal.aborted) throw error;
+    return { completed: text.stopped() };
+  });
+  text.end();
+  return { reason: completed ? 'stop' : 'length', usage: { prompt: length, completion } };
+}
 
 /** The rules first, then what was said in turns. No text of them can hold what begins a turn. */
 function promptOf(messages: PromptMessage[]): string {
@@ -101,7 +119,7 @@ function promptOf(messages: PromptMessage[]): string {
 const readable = (text: string) => text.replaceAll('\0', '');
 
 /** Passes text on until the stop comes, of which nothing is passed on. */
-function untilStop(give: (text: string) => void, stop: () => void) {
+function untilStop(emit: (text: string) => void, stop: () => void) {
   let held = '';
   let begun = false;
   let stopped = false;
@@ -109,7 +127,7 @@ function untilStop(give: (text: string) => void, stop: () => void) {
     // Words begin with the space before them, the first one too.
     const shown = begun ? text : text.trimStart();
     begun ||= shown !== '';
-    if (shown !== '') give(shown);
+    if (shown !== '') emit(shown);
   };
   return {
     add(token: string) {

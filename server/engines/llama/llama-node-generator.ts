@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
 import type { GenerationModel, LocalModel } from '../catalogue/model-types.ts';
+import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { installedPackage } from '../host/local-package.ts';
 import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
@@ -20,7 +21,7 @@ export async function createLlamaNodeGenerator(
   local: LocalModel<GenerationModel>,
   { log, threads = ENGINE_THREADS, packages = ['llama-node'], limits = {} }: NativeOptions,
 ): Promise<Generator> {
-  const id = `llama-node:${local.model.name}`;
+  const identity = identifyEngine('llama-node', local.model.name);
   const budget = budgetWithin(local.model.contextTokens);
   installedPackage(['@llama-node/llama-cpp'], 'ANSWERER=llama-node');
   const settings: LlamaNodeSettings = {
@@ -30,14 +31,14 @@ export async function createLlamaNodeGenerator(
     threads,
   };
   const host = createEngineHost<GeneratorProtocol>({
-    engine: id,
+    engine: identity.id,
     program: childProgram('./llama-node-generator-child', import.meta.url),
     settings,
     failure: errors.answererUnavailable,
     log,
     limits,
   });
-  return localGenerator({ id, budget, concurrency: 1 }, host);
+  return localGenerator({ ...identity, budget, concurrency: 1 }, host);
 }
 
 /**

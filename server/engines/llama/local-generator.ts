@@ -1,3 +1,4 @@
+import type { EngineIdentity } from '../engine-id.ts';
 import type { EngineHost } from '../host/process-host.ts';
 import type { GeneratedEnd, Generator, GeneratorBudget, PromptMessage } from '../types.ts';
 
@@ -25,7 +26,7 @@ export const contextFor = ({ prompt, answer }: GeneratorBudget): number => Math.
 
 /** A generator whose child does the work. */
 export function localGenerator(
-  parts: Pick<Generator, 'id' | 'budget' | 'concurrency'>,
+  parts: EngineIdentity & Pick<Generator, 'budget' | 'concurrency'>,
   host: EngineHost<GeneratorProtocol>,
 ): Generator {
   return {

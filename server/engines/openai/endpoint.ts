@@ -49,126 +49,139 @@ export interface Endpoint {
   ready(): Promise<boolean>;
 }
 
-/** A health check waits no longer, and what it learned holds for so long. */
-const READY_WITHIN_MS = 2_000;
-const READY_HOLDS_MS = 5_000;
-const LONGEST_EVENT = 256 * 1024;
+/** How long a health check waits, and how long its result holds. */
+const READY_TIMEOUT_MS = 2_000;
+const READY_CACHE_MS = 5_000;
+const MAX_EVENT_LENGTH = 256 * 1024;
 const NAME = /^[\w.-]{1,64}$/;
 
-export function createEndpoint({ url, apiKey }: EndpointAddress): Endpoint {
-  const headers = (accept: string) => ({
-    accept,
-    'content-type': 'application/json',
-    'user-agent': 'footnote',
-    ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
-  });
-  let known: { at: number; ready: Promise<boolean> } | null = null;
+/** Posts JSON; `accept` is the media type of the answer. */
+interface PostRequest {
+  path: string;
+  body: unknown;
+  accept: 'application/json' | 'text/event-stream';
+  limits: EndpointLimits;
+  signal: AbortSignal | undefined;
+}
 
-  async function* request(
-    path: string,
-    { body, accept, mediaType }: { body: unknown; accept: string; mediaType: RegExp },
-    limits: EndpointLimits,
-    signal?: AbortSignal,
-  ): AsyncGenerator<string, void> {
-    signal?.throwIfAborted();
-    const patience = createPatience(signal);
-    try {
-      patience.within(limits.firstByteMs);
-      const response = await fetch(`${url}${path}`, {
-        method: 'POST',
-        headers: headers(accept),
-        body: JSON.stringify(body),
-        redirect: 'manual',
-        signal: patience.signal,
-      });
-      patience.within(limits.silenceMs);
-      if (response.status !== 200) throw await refused(response);
-      if (!mediaType.test(response.headers.get('content-type') ?? '')) throw new EndpointError('malformed');
-      const decoder = new TextDecoder();
-      let bytes = 0;
-      for await (const chunk of response.body ?? []) {
-        patience.within(limits.silenceMs);
-        bytes += chunk.byteLength;
-        if (bytes > limits.bytes) throw new EndpointError('too_large');
-        yield decoder.decode(chunk, { stream: true });
-      }
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof EndpointError) throw error;
-      throw new EndpointError(patience.signal.aborted ? 'timeout' : 'unreachable');
-    } finally {
-      patience.end();
-    }
-  }
-
-  async function check(): Promise<boolean> {
-    const signal = AbortSignal.timeout(READY_WITHIN_MS);
-    try {
-      const response = await fetch(`${url}/models`, {
-        headers: headers('application/json'),
-        redirect: 'manual',
-        signal,
-      });
-      await response.body?.cancel();
-      // Not every server has this list; that it answers with an error of the caller's kind says that it is there.
-      return response.status < 500 && response.status !== 401 && response.status !== 403;
-    } catch {
-      return false;
-    }
-  }
-
+export function createEndpoint(address: EndpointAddress): Endpoint {
+  let lastCheck: { at: number; ready: Promise<boolean> } | null = null;
   return {
     async post(path, body, limits, signal) {
       let text = '';
-      const asked = { body, accept: 'application/json', mediaType: /^application\/json\b/i };
-      for await (const piece of request(path, asked, limits, signal)) text += piece;
+      for await (const piece of request(address, { path, body, accept: 'application/json', limits, signal }))
+        text += piece;
       return parse(text);
     },
 
-    async *stream(path, body, limits, signal) {
-      const asked = { body, accept: 'text/event-stream', mediaType: /^text\/event-stream\b/i };
-      let found: string[] = [];
-      let broken = false;
-      const parser = createParser({
-        maxBufferSize: LONGEST_EVENT,
-        onEvent: ({ data }) => found.push(data),
-        onError: ({ type }) => {
-          if (type === 'max-buffer-size-exceeded') broken = true;
-        },
-      });
-      for await (const piece of request(path, asked, limits, signal)) {
-        parser.feed(piece);
-        if (broken) throw new EndpointError('too_large');
-        for (const data of found) {
-          if (data === '[DONE]') return;
-          yield parse(data);
-        }
-        found = [];
-      }
-    },
+    stream: (path, body, limits, signal) =>
+      parseEvents(request(address, { path, body, accept: 'text/event-stream', limits, signal })),
 
     ready() {
-      if (known === null || performance.now() - known.at > READY_HOLDS_MS) {
-        known = { at: performance.now(), ready: check() };
+      if (lastCheck === null || performance.now() - lastCheck.at > READY_CACHE_MS) {
+        lastCheck = { at: performance.now(), ready: checkReady(address) };
       }
-      return known.ready;
+      return lastCheck.ready;
     },
   };
 }
 
-/** A signal that aborts with the caller's, and when nothing has come for the time that was last said. */
-function createPatience(caller: AbortSignal | undefined) {
+const headersFor = ({ apiKey }: EndpointAddress, accept: string) => ({
+  accept,
+  'content-type': 'application/json',
+  'user-agent': 'footnote',
+  ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
+});
+
+/** The answer's text, in pieces. */
+async function* request(
+  address: EndpointAddress,
+  { path, body, accept, limits, signal }: PostRequest,
+): AsyncGenerator<string, void> {
+  signal?.throwIfAborted();
+  const timeout = createTimeout(signal);
+  try {
+    timeout.restart(limits.firstByteMs);
+    const response = await fetch(address.url + path, {
+      method: 'POST',
+      headers: headersFor(address, accept),
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: timeout.signal,
+    });
+    timeout.restart(limits.silenceMs);
+    if (response.status !== 200) throw await readError(response);
+    if (mediaTypeOf(response) !== accept) throw new EndpointError('malformed');
+    const decoder = new TextDecoder();
+    let bytes = 0;
+    for await (const chunk of response.body ?? []) {
+      timeout.restart(limits.silenceMs);
+      bytes += chunk.byteLength;
+      if (bytes > limits.bytes) throw new EndpointError('too_large');
+      yield decoder.decode(chunk, { stream: true });
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof EndpointError) throw error;
+    throw new EndpointError(timeout.signal.aborted ? 'timeout' : 'unreachable');
+  } finally {
+    timeout.end();
+  }
+}
+
+/** Without its parameters. */
+const mediaTypeOf = ({ headers }: Response): string =>
+  /^[a-z/+.-]+/i.exec(headers.get('content-type') ?? '')?.[0].toLowerCase() ?? '';
+
+async function* parseEvents(pieces: AsyncIterable<string>): AsyncGenerator<unknown, void> {
+  let events: string[] = [];
+  let tooLarge = false;
+  const parser = createParser({
+    maxBufferSize: MAX_EVENT_LENGTH,
+    onEvent: ({ data }) => events.push(data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') tooLarge = true;
+    },
+  });
+  for await (const piece of pieces) {
+    parser.feed(piece);
+    if (tooLarge) throw new EndpointError('too_large');
+    for (const data of events) {
+      if (data === '[DONE]') return;
+      yield parse(data);
+    }
+    events = [];
+  }
+}
+
+async function checkReady(address: EndpointAddress): Promise<boolean> {
+  try {
+    const response = await fetch(`${address.url}/models`, {
+      headers: headersFor(address, 'application/json'),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(READY_TIMEOUT_MS),
+    });
+    await response.body?.cancel();
+    // Not every server has this list; an error of the caller's kind shows that the server is there.
+    return response.status < 500 && response.status !== 401 && response.status !== 403;
+  } catch {
+    return false;
+  }
+}
+
+/** A signal that aborts with the caller's, and when the time since the last `restart` is over. */
+function createTimeout(caller: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.abort();
   caller?.addEventListener('abort', abort);
   let timer: NodeJS.Timeout | undefined;
   return {
     signal: controller.signal,
-    within(milliseconds: number): void {
+    restart(milliseconds: number): void {
       clearTimeout(timer);
       timer = setTimeout(abort, milliseconds);
     },
-    /** Also lets go of a connection that nobody reads from any more. */
+    /** Also closes a connection that nobody reads from any more. */
     end(): void {
       clearTimeout(timer);
       caller?.removeEventListener('abort', abort);
@@ -177,27 +190,28 @@ function createPatience(caller: AbortSignal | undefined) {
   };
 }
 
-/** What an answer other than 200 says, as far as it may be repeated. */
-async function refused(response: Response): Promise<EndpointError> {
-  const { code, parameter } = namesIn(await beginning(response));
+/** The error of an answer other than 200, with nothing that must not be repeated. */
+async function readError(response: Response): Promise<EndpointError> {
+  const { code, parameter } = parseErrorNames(await readText(response));
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfter = Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : null;
   return new EndpointError('status', { status: response.status, code, parameter, retryAfter });
 }
 
-const LONGEST_ERROR = 16 * 1024;
+const MAX_ERROR_LENGTH = 16 * 1024;
 
-async function beginning(response: Response): Promise<string> {
+/** Empty where it is longer than an error is. */
+async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_ERROR) return '';
+    if (text.length > MAX_ERROR_LENGTH) return '';
   }
   return text;
 }
 
-function namesIn(text: string): { code: string | null; parameter: string | null } {
+function parseErrorNames(text: string): { code: string | null; parameter: string | null } {
   const name = (value: unknown) => (typeof value === 'string' && NAME.test(value) ? value : null);
   try {
     const { error } = JSON.parse(text) as { error?: { code?: unknown; param?: unknown } };

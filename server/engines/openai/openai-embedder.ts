@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { errors } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { prefixed } from '../embedding-prefixes.ts';
+import { identifyEngine } from '../engine-id.ts';
 import type { Embedder, EmbeddingKind } from '../types.ts';
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 
@@ -24,7 +25,8 @@ export async function createOpenAiEmbedder(
 ): Promise<Embedder> {
   const { model, url } = address;
   const endpoint = createEndpoint(address);
-  const id = `openai:${model}`;
+  const identity = identifyEngine('openai', model);
+  const { id } = identity;
 
   /** Tries again what may work the next time: no connection, too much at once, an error of the server's own. */
   async function vectorsOf(texts: string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
@@ -35,7 +37,12 @@ export async function createOpenAiEmbedder(
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof EndpointError)) throw error;
-        log.warn('embedder-failed', { engine: id, reason: error.reason, status: error.status, code: error.code });
+        log.warn('embedder_request_failed', {
+          engine: id,
+          reason: error.reason,
+          status: error.status,
+          code: error.code,
+        });
         if (tried === tries || !mayPass(error)) throw error;
         const grown = FIRST_WAIT_MS * 2 ** (tried - 1);
         await wait(Math.min(error.retryAfter === null ? grown : error.retryAfter * 1000, longestWaitMs), signal);
@@ -49,7 +56,8 @@ export async function createOpenAiEmbedder(
   const dimensions = first?.length ?? 0;
 
   return {
-    id,
+    ...identity,
+    semantic: true,
     dimensions,
     async embed(texts, kind, signal) {
       const vectors: Float32Array[] = [];
@@ -62,7 +70,7 @@ export async function createOpenAiEmbedder(
         throw error instanceof EndpointError ? errors.embedderUnavailable() : error;
       }
       if (vectors.every(({ length }) => length === dimensions)) return vectors;
-      log.error('embedder-changed', { engine: id, expected: dimensions });
+      log.error('embedder_dimensions_changed', { engine: id, expected: dimensions });
       throw errors.embedderUnavailable();
     },
     ready: endpoint.ready,

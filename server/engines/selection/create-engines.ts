@@ -4,6 +4,7 @@ import { createBuiltinEmbedder } from '../builtin/builtin-embedder.ts';
 import { modelNamed } from '../catalogue/model-catalogue.ts';
 import { verifiedModel } from '../catalogue/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model } from '../catalogue/model-types.ts';
+import { parseEngineId } from '../engine-id.ts';
 import { createLlamaGenerator } from '../llama/llama-generator.ts';
 import { createLlamaNodeGenerator, ggmlModel } from '../llama/llama-node-generator.ts';
 import { createOpenAiEmbedder } from '../openai/openai-embedder.ts';
@@ -30,12 +31,12 @@ export async function localEmbedder({ modelsDir }: Env, model: EmbeddingModel | 
 }
 
 /**
- * The embedder of that id, to answer with what it has made until all is made anew by another; null where it cannot be run
+ * The embedder of that id, to search its vectors until another has embedded everything again; null where it cannot run
  * with these settings any more. A server is asked at EMBEDDER_URL, as long as that is set.
  */
 export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], log: Log): Promise<Embedder | null> {
   const restored = await create().catch((error: unknown) => {
-    log.warn('embedder.not-restored', { engine: id, error });
+    log.warn('embedder_restore_failed', { engine: id, error });
     return null;
   });
   // The model of that name may have become another revision.
@@ -44,13 +45,14 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
   return null;
 
   async function create(): Promise<Embedder | null> {
-    const [engine, name = ''] = id.split(/:(.*)/s);
+    const { engine = null, model: name = null } = parseEngineId(id) ?? {};
+    if (engine === 'builtin') return createBuiltinEmbedder();
+    if (name === null) return null;
     if (engine === 'openai') {
       return env.embedderAddress && createOpenAiEmbedder({ ...env.embedderAddress, model: name }, log);
     }
-    if (engine !== 'transformers') return createBuiltinEmbedder();
     const models = catalogue.filter((model) => model.purpose === 'embedding');
-    const model = modelNamed(models, name.replace(/@.*$/, ''));
+    const model = modelNamed(models, name);
     return model && localEmbedder(env, model, log);
   }
 }

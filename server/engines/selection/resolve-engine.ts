@@ -3,7 +3,7 @@ import { commandLine } from '../../platform/command-line.ts';
 import { modelNamed } from '../catalogue/model-catalogue.ts';
 import { isThere, ModelError } from '../catalogue/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model, RerankingModel } from '../catalogue/model-types.ts';
-import { readChosen } from './selection-file.ts';
+import { readSelection } from './selection-file.ts';
 
 /** What makes the vectors. */
 export type EmbedderChoice = { engine: 'builtin' | 'openai' } | { engine: 'transformers'; model: EmbeddingModel };
@@ -21,7 +21,7 @@ type Settings = Pick<Env, 'dataDir' | 'modelsDir' | 'embedder' | 'answerer' | 'e
  */
 export async function embedderChoice(settings: Settings, catalogue: Model[]): Promise<EmbedderChoice> {
   const models = catalogue.filter((model) => model.purpose === 'embedding');
-  const chosen = settings.embedder === null ? (await readChosen(settings.dataDir)).embedder : null;
+  const chosen = settings.embedder === null ? (await readSelection(settings.dataDir)).embedder : null;
   if (settings.embedder === 'builtin' || settings.embedder === 'openai') return { engine: settings.embedder };
   if (chosen === 'builtin') return { engine: 'builtin' };
   const name = chosen ?? (settings.embedder === 'transformers' ? settings.embedderModel : '');
@@ -36,7 +36,7 @@ export async function embedderChoice(settings: Settings, catalogue: Model[]): Pr
 export async function answererChoice(settings: Settings, catalogue: Model[]): Promise<AnswererChoice> {
   const models = catalogue.filter((model) => model.purpose === 'generation');
   if (settings.answerer !== null && settings.answerer !== 'llama') return { engine: settings.answerer };
-  const chosen = settings.answerer === null ? (await readChosen(settings.dataDir)).answerer : settings.answererModel;
+  const chosen = settings.answerer === null ? (await readSelection(settings.dataDir)).answerer : settings.answererModel;
   if (chosen === null || chosen === 'extractive') return { engine: 'extractive' };
   if (chosen !== '') return { engine: 'llama', model: named(models, chosen) };
   const model = await firstThere(settings.modelsDir, models);

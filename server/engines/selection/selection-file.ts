@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandLine } from '../../platform/command-line.ts';
-import { writeWhole } from '../../platform/write-file-atomic.ts';
+import { writeFileAtomic } from '../../platform/write-file-atomic.ts';
 
 /** What `footnote models use` has stored; null where nothing was chosen. */
-export interface ChosenModels {
+export interface ModelSelection {
   /** The name of an embedding model, or `builtin`. */
   embedder: string | null;
   /** The name of a generation model, or `extractive`. */
@@ -15,7 +15,7 @@ export interface ChosenModels {
 const pathIn = (dataDir: string) => join(dataDir, 'chosen-models.json');
 
 /** Throws a sentence where the file holds something else. */
-export async function readChosen(dataDir: string): Promise<ChosenModels> {
+export async function readSelection(dataDir: string): Promise<ModelSelection> {
   const path = pathIn(dataDir);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';
@@ -31,7 +31,7 @@ export async function readChosen(dataDir: string): Promise<ChosenModels> {
 }
 
 /** Written aside and moved into place: a server that starts meanwhile reads the old choice or the new one. */
-export async function storeChosen(dataDir: string, changes: Partial<ChosenModels>): Promise<void> {
-  const chosen = { ...(await readChosen(dataDir)), ...changes };
-  await writeWhole(pathIn(dataDir), `${JSON.stringify(chosen)}\n`);
+export async function storeSelection(dataDir: string, changes: Partial<ModelSelection>): Promise<void> {
+  const chosen = { ...(await readSelection(dataDir)), ...changes };
+  await writeFileAtomic(pathIn(dataDir), `${JSON.stringify(chosen)}\n`);
 }

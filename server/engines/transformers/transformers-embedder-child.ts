@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { serve } from '../host/child.ts';
-import { createTurns } from '../host/priority-mutex.ts';
 import { type Pooling, pool } from './pooling.ts';
 import { loadModel, type TransformersSettings } from './transformers-library.ts';
 
@@ -21,7 +21,7 @@ const RUN = 4;
 
 serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
   const { tokenizer, model } = await loadModel(settings, 'AutoModel');
-  const turns = createTurns();
+  const queue = new PQueue({ concurrency: 1 });
 
   async function vectorsOf(texts: string[]): Promise<Float32Array> {
     // Both packages cut what is too long in silence where a model's settings say its length; here it is always said.
@@ -35,7 +35,11 @@ serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
     async embed({ texts, first }, { signal }) {
       const runs: Float32Array[] = [];
       for (let at = 0; at < texts.length; at += RUN) {
-        runs.push(await turns.take(first, signal, () => vectorsOf(texts.slice(at, at + RUN))));
+        const run = () => {
+          signal.throwIfAborted();
+          return vectorsOf(texts.slice(at, at + RUN));
+        };
+        runs.push(await queue.add(run, { priority: first ? 1 : 0 }));
         // A run blocks this process: what came meanwhile is heard here.
         await setImmediate();
       }

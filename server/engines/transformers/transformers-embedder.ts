@@ -1,6 +1,7 @@
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
 import type { EmbeddingModel, LocalModel } from '../catalogue/model-types.ts';
+import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { installedPackage } from '../host/local-package.ts';
 import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
@@ -29,7 +30,8 @@ export async function createTransformersEmbedder(
     pooling: model.pooling,
     contextTokens: model.contextTokens,
   };
-  const id = `transformers:${model.name}@${model.revision.slice(0, 12)}`;
+  const identity = identifyEngine('transformers', model.name, model.revision);
+  const { id } = identity;
   const host = createEngineHost<EmbedderProtocol>({
     engine: id,
     program: childProgram('./transformers-embedder-child', import.meta.url),
@@ -40,7 +42,8 @@ export async function createTransformersEmbedder(
   });
 
   return {
-    id,
+    ...identity,
+    semantic: true,
     dimensions: model.dimensions,
     contextTokens: model.contextTokens,
     async embed(texts, kind, signal) {
@@ -50,7 +53,11 @@ export async function createTransformersEmbedder(
         const batch = texts.slice(at, at + BATCH).map((text) => prefix + text);
         const all = await host.ask('embed', { texts: batch, first: kind === 'query' }, signal);
         if (all.length !== batch.length * model.dimensions) {
-          log.error('embedder-changed', { engine: id, expected: model.dimensions, found: all.length / batch.length });
+          log.error('embedder_dimensions_changed', {
+            engine: id,
+            expected: model.dimensions,
+            found: all.length / batch.length,
+          });
           throw errors.embedderUnavailable();
         }
         for (let start = 0; start < all.length; start += model.dimensions) {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import { serve } from '../host/child.ts';
-import { createTurns } from '../host/priority-mutex.ts';
 import { loadModel, type TransformersSettings } from './transformers-library.ts';
 
 /** The program of a child process that reads a question and a passage together and says how well they fit. */
@@ -18,7 +18,7 @@ const RUN = 4;
 
 serve<RerankerSettings, RerankerProtocol>(async (settings) => {
   const { tokenizer, model } = await loadModel(settings, 'AutoModelForSequenceClassification');
-  const turns = createTurns();
+  const queue = new PQueue({ concurrency: 1 });
 
   async function scoresOf(question: string, passages: string[]): Promise<number[]> {
     const inputs = await tokenizer(Array(passages.length).fill(question), {
@@ -39,7 +39,11 @@ serve<RerankerSettings, RerankerProtocol>(async (settings) => {
     async score({ question, passages }, { signal }) {
       const scores: number[] = [];
       for (let at = 0; at < passages.length; at += RUN) {
-        scores.push(...(await turns.take(false, signal, () => scoresOf(question, passages.slice(at, at + RUN)))));
+        const run = () => {
+          signal.throwIfAborted();
+          return scoresOf(question, passages.slice(at, at + RUN));
+        };
+        scores.push(...(await queue.add(run)));
         // A run blocks this process: an abort that came meanwhile is heard here.
         await setImmediate();
       }

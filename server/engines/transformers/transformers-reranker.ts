@@ -1,6 +1,7 @@
 import { errors } from '../../platform/errors.ts';
 import { localModelFile } from '../catalogue/local-model-file.ts';
 import type { LocalModel, RerankingModel } from '../catalogue/model-types.ts';
+import { identifyEngine } from '../engine-id.ts';
 import { childProgram } from '../host/child-program.ts';
 import { installedPackage } from '../host/local-package.ts';
 import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
@@ -17,7 +18,7 @@ export async function createTransformersReranker(
   local: LocalModel<RerankingModel>,
   { log, threads = ENGINE_THREADS, packages = TRANSFORMERS_PACKAGES, limits = {} }: NativeOptions,
 ): Promise<Reranker> {
-  const id = `transformers:${local.model.name}`;
+  const identity = identifyEngine('transformers', local.model.name);
   const settings: RerankerSettings = {
     package: installedPackage(packages, 'RERANKER_MODEL'),
     directory: local.directory,
@@ -26,7 +27,7 @@ export async function createTransformersReranker(
     contextTokens: local.model.contextTokens,
   };
   const host = createEngineHost<RerankerProtocol>({
-    engine: id,
+    engine: identity.id,
     program: childProgram('./transformers-reranker-child', import.meta.url),
     settings,
     failure: errors.embedderUnavailable,
@@ -34,7 +35,7 @@ export async function createTransformersReranker(
     limits,
   });
   return {
-    id,
+    ...identity,
     score: (question, passages, signal) => host.ask('score', { question, passages }, signal),
     ready: host.ready,
     close: host.close,

@@ -1,6 +1,6 @@
+import PQueue from 'p-queue';
 import pg from 'pg';
 import type { Log } from '../../platform/log.ts';
-import { Mutex } from '../coordination/mutex.ts';
 import type { SqlValue, Written } from '../db.ts';
 import { isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
@@ -53,9 +53,9 @@ export function openPool({ url, size, log, longestWaitMs = LONGEST_WAIT_MS }: Po
   });
 
   function sessionOf(client: pg.PoolClient, onBroken: () => void): Session {
-    const turns = new Mutex();
+    const turns = new PQueue({ concurrency: 1 });
     const watched = <Result>(work: () => Promise<Result>) =>
-      turns.run(work).catch((cause: unknown) => {
+      turns.add(work).catch((cause: unknown) => {
         if (isLost(cause) || isOutdated(cause) || isMisnamed(cause)) onBroken();
         if (isMisnamed(cause) && named) {
           named = false;

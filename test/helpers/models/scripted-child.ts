@@ -26,10 +26,10 @@ serve<ScriptedSettings, ScriptedProtocol>(async ({ reason, crashesBeside }) => {
   if (crashesBeside !== undefined && existsSync(crashesBeside)) process.abort();
   return {
     pid: async () => process.pid,
-    async say({ words, every }, { give, signal }) {
+    async say({ words, every }, { emit, signal }) {
       for (const word of words) {
         await setTimeout(every, null, { signal });
-        give(word);
+        emit(word);
       }
       return words.length;
     },

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Generated, GenerateOptions, Generator, PromptMessage } from '../../../server/engines/types.ts';
 
 /** What a scripted model says to a prompt: a text, cut into pieces, or whatever happens. */
@@ -23,7 +24,7 @@ export function scriptedGenerator(
   const prompts: PromptMessage[][] = [];
   let running = 0;
   return {
-    id: 'scripted:1',
+    ...identifyEngine('openai', 'scripted'),
     budget: budget ?? { prompt: 3_000, answer: 800, message: 8 },
     concurrency,
     prompts,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dispensable } from '../../../server/engines/degrading-embedder.ts';
+import { degradeWhenUnavailable } from '../../../server/engines/degrading-embedder.ts';
+import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
@@ -12,7 +13,8 @@ function scripted() {
   const log = createLog((line) => lines.push(JSON.parse(line).event));
   const state = { asked: 0, now: 0, next: async (): Promise<Float32Array[]> => [VECTOR] };
   const embedder: Embedder = {
-    id: 'openai:scripted',
+    ...identifyEngine('openai', 'scripted'),
+    semantic: true,
     dimensions: 2,
     embed: () => {
       state.asked += 1;
@@ -21,7 +23,7 @@ function scripted() {
     ready: async () => true,
     close: async () => undefined,
   };
-  return { state, lines, embedder: dispensable(embedder, log, () => state.now, 50) };
+  return { state, lines, embedder: degradeWhenUnavailable(embedder, log, () => state.now, 50) };
 }
 
 const fail = async (): Promise<Float32Array[]> => {
@@ -45,7 +47,7 @@ describe('an embedder that questions can do without', () => {
     state.now += 15_000;
     expect(await embedder.embed(['a third'], 'query')).toEqual([]);
     expect(state.asked).toBe(2);
-    expect(lines).toEqual(['embedder.missing']);
+    expect(lines).toEqual(['embedder_unavailable']);
   });
 
   it('is used again when it is back', async () => {
@@ -57,14 +59,14 @@ describe('an embedder that questions can do without', () => {
     state.now += 15_000;
     expect(await embedder.embed(['another'], 'query')).toEqual([VECTOR]);
     expect(await embedder.embed(['a third'], 'query')).toEqual([VECTOR]);
-    expect(lines).toEqual(['embedder.missing', 'embedder.back']);
+    expect(lines).toEqual(['embedder_unavailable', 'embedder_recovered']);
   });
 
   it('is waited for no longer than a visitor would wait', async () => {
     const { embedder, state, lines } = scripted();
     state.next = () => new Promise(() => undefined);
     expect(await embedder.embed(['a question'], 'query')).toEqual([]);
-    expect(lines).toEqual(['embedder.missing']);
+    expect(lines).toEqual(['embedder_unavailable']);
   });
 
   it('passes on the end of the request, and faults of another kind', async () => {

@@ -48,6 +48,9 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     let away = true;
     const embedder: Embedder = {
       id: builtin.id,
+      engine: 'builtin',
+      model: null,
+      semantic: false,
       dimensions: builtin.dimensions,
       ready: builtin.ready,
       close: builtin.close,

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder, EmbeddingKind } from '../../../server/engines/types.ts';
 import { createReEmbedder, type ReEmbedder } from '../../../server/ingestion/index/re-embed.ts';
 import { createParseHost, type ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
@@ -14,9 +15,10 @@ import { aSource, ingested, SILENT, temporaryPlaces, withProject } from '../../h
 import { until } from '../../helpers/until.ts';
 
 /** One that makes vectors of that many numbers, slowly enough to be interrupted, and says how many texts it has read. */
-function anEmbedder(id: string, dimensions: number, milliseconds = 0): Embedder & { texts: number } {
+function anEmbedder(model: string, dimensions: number, milliseconds = 0): Embedder & { texts: number } {
   const embedder = {
-    ...{ id, dimensions, texts: 0 },
+    ...identifyEngine('openai', model),
+    ...{ semantic: true, dimensions, texts: 0 },
     ready: async () => true,
     close: async () => undefined,
     async embed(texts: string[], _: EmbeddingKind, signal?: AbortSignal) {

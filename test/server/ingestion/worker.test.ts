@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
+import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
 import { createParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
 import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
@@ -22,7 +23,8 @@ function createScriptedEmbedder(
 ): Embedder & { batches: number[] } {
   const batches: number[] = [];
   return {
-    id: 'scripted-1',
+    ...identifyEngine('openai', 'scripted'),
+    semantic: true,
     dimensions: 2,
     batches,
     embed: async (texts, _kind, signal) => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { speltAlike } from '../../../server/language/edit-distance.ts';
+import { isSpellingVariant } from '../../../server/language/edit-distance.ts';
 
-describe('speltAlike', () => {
+describe('isSpellingVariant', () => {
   it.each([
     ['geegen', 'gegeen'],
     ['colour', 'color'],
     ['septicemia', 'septicem'],
     ['cyanobacteria', 'cyanobacterium'],
   ])('takes %s and %s for one word', (one, other) => {
-    expect(speltAlike(one, other)).toBe(true);
+    expect(isSpellingVariant(one, other)).toBe(true);
   });
 
   it.each([
@@ -18,6 +18,6 @@ describe('speltAlike', () => {
     ['tokens1', 'tokens2'],
     ['京都大学', '京都大坂'],
   ])('keeps %s and %s apart', (one, other) => {
-    expect(speltAlike(one, other)).toBe(false);
+    expect(isSpellingVariant(one, other)).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { areOverlapping, grams } from '../../../server/language/ngrams.ts';
+import { areOverlappingNgrams, ngrams } from '../../../server/language/ngrams.ts';
 
 describe('grams', () => {
   it.each(['首都是什么', 'กรุงเทพมหานคร', '𠀀𠀁𠀂𠀃'])('that follow one another in %s overlap', (run) => {
-    const found = grams(run);
+    const found = ngrams(run);
     expect(found.length).toBeGreaterThan(2);
     for (const [at, gram] of found.entries()) {
       const next = found[at + 1];
-      if (next) expect(areOverlapping(gram, next), `${gram} ${next}`).toBe(true);
+      if (next) expect(areOverlappingNgrams(gram, next), `${gram} ${next}`).toBe(true);
     }
   });
 
@@ -18,6 +18,6 @@ describe('grams', () => {
     ['ab', 'bc'],
     ['', '首都'],
   ])('of different words do not: %j and %j', (left, right) => {
-    expect(areOverlapping(left, right)).toBe(false);
+    expect(areOverlappingNgrams(left, right)).toBe(false);
   });
 });

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { headsOf, kinship, relativesOf } from '../../../server/language/prefix-similarity.ts';
+import { createPrefixIndex, findByPrefix, prefixSimilarity } from '../../../server/language/prefix-similarity.ts';
 
-describe('kinship', () => {
+describe('prefixSimilarity', () => {
   it.each([
     ['wikingersiedl', 'wiking', 6 / 13],
     ['regen', 'regenwald', 1],
     ['finanziert', 'finanziell', 8 / 10],
   ])('of %s is had by %s to the part that both begin with', (term, other, share) => {
-    expect(kinship(term, other)).toBeCloseTo(share, 5);
+    expect(prefixSimilarity(term, other)).toBeCloseTo(share, 5);
   });
 
   it('is none of words that share less than four letters at their beginning', () => {
-    expect(kinship('telephone', 'television')).toBeGreaterThan(0);
-    expect(kinship('contract', 'concrete')).toBe(0);
-    expect(kinship('planet', 'plan')).toBeCloseTo(4 / 6, 5);
-    expect(kinship('port', 'airport')).toBe(0);
+    expect(prefixSimilarity('telephone', 'television')).toBeGreaterThan(0);
+    expect(prefixSimilarity('contract', 'concrete')).toBe(0);
+    expect(prefixSimilarity('planet', 'plan')).toBeCloseTo(4 / 6, 5);
+    expect(prefixSimilarity('port', 'airport')).toBe(0);
   });
 
   it('is looked for by the first letters, and not of numbers, short words and the pieces of unspaced scripts', () => {
-    const heads = headsOf(['finanziert', 'finanzen', 'und', '2018', 'mp3player', 'สนามบิน']);
-    expect(relativesOf(heads, 'finanziell')).toEqual(['finanziert', 'finanzen']);
-    for (const term of ['undine', '2018er', 'mp3play', 'สนามบิ']) expect(relativesOf(heads, term)).toEqual([]);
+    const heads = createPrefixIndex(['finanziert', 'finanzen', 'und', '2018', 'mp3player', 'สนามบิน']);
+    expect(findByPrefix(heads, 'finanziell')).toEqual(['finanziert', 'finanzen']);
+    for (const term of ['undine', '2018er', 'mp3play', 'สนามบิ']) expect(findByPrefix(heads, term)).toEqual([]);
   });
 });

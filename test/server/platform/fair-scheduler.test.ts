@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { inPortions } from '../../../server/platform/fair-scheduler.ts';
+import { createFairScheduler } from '../../../server/platform/fair-scheduler.ts';
 
 /** More than a portion takes. */
 const LONG_MS = 6;
@@ -28,7 +28,7 @@ async function turnsOf<Result>(work: (turn: () => number) => Promise<Result>): P
 
 describe('what is done in portions', () => {
   it('is done in order, and whoever else has something to do comes in between', async () => {
-    const inTurn = inPortions();
+    const inTurn = createFairScheduler();
     const done: [piece: number, turn: number][] = [];
     await turnsOf(
       (turn) =>
@@ -47,7 +47,7 @@ describe('what is done in portions', () => {
   });
 
   it('counts what a piece sets going by promises as its time', async () => {
-    const inTurn = inPortions();
+    const inTurn = createFairScheduler();
     const turns = await turnsOf((turn) =>
       Promise.all(
         Array.from({ length: 4 }, async () => {
@@ -61,7 +61,7 @@ describe('what is done in portions', () => {
   });
 
   it('takes small pieces together', async () => {
-    const inTurn = inPortions();
+    const inTurn = createFairScheduler();
     const turns = await turnsOf((turn) =>
       Promise.all(Array.from({ length: 200 }, () => new Promise<void>(inTurn).then(turn))),
     );
@@ -69,14 +69,14 @@ describe('what is done in portions', () => {
   });
 
   it('begins again after a rest', async () => {
-    const inTurn = inPortions();
+    const inTurn = createFairScheduler();
     await new Promise<void>(inTurn);
     busy(LONG_MS);
     await new Promise<void>(inTurn);
   });
 
   it('comes piece by piece from each of several, none of which has a portion of its own', async () => {
-    const [one, other] = [inPortions(), inPortions()];
+    const [one, other] = [createFairScheduler(), createFairScheduler()];
     const done: string[] = [];
     const turns = await turnsOf((turn) => {
       const pieces = [one, one, one, other, other].map(async (inTurn, at) => {
@@ -93,7 +93,7 @@ describe('what is done in portions', () => {
 
   it('waits until all who have connected are let in, of whom each turn of the event loop lets in one', async () => {
     const VISITORS = 12;
-    const inTurn = inPortions();
+    const inTurn = createFairScheduler();
     let letIn = 0;
     const server = createServer(() => {
       letIn += 1;

@@ -1,4 +1,4 @@
-import { Mutex } from '../../coordination/mutex.ts';
+import PQueue from 'p-queue';
 import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
@@ -69,13 +69,13 @@ export interface PlainSearch {
 export function createPlainSearch(table: string, dimensions: number): PlainSearch {
   const cache = createQuantizedCache(quantizedTable(table), dimensions, MAX_CACHE_BYTES);
   // Two at once would each read the whole project.
-  const turns = new Mutex();
+  const turns = new PQueue({ concurrency: 1 });
 
   return {
     async nearest(reads, scope, embedding, limit) {
       if (scope.chunks === 0) return [];
       const count = Math.max(MIN_CANDIDATES, CANDIDATES_PER_HIT * limit);
-      const candidates = await turns.run(async () => {
+      const candidates = await turns.add(async () => {
         const matrix = await cache.load(reads, scope.projectId, scope.chunks);
         return matrix?.nearest(embedding, count) ?? null;
       });

@@ -1,8 +1,8 @@
 import { totalmem } from 'node:os';
 import Database from 'better-sqlite3';
+import PQueue from 'p-queue';
 import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../../platform/errors.ts';
-import { Mutex } from '../../coordination/mutex.ts';
 import { nextNumbers } from '../../coordination/sequences.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
 import { createPrivateFile } from '../../files/local-files.ts';
@@ -170,9 +170,10 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   createPrivateFile(path);
   const writer = openSession(path, {}, configureWriter);
   const readers = openReaders(path);
-  const writes = new Mutex();
+  const writes = new PQueue({ concurrency: 1 });
+  const _emptyLog = () => readers.undisturbed(async () => truncateLog(writer.connection));
   const inTurn = <Result>(work: () => Promise<Result>, { durable = true }: TxOptions = {}) =>
-    writes.run(() => {
+    writes.add(() => {
       writer.setDurable(durable);
       return work();
     });
@@ -188,10 +189,10 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
     tx,
     counting: tx,
 
-    exclusive: (work) => writes.run(() => readers.undisturbed(work)),
+    exclusive: (work) => writes.add(() => readers.undisturbed(work)),
 
     close: () =>
-      writes.run(async () => {
+      writes.add(async () => {
         await readers.close();
         truncateLog(writer.connection);
         writer.connection.close();
@@ -212,15 +213,15 @@ function openReaders(path: string) {
   const reader = openSession(path, { readonly: true }, configureReader);
   // A snapshot spans several turns of the event loop; on the shared reader it would make other reads see the past.
   const snapshots = openSession(path, { readonly: true }, configureReader);
-  const turns = new Mutex();
+  const turns = new PQueue({ concurrency: 1 });
   return {
     read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
     snapshot: <Result>(work: (reads: Reads) => Promise<Result>) =>
-      turns.run(() => snapshots.transaction('begin', work)),
+      turns.add(() => snapshots.transaction('begin', work)),
     /** Runs it while no snapshot of this side is open: waiting for one in the same thread would block its own end. */
-    undisturbed: <Result>(work: () => Promise<Result>) => turns.run(work),
+    undisturbed: <Result>(work: () => Promise<Result>) => turns.add(work),
     close: () =>
-      turns.run(async () => {
+      turns.add(async () => {
         snapshots.connection.close();
         reader.connection.close();
       }),

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { inPortions } from '../../../platform/fair-scheduler.ts';
+import { createFairScheduler } from '../../../platform/fair-scheduler.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpackError } from './thread-messages.ts';
 
@@ -35,9 +35,9 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     if ('error' in message) caller?.reject(unpackError(message.error));
     else caller?.resolve(message.result);
   };
-  // Many results may arrive in one turn of the event loop. Their callers continue in portions, so that other requests need
-  // not wait for all of them.
-  const inTurn = inPortions();
+  // Where the answers of a crowd have come in at once, what is made of each would otherwise keep everybody else waiting for
+  // all of it.
+  const inTurn = createFairScheduler();
   const take = (message: FromThread) => {
     if ('log' in message) log[message.log](message.event, message.fields);
     if ('call' in message) inTurn(() => settle(message));

@@ -296,7 +296,7 @@ describe('a model that fails', () => {
   });
 
   it('never has its key in the log', () => {
-    expect(log.join('')).toContain('answerer-failed');
+    expect(log.join('')).toContain('answerer_request_failed');
     expect(log.join('')).not.toContain('sk-answerer-key');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
+import { identifyEngine } from '../../../../server/engines/engine-id.ts';
 import type { Embedder } from '../../../../server/engines/types.ts';
 import { passage } from '../passages.ts';
 
@@ -158,7 +159,8 @@ describe('what a passage in another language supports, where no vectors tell', (
 describe('what a passage supports by its meaning', () => {
   /** Texts about opening point one way, all others another. */
   const embedder = (fails = false): Embedder => ({
-    id: 'meaning',
+    ...identifyEngine('openai', 'meaning'),
+    semantic: true,
     dimensions: 2,
     embed: async (texts) => {
       if (fails) throw new Error('on purpose');

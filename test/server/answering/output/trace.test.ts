@@ -102,7 +102,7 @@ describe('a trace', () => {
     expect([nothing.passages, nothing.verdict.reason]).toEqual([[], 'nothing_found']);
     expect([nothing.timings.generate, nothing.prompt_tokens]).toEqual([null, null]);
     const unasked = await traceOf('Wie heißt die Hauptstadt der Mongolei?', { script: () => 'Ulan Bator [1].' });
-    expect([unasked.verdict.reason, unasked.engines.answerer]).toEqual(['nothing_found', 'scripted:1']);
+    expect([unasked.verdict.reason, unasked.engines.answerer]).toEqual(['nothing_found', 'openai:scripted']);
   });
 
   it('tells of a model’s answer what was supported, what was dropped, and what it had before it', async () => {

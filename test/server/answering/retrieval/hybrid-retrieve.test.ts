@@ -3,6 +3,7 @@ import { weighTerms } from '../../../../server/answering/query/query-terms.ts';
 import { retrieve } from '../../../../server/answering/retrieval/hybrid-retrieve.ts';
 import { byMeaning, find, inReadingOrder } from '../../../../server/answering/retrieval/search.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
+import { identifyEngine } from '../../../../server/engines/engine-id.ts';
 import { memoryStore } from '../memory-store.ts';
 
 describe('retrieval', () => {
@@ -24,7 +25,12 @@ describe('retrieval', () => {
       { title: 'Café', text: 'The café serves cake. The museum is near.' },
       { title: 'Museum', text: 'The hours of the museum are from nine to five.' },
     ]);
-    const missing = { ...createBuiltinEmbedder(), id: 'openai:missing', embed: async () => [] };
+    const missing = {
+      ...createBuiltinEmbedder(),
+      ...identifyEngine('openai', 'missing'),
+      semantic: true,
+      embed: async () => [],
+    };
     const question = { projectId: 'proj', signal: new AbortController().signal };
     const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
     const found = await find({ store, embedder: missing }, question, understood);

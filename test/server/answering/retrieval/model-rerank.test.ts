@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../../../server/answering/retrieval/model-rerank.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
+import { identifyEngine } from '../../../../server/engines/engine-id.ts';
 import type { Reranker } from '../../../../server/engines/types.ts';
 import { errors } from '../../../../server/platform/errors.ts';
 
@@ -28,7 +29,12 @@ const passages: Passage[] = Array.from({ length: 30 }, (_, at) => ({
 const idsOf = (some: Passage[]) => some.map(({ chunkId }) => chunkId);
 
 function scripted(score: Reranker['score']): Reranker {
-  return { id: 'scripted', score, ready: async () => true, close: async () => undefined };
+  return {
+    ...identifyEngine('transformers', 'scripted'),
+    score,
+    ready: async () => true,
+    close: async () => undefined,
+  };
 }
 
 describe('a model that judges what was found', () => {

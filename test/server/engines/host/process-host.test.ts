@@ -86,7 +86,7 @@ describe('an engine in a child process', () => {
     await expect(host.ask('crash', null)).rejects.toMatchObject(UNAVAILABLE);
     await waiting;
     expect(await host.ready()).toBe(false);
-    expect(log.join()).toMatch(/engine-broke.*SIGABRT/);
+    expect(log.join()).toMatch(/engine_failed.*SIGABRT/);
     expect(await pidOf(host)).not.toBe(before);
     expect(await host.ready()).toBe(true);
   });

@@ -173,7 +173,7 @@ describe('a GGUF model that cannot be loaded', () => {
     await expect(written(generator.generate(ASKED, { maxTokens: 4, signal: never }))).rejects.toMatchObject(
       UNAVAILABLE,
     );
-    expect(log.join()).toMatch(/engine-broke.*model\.gguf/);
+    expect(log.join()).toMatch(/engine_failed.*model\.gguf/);
     expect(await generator.ready()).toBe(false);
     // To ask whether it is ready starts another try.
     await generator.close();
@@ -184,7 +184,7 @@ describe('a GGUF model that cannot be loaded', () => {
     for (const time of [1, 2]) {
       await expect(generator.count(['a'])).rejects.toMatchObject(UNAVAILABLE);
       expect(log).toHaveLength(time);
-      expect(log[time - 1]).toMatch(/engine-broke.*SIGABRT/);
+      expect(log[time - 1]).toMatch(/engine_failed.*SIGABRT/);
     }
   }, 60_000);
 

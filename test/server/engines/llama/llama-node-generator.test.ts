@@ -89,7 +89,7 @@ describe('a GGML model in a child process', () => {
   it('takes its own process down with it and no other, where its file is cut off', async () => {
     const generator = await generatorOn(scriptedGgjt().subarray(0, 30));
     await expect(generator.count(['a'])).rejects.toMatchObject(UNAVAILABLE);
-    expect(log.join()).toMatch(/engine-broke.*SIGABRT/);
+    expect(log.join()).toMatch(/engine_failed.*SIGABRT/);
     expect(await generator.ready()).toBe(false);
   });
 

@@ -132,7 +132,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
   ])('has failed where the server %s', async (_, answer) => {
     server.answerWith(answer);
     await expect(ask()).rejects.toMatchObject({ status: 500, code: 'answerer_unavailable' });
-    expect(lines.join('')).toContain('answerer-failed');
+    expect(lines.join('')).toContain('answerer_request_failed');
     expect(lines.join('')).not.toContain(KEY);
     expect(lines.join('')).not.toContain('Traceback');
     expect(server.requests).toHaveLength(1);

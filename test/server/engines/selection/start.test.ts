@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../../../server/config/env.ts';
 import { CATALOGUE, modelNamed } from '../../../../server/engines/catalogue/model-catalogue.ts';
 import { answererChoice, embedderChoice } from '../../../../server/engines/selection/resolve-engine.ts';
-import { readChosen, storeChosen } from '../../../../server/engines/selection/selection-file.ts';
+import { readSelection, storeSelection } from '../../../../server/engines/selection/selection-file.ts';
 import { fixtureModel } from '../../../helpers/model-hub.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../server/dist/main.js', import.meta.url));
@@ -95,9 +95,9 @@ describe('the choice of models', () => {
     expect(await embedder()).toEqual({ engine: 'builtin' });
     await put();
     expect(await embedder()).toEqual({ engine: 'transformers', model });
-    await storeChosen(folder, { embedder: 'builtin' });
+    await storeSelection(folder, { embedder: 'builtin' });
     expect(await embedder()).toEqual({ engine: 'builtin' });
-    await storeChosen(folder, { embedder: 'other' });
+    await storeSelection(folder, { embedder: 'other' });
     expect(await embedder()).toEqual({ engine: 'transformers', model: other });
     expect(await embedder({ EMBEDDER: 'transformers' })).toEqual({ engine: 'transformers', model });
     expect(await embedder({ EMBEDDER: 'transformers', EMBEDDER_MODEL: 'other' })).toEqual({
@@ -117,10 +117,10 @@ describe('the choice of models', () => {
     const writer = { ...model, purpose: 'generation' as const, runtime: 'llama' as const };
     await put();
     expect(await answererChoice(settings(), [writer])).toEqual({ engine: 'extractive' });
-    await storeChosen(folder, { answerer: 'tiny' });
+    await storeSelection(folder, { answerer: 'tiny' });
     expect(await answererChoice(settings(), [writer])).toEqual({ engine: 'llama', model: writer });
     expect(await answererChoice(settings({ ANSWERER: 'extractive' }), [writer])).toEqual({ engine: 'extractive' });
-    expect(await readChosen(folder)).toEqual({ embedder: null, answerer: 'tiny' });
+    expect(await readSelection(folder)).toEqual({ embedder: null, answerer: 'tiny' });
   });
 
   it('is refused in a sentence where the file that holds it is damaged', async () => {

@@ -94,7 +94,7 @@ describe.each(PACKAGES)('an embedding model in a child process, by %s', (name) =
     contents['onnx/model_quantized.onnx'] = damaged(contents['onnx/model_quantized.onnx'] as Buffer);
     const embedder = await embedderOn({ contents, options });
     await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject(UNAVAILABLE);
-    expect(log.join()).toMatch(/engine-broke.*model_quantized\.onnx cannot be loaded/);
+    expect(log.join()).toMatch(/engine_failed.*model_quantized\.onnx cannot be loaded/);
     expect(await embedder.ready()).toBe(false);
   });
 });
@@ -174,7 +174,7 @@ describe('an embedding model in a child process', () => {
   it('fails where the vectors are not as long as those that are stored', async () => {
     const embedder = await embedderOn({ entry: { dimensions: 64 } });
     await expect(embedder.embed(['a', 'b'], 'query')).rejects.toMatchObject(UNAVAILABLE);
-    expect(log.join()).toMatch(/embedder-changed.*"expected":64,"found":48/);
+    expect(log.join()).toMatch(/embedder_dimensions_changed.*"expected":64,"found":48/);
   });
 
   it('names the command that installs the package where that is missing', async () => {

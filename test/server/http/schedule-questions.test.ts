@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import Koa from 'koa';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RequestState } from '../../../server/http/context.ts';
-import { inTurns } from '../../../server/http/in-turns.ts';
 import type { RouteRule } from '../../../server/http/rule.ts';
+import { scheduleQuestions } from '../../../server/http/schedule-questions.ts';
 import { until } from '../../helpers/until.ts';
 
 const CROWD = 40;
@@ -50,7 +50,7 @@ describe('a crowd that asks at once', () => {
       context.state.rule = { ...RULE, limit: context.path === '/chat' ? 'chat' : null };
       return next();
     });
-    koa.use(inTurns());
+    koa.use(scheduleQuestions());
     const begun = await order(koa);
     expect(begun.filter((path) => path === '/chat')).toHaveLength(CROWD);
     expect(begun.indexOf('/health')).toBeLessThan(CROWD / 4);

@@ -1,24 +1,24 @@
 /**
- * The parts that `begin` gives, as they come, and then its result. The signal's abort throws its reason at once; ending the
- * loop early aborts the signal that `begin` was given.
+ * Yields the parts that `begin` emits, then returns its result. The signal's abort throws its reason at once; ending the loop
+ * early aborts the signal that `begin` was given.
  */
-export async function* asTheyCome<Part, Result>(
-  begin: (give: (part: Part) => void, signal: AbortSignal) => Promise<Result>,
+export async function* streamParts<Part, Result>(
+  begin: (emit: (part: Part) => void, signal: AbortSignal) => Promise<Result>,
   signal: AbortSignal,
 ): AsyncGenerator<Part, Result> {
-  const left = new AbortController();
+  const abandoned = new AbortController();
   const parts: Part[] = [];
   let wake = Promise.withResolvers<void>();
   let ended = false;
-  const give = (part: Part) => {
+  const emit = (part: Part) => {
     parts.push(part);
     wake.resolve();
   };
-  const result = begin(give, AbortSignal.any([signal, left.signal])).finally(() => {
+  const result = begin(emit, AbortSignal.any([signal, abandoned.signal])).finally(() => {
     ended = true;
     wake.resolve();
   });
-  // Its failure is thrown below, where there is still somebody to hear it.
+  // Its failure is thrown below, unless the reader has left.
   result.catch(() => undefined);
   try {
     for (;;) {
@@ -32,6 +32,6 @@ export async function* asTheyCome<Part, Result>(
       }
     }
   } finally {
-    left.abort();
+    abandoned.abort();
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerEngine } from '@footnote/sdk/contract';
-import type { ModelShelf, OfferedModel } from '../../server/services/models.ts';
+import type { ModelManager, OfferedModel } from '../../server/services/models.ts';
 
-export interface ScriptedShelf extends ModelShelf {
+export interface ScriptedModelManager extends ModelManager {
   /** What is offered, to be changed by a test. */
   shelf: OfferedModel[];
   /** What a download does in place of arriving at once. */
@@ -14,12 +14,12 @@ const builtIn: ServerEngine = { engine: 'builtin', model: null, decided_by: 'aut
 const extractive: ServerEngine = { engine: 'extractive', model: null, decided_by: 'automatic' };
 
 /** One model of each purpose, none of them there, in a folder that does not exist. */
-export function scriptedShelf(): ScriptedShelf {
+export function createScriptedModelManager(): ScriptedModelManager {
   const offer = (name: string, purpose: OfferedModel['purpose']): OfferedModel => {
     return { name, purpose, licence: 'MIT', languages: 'English', size: 100, done: 0 };
   };
   const running = { embedder: builtIn, answerer: extractive, reranker: null };
-  const scripted: ScriptedShelf = {
+  const scripted: ScriptedModelManager = {
     shelf: [offer('words', 'embedding'), offer('script', 'generation'), offer('judge', 'reranking')],
     onPull: null,
     onUse: null,

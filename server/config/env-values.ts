@@ -1,0 +1,103 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+// What the values of variables may be. Each message completes "NAME …". Those of secrets never repeat the value: it would end
+// up in logs.
+
+type Issue = { input?: unknown };
+
+/** A host name or an IP address to listen on. */
+export const hostName = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[a-z0-9.-]+$/i.test(text), 'must be an address or a host name');
+
+export const directory = z.string().refine((text) => text.trim() !== '', 'must name a directory');
+
+/** A whole number within these bounds. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: ({ input }: Issue) => `must be a whole number from ${min} to ${max}, not "${input}"`,
+    })
+    .transform(Number);
+
+/** One of these words. */
+export const oneOf = <const Choice extends string>(...choices: Choice[]) =>
+  z.enum(choices, {
+    error: ({ input }: Issue) => `must be ${choices.map((choice) => `"${choice}"`).join(' or ')}, not "${input}"`,
+  });
+
+/** An http or https address; its value has no slash at its end. */
+export const webAddress = z
+  .string()
+  .refine(
+    (text) => {
+      const url = URL.parse(text);
+      return url !== null && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash;
+    },
+    { error: ({ input }: Issue) => `must be an address such as https://chat.example.com, not "${input}"` },
+  )
+  .transform((text) => new URL(text).href.replace(/\/+$/, ''));
+
+/** The address of a Postgres database, which holds its password. */
+export const databaseAddress = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1;
+}, 'must be an address such as postgres://user:password@host:5432/database');
+
+export const modelName = z.string().regex(/^[\w.:/@+-]{0,200}$/, 'must be the name of a model');
+
+/** What an HTTP header can carry. */
+export const apiKey = z.string().regex(/^[\x21-\x7e]*$/, 'must be one word of ASCII characters');
+
+/** What guides and examples write where a secret belongs, without its punctuation. */
+const SAMPLES = [
+  'changeme',
+  'changethis',
+  'replaceme',
+  'replacethis',
+  'yoursecret',
+  'yourjwtsecret',
+  'mysecret',
+  'supersecret',
+  'secretkey',
+  'password',
+  'example',
+  '0123456789abcdef',
+  'abcdefghijklmnop',
+];
+
+function isEasilyGuessed(text: string): boolean {
+  const plain = text.toLowerCase().replace(/[^a-z0-9]+/g, '');
+  return new Set(text).size < 8 || SAMPLES.some((sample) => plain.includes(sample));
+}
+
+export const secret = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) >= 32, 'must be at least 32 bytes long, or unset')
+  .refine((text) => !isEasilyGuessed(text), 'is too easily guessed; take 32 random bytes, or leave it unset');
+
+/** Ranges of IP addresses, separated by commas. */
+export const addressRanges = z
+  .string()
+  .refine((text) => splitRanges(text).every(isAddressRange), {
+    error: ({ input }: Issue) => `must be a list of address ranges such as 10.1.0.0/16, not "${input}"`,
+  })
+  .transform(splitRanges);
+
+function splitRanges(text: string): string[] {
+  return text.split(',').flatMap((range) => range.trim() || []);
+}
+
+function isAddressRange(range: string): boolean {
+  const [address = '', bits = '', ...more] = range.split('/');
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && /^\d+$/.test(bits) && Number(bits) <= longest;
+}
+
+/** A literal loopback address, or the name that resolvers must give one (RFC 6761). */
+export function isThisMachine(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,40 @@
+/** The kinds of engines; `builtin` is the embedder that needs no model. */
+export type EngineKind = 'builtin' | ModelEngineKind;
+/** Those that run a model, on this machine or on a server. */
+export type ModelEngineKind = (typeof MODEL_ENGINES)[number];
+
+const MODEL_ENGINES = ['transformers', 'llama', 'llama-node', 'openai'] as const;
+
+/**
+ * An engine with what it runs: `transformers:bge-small-en-v1.5@ea104dacec62`, `openai:qwen3-4b`. The id of an embedder names
+ * its vector space in the database: vectors of different ids are never compared. `builtin-1` carries the version of its
+ * vectors.
+ */
+export type EngineId = `builtin-${number}` | `${ModelEngineKind}:${string}`;
+
+/** An id and its parts, so that no caller has to parse an id. */
+export interface EngineIdentity {
+  readonly id: EngineId;
+  readonly engine: EngineKind;
+  /** The name of its model; null where it runs none. */
+  readonly model: string | null;
+}
+
+/** Characters of a revision, a commit's hash, that an id holds. */
+const REVISION_LENGTH = 12;
+
+/** The identity of an engine that runs a model, at a revision where its vectors depend on that. */
+export function identifyEngine(engine: ModelEngineKind, model: string, revision?: string): EngineIdentity {
+  const suffix = revision === undefined ? '' : `@${revision.slice(0, REVISION_LENGTH)}`;
+  return { id: `${engine}:${model}${suffix}`, engine, model };
+}
+
+/** The parts of an id that was stored; null for one that no engine of today has. A revision is dropped. */
+export function parseEngineId(id: string): Omit<EngineIdentity, 'id'> | null {
+  if (/^builtin-\d+$/.test(id)) return { engine: 'builtin', model: null };
+  const engine = MODEL_ENGINES.find((kind) => id.startsWith(`${kind}:`));
+  if (engine === undefined) return null;
+  const model = id.slice(engine.length + 1);
+  // Only models of this machine have a revision; a server may call a model whatever it likes.
+  return { engine, model: engine === 'openai' ? model : model.replace(/@[0-9a-f]+$/, '') };
+}
