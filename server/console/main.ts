@@ -3,8 +3,9 @@ import { ConsoleApp } from './console-app.ts';
 import { Router } from './controllers/router.ts';
 import { Session } from './controllers/session.ts';
 import { chosenTheme, showTheme } from './controllers/theme.ts';
+import { mayLeave } from './parts/may-leave.ts';
 import { REDIRECTS, ROUTES } from './routes.ts';
 
 showTheme(chosenTheme());
 const app = document.querySelector('console-app');
-if (app instanceof ConsoleApp) app.start(new Session('/v1'), new Router(ROUTES, REDIRECTS));
+if (app instanceof ConsoleApp) app.start(new Session('/v1'), new Router(ROUTES, REDIRECTS, mayLeave));

@@ -89,8 +89,9 @@ const BASE: Record<string, number> = {
 /** The mean of those whose words stand between spaces. */
 const BASE_ELSEWHERE = -12.2;
 /**
- * By hand: 5 % of the answerable follow-ups are refused by it, 3 % of the questions about another document of the project,
- * and 96 % of those that have nothing to do with any documentation, after a question about one.
+ * By hand: 5 % of the answerable follow-ups are refused by it. Of thirty questions that have nothing to do with documentation
+ * and that nothing was fitted on, put after questions about six sets, 90 % are, and alone 92 %; of those that are refused
+ * alone, 96 %.
  */
 const BASE_FOLLOW_UP = -5.8;
 /**

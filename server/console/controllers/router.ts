@@ -33,29 +33,45 @@ export interface Place {
 export class Router extends EventTarget {
   readonly #routes: readonly { route: Route; pattern: RegExp; names: string[] }[];
   readonly #redirects: readonly { from: RegExp; to: string }[];
+  readonly #mayLeave: () => true | Promise<boolean>;
   readonly #scrolled = new Map<string, number>();
+  /** Of the entry of the history that is shown; they are counted from the first. */
+  #entry: number;
+  /** Steps through the history that are its own, and lead to what is shown already. */
+  #ownSteps = 0;
+  #asking = false;
   place: Place | null;
 
-  /** `redirects`: addresses that lead on to another one. */
-  constructor(routes: readonly Route[], redirects: readonly { from: RegExp; to: string }[]) {
+  /**
+   * `redirects`: addresses that lead on to another one. `mayLeave` is asked before a link, or the browser's back or forward,
+   * is followed; not by `go`, which follows what its caller has done.
+   */
+  constructor(
+    routes: readonly Route[],
+    redirects: readonly { from: RegExp; to: string }[],
+    mayLeave: () => true | Promise<boolean>,
+  ) {
     super();
     this.#redirects = redirects;
+    this.#mayLeave = mayLeave;
     this.#routes = routes.map((route) => ({
       route,
       pattern: new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}/?$`),
       names: [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name),
     }));
     history.scrollRestoration = 'manual';
-    if (!keyOf(history.state)) history.replaceState({ key: newKey() }, '');
+    this.#entry = entryOf(history.state) ?? 0;
+    if (!keyOf(history.state)) history.replaceState({ key: newKey(), entry: this.#entry }, '');
     this.place = this.#find(false);
-    addEventListener('popstate', () => this.#arrive(true));
+    addEventListener('popstate', () => void this.#step());
     addEventListener('click', (event) => this.#follow(event));
   }
 
   /** Goes to an address of the console; `replace` leaves the present one out of the history. */
   go(href: string, { replace = false } = {}): void {
     this.#scrolled.set(keyOf(history.state), scrollY);
-    history[replace ? 'replaceState' : 'pushState']({ key: newKey() }, '', href);
+    if (!replace) this.#entry += 1;
+    history[replace ? 'replaceState' : 'pushState']({ key: newKey(), entry: this.#entry }, '', href);
     this.#arrive(false);
   }
 
@@ -75,6 +91,32 @@ export class Router extends EventTarget {
   /** How far down the page was when it was left; 0 for one that is new. */
   get scrolledTo(): number {
     return this.place?.returned ? (this.#scrolled.get(this.place.key) ?? 0) : 0;
+  }
+
+  /**
+   * The browser has gone back or forward. It cannot be kept from that, so where the page must not be left unasked, the way
+   * back is taken at once, and the step again once it may be.
+   */
+  async #step(): Promise<void> {
+    if (this.#ownSteps > 0) {
+      this.#ownSteps -= 1;
+      return;
+    }
+    // An entry that is not the router's own, as of a link within a page, is always a new one.
+    const entry = entryOf(history.state) ?? this.#entry + 1;
+    const steps = entry - this.#entry;
+    const may = this.#asking || this.#mayLeave();
+    if (may === true && !this.#asking) {
+      this.#entry = entry;
+      return this.#arrive(true);
+    }
+    this.#ownSteps += 1;
+    history.go(-steps);
+    if (this.#asking) return;
+    this.#asking = true;
+    const leave = await may;
+    this.#asking = false;
+    if (leave) history.go(steps);
   }
 
   #arrive(returned: boolean): void {
@@ -120,7 +162,10 @@ export class Router extends EventTarget {
     if (!ours) return;
     event.preventDefault();
     const href = link.pathname + link.search;
-    this.go(href, { replace: href === location.pathname + location.search });
+    const follow = () => this.go(href, { replace: href === location.pathname + location.search });
+    const may = this.#mayLeave();
+    if (may === true) follow();
+    else void may.then((leave) => leave && follow());
   }
 }
 
@@ -134,6 +179,10 @@ function decoded(text: string): string {
 
 function keyOf(state: unknown): string {
   return (state as { key?: string } | null)?.key ?? '';
+}
+
+function entryOf(state: unknown): number | null {
+  return (state as { entry?: number } | null)?.entry ?? null;
 }
 
 function newKey(): string {

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { Resource } from '../controllers/resource.ts';
 import { shared } from '../styles/shared.ts';
 import { icon } from './icon.ts';
+import { mayLeave } from './may-leave.ts';
 
 /** `<account-menu .app=${…}>`: who is signed in, and the way out. */
 export class AccountMenu extends LitElement {
@@ -37,7 +38,11 @@ export class AccountMenu extends LitElement {
     return html`<div class="who">
       <a href="/settings/account" title="Your account"><span class="face" aria-hidden="true">${name.trim().charAt(0).toUpperCase() || icon('user', 16)}</span>
         <span class="names"><span class="cut small">${name || nothing}</span><span class="cut soft small">${email || 'Your account'}</span></span></a>
-      <button class="button quiet icon small" type="button" aria-label="Sign out" title="Sign out" @click=${() => this.app.session.signOut()}>${icon('sign')}</button></div>`;
+      <button class="button quiet icon small" type="button" aria-label="Sign out" title="Sign out" @click=${this.#signOut}>${icon('sign')}</button></div>`;
+  }
+
+  async #signOut(): Promise<void> {
+    if (await mayLeave()) await this.app.session.signOut();
   }
 }
 

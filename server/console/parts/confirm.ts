@@ -10,6 +10,8 @@ export interface Question {
   text: TemplateResult | string;
   /** What the button says: the act itself, "Delete the project". */
   action: string;
+  /** What the button says that leaves everything as it is. Default "Cancel". */
+  cancel?: string;
   /** It destroys something. */
   danger?: boolean;
   /** Only who types this may go on. */
@@ -51,8 +53,14 @@ class Confirm extends LitElement {
     });
   }
 
+  /** Taken off the page, as when the session ends, it is answered with no. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#settle(this.#done);
+  }
+
   override render(): TemplateResult {
-    const { title, text, action, danger, typed, password } = this.#question;
+    const { title, text, action, cancel = 'Cancel', danger, typed, password } = this.#question;
     const ready = (typed === undefined || this.typed.trim() === typed.trim()) && (!password || this.password !== '');
     return html`<ui-dialog open heading=${title} .locked=${this.#action.busy} @close=${() => this.#settle(this.#done)}>
       <div>${text}</div>
@@ -85,7 +93,7 @@ class Confirm extends LitElement {
         }
         ${problem(this.#action.error())}
       </form>
-      <button slot="footer" class="button" type="button" ?disabled=${this.#action.busy} @click=${this.#cancel}>Cancel</button>
+      <button slot="footer" class="button" type="button" ?disabled=${this.#action.busy} @click=${this.#cancel}>${cancel}</button>
       <button slot="footer" class="button primary ${danger ? 'danger' : ''}" type="submit" form="form" ?disabled=${!ready}
         aria-busy=${this.#action.busy}>${action}</button>
     </ui-dialog>`;

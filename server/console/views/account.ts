@@ -2,6 +2,7 @@ import type { User } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
 import { Action } from '../controllers/action.ts';
 import { Resource } from '../controllers/resource.ts';
+import { Unsaved } from '../controllers/unsaved.ts';
 import { confirm } from '../parts/confirm.ts';
 import { field, problem } from '../parts/field.ts';
 import { section, sectionStyles } from '../parts/section.ts';
@@ -19,6 +20,14 @@ export class AccountView extends View {
   password = '';
   readonly #naming = new Action(this);
   readonly #changing = new Action(this);
+  /** Of the name alone: browsers fill in passwords that nobody wants to change. */
+  readonly #unsaved = new Unsaved(this, {
+    changed: () => this.name !== null && this.name !== this.#user.value?.name,
+    discard: () => {
+      this.#naming.clear();
+      this.name = null;
+    },
+  });
   readonly #user = new Resource<User>(this, {
     key: () => 'me',
     load: (_, signal) => this.app.client.auth.me({ signal }),
@@ -49,7 +58,8 @@ export class AccountView extends View {
         })}
         ${field({ name: 'email', label: 'E-mail', value: user.email, type: 'email', disabled: true, change: () => {} })}
         ${problem(this.#naming.error('name'))}
-        <div><button class="button primary" type="submit" ?disabled=${name === user.name} aria-busy=${this.#naming.busy}>Save</button></div></form>`,
+        <div class="actions"><button class="button primary" type="submit" ?disabled=${name === user.name} aria-busy=${this.#naming.busy}>Save</button>
+          <button class="button quiet" type="button" ?disabled=${name === user.name} @click=${this.#unsaved.discard}>Discard</button></div></form>`,
     );
   }
 

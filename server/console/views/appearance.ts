@@ -1,6 +1,7 @@
 import type { WidgetSettings } from '@footnote/sdk';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { Action } from '../controllers/action.ts';
+import { Unsaved } from '../controllers/unsaved.ts';
 import { problem } from '../parts/field.ts';
 import { head, skeleton } from '../parts/states.ts';
 import { shared } from '../styles/shared.ts';
@@ -34,6 +35,7 @@ export class AppearanceView extends View {
   static override properties = { draft: { state: true } };
   draft: LookDraft | null = null;
   readonly #action = new Action(this);
+  readonly #unsaved = new Unsaved(this, { changed: () => this.#changed, discard: () => this.#discard() });
   /** The last whole colour: what is half typed cannot be shown. */
   #accent = '';
 
@@ -55,7 +57,7 @@ export class AppearanceView extends View {
           ${lookFields(draft, this.#action, (changes) => this.#change(changes))}
           ${problem(this.#action.error(...LOOK_FIELDS))}
           <div class="actions"><button class="button primary" type="submit" ?disabled=${!this.#changed} aria-busy=${this.#action.busy}>Save</button>
-            <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#discard}>Discard</button></div>
+            <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>
         </form>
         <live-preview .app=${this.app} .project=${project.id} .look=${this.#look(draft)}></live-preview>
       </div></div>`;

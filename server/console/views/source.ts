@@ -4,6 +4,7 @@ import { Poll } from '../controllers/poll.ts';
 import { Resource } from '../controllers/resource.ts';
 import { icon } from '../parts/icon.ts';
 import '../parts/progress-bar.ts';
+import { mayLeave } from '../parts/may-leave.ts';
 import { head, loaded, note, tabs } from '../parts/states.ts';
 import { shared } from '../styles/shared.ts';
 import { View } from '../view.ts';
@@ -141,10 +142,11 @@ export class SourceView extends View {
   }
 
   /** Another tab is a matter of the address, not of another page. */
-  #turn(event: MouseEvent): void {
+  async #turn(event: MouseEvent): Promise<void> {
     const link = (event.target as Element).closest('a');
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
+    if (!(await mayLeave())) return;
     this.app.router.query({ show: new URL(link.href).searchParams.get('show') });
     this.requestUpdate();
   }

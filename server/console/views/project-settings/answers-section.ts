@@ -55,7 +55,7 @@ export class AnswersSection extends ProjectSection {
           checked: this.now('open_originals'),
           change: (open_originals) => this.change({ open_originals }),
         })}
-        ${problem(this.action.error('language'))}${this.saveButton()}</form>`,
+        ${problem(this.action.error('language'))}${this.saveButtons()}</form>`,
     );
   }
 }

@@ -40,7 +40,7 @@ export class BudgetSection extends ProjectSection {
               ${field({ name: 'daily_budget.per_visitor', label: 'Of each visitor', type: 'number', min: 1, hint: 'Empty: any number', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>
               ${field({ name: 'daily_budget.message', label: 'What is said when it is spent', optional: true, rows: 2, maxlength: 500, placeholder: 'That was a lot of questions for one day. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
         }
-        ${problem(action.error('daily_budget.requests', 'daily_budget.per_visitor', 'daily_budget.message'))}${this.saveButton()}</form>`,
+        ${problem(action.error('daily_budget.requests', 'daily_budget.per_visitor', 'daily_budget.message'))}${this.saveButtons()}</form>`,
     );
   }
 

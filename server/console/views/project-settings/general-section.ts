@@ -13,7 +13,7 @@ export class GeneralSection extends ProjectSection {
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${field({ name: 'name', label: 'Name', value: this.now('name'), required: true, maxlength: 100, error: action.field('name'), change: (name) => this.change({ name }) })}
         ${field({ name: 'description', label: 'Description', optional: true, rows: 2, value: this.now('description'), error: action.field('description'), change: (description) => this.change({ description }) })}
-        ${problem(action.error('name', 'description'))}${this.saveButton()}</form>`,
+        ${problem(action.error('name', 'description'))}${this.saveButtons()}</form>`,
     );
   }
 }

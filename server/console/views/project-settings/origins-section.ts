@@ -44,6 +44,15 @@ export class OriginsSection extends ProjectSection {
     );
   }
 
+  protected override get changed(): boolean {
+    return this.typed.trim() !== '';
+  }
+
+  protected override discard(): void {
+    super.discard();
+    this.typed = '';
+  }
+
   #preview(): TemplateResult | typeof nothing {
     const preview = previewOrigin(this.typed);
     if (!preview || this.action.error()) return nothing;

@@ -2,6 +2,7 @@ import type { Project, UpdateProjectRequest } from '@footnote/sdk';
 import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
+import { Unsaved } from '../../controllers/unsaved.ts';
 import { sectionStyles } from '../../parts/section.ts';
 import { shared } from '../../styles/shared.ts';
 
@@ -18,6 +19,7 @@ export abstract class ProjectSection extends LitElement {
   /** What has been changed and not been saved. */
   draft: UpdateProjectRequest = {};
   protected readonly action = new Action(this);
+  readonly #unsaved = new Unsaved(this, { changed: () => this.changed, discard: () => this.discard() });
 
   /** As it will be once it is saved. */
   protected now<Key extends keyof Project & keyof UpdateProjectRequest>(key: Key): Project[Key] {
@@ -35,9 +37,16 @@ export abstract class ProjectSection extends LitElement {
     );
   }
 
-  /** The button that saves. */
-  protected saveButton(): TemplateResult {
-    return html`<div class="actions"><button class="button primary" type="submit" ?disabled=${!this.changed} aria-busy=${this.action.busy}>Save</button></div>`;
+  /** Puts back what was saved last. */
+  protected discard(): void {
+    this.action.clear();
+    this.draft = {};
+  }
+
+  /** The buttons that save and discard. */
+  protected saveButtons(): TemplateResult {
+    return html`<div class="actions"><button class="button primary" type="submit" ?disabled=${!this.changed} aria-busy=${this.action.busy}>Save</button>
+      <button class="button quiet" type="button" ?disabled=${!this.changed} @click=${this.#unsaved.discard}>Discard</button></div>`;
   }
 
   protected readonly submit = (event: Event): void => {

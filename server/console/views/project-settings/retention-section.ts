@@ -28,7 +28,7 @@ export class RetentionSection extends ProjectSection {
           error: this.action.field('retention_days'),
           change: (value) => this.change({ retention_days: value === '' ? null : Number(value) }),
         })}
-        ${problem(this.action.error('retention_days'))}${this.saveButton()}</form>`,
+        ${problem(this.action.error('retention_days'))}${this.saveButtons()}</form>`,
     );
   }
 }

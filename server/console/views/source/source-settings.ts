@@ -2,6 +2,7 @@ import type { Source } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
+import { Unsaved } from '../../controllers/unsaved.ts';
 import { problem } from '../../parts/field.ts';
 import { shared } from '../../styles/shared.ts';
 import {
@@ -30,6 +31,7 @@ export class SourceSettings extends LitElement {
   declare app: App;
   declare source: Source;
   readonly #action = new Action(this);
+  readonly #unsaved = new Unsaved(this, { changed: () => this.#changed, discard: () => this.#discard() });
   hours = '';
   crawl: CrawlDraft = crawlDraft();
   #of = '';
@@ -49,7 +51,8 @@ export class SourceSettings extends LitElement {
           : nothing
       }
       ${problem(this.#action.error('refresh_hours', ...CRAWL_FIELDS))}
-      <div class="actions"><button class="button primary" type="submit" aria-busy=${this.#action.busy}>Save</button></div>
+      <div class="actions"><button class="button primary" type="submit" aria-busy=${this.#action.busy}>Save</button>
+        <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>
     </form>`;
   }
 
@@ -57,8 +60,22 @@ export class SourceSettings extends LitElement {
     // What is being edited is not overwritten by what a poll brings.
     if (!changed.has('source') || this.#of === this.source.id) return;
     this.#of = this.source.id;
-    this.hours = this.source.refresh_hours ? String(this.source.refresh_hours) : '';
-    this.crawl = crawlDraft(this.source.crawl);
+    this.#take(this.source);
+  }
+
+  #take({ refresh_hours, crawl }: Source): void {
+    this.hours = hoursOf(refresh_hours);
+    this.crawl = crawlDraft(crawl);
+  }
+
+  get #changed(): boolean {
+    const { refresh_hours, crawl } = this.source;
+    return this.hours !== hoursOf(refresh_hours) || JSON.stringify(this.crawl) !== JSON.stringify(crawlDraft(crawl));
+  }
+
+  #discard(): void {
+    this.#action.clear();
+    this.#take(this.source);
   }
 
   async #save(event: Event): Promise<void> {
@@ -67,9 +84,13 @@ export class SourceSettings extends LitElement {
     const changes = { refresh_hours: refreshHours(this.hours), ...crawl };
     const source = await this.#action.run(() => this.app.client.sources.update(this.source.id, changes));
     if (!source) return;
+    this.source = source;
+    this.#take(source);
     this.app.toast('Saved.');
     this.dispatchEvent(new CustomEvent<Source>('changed', { detail: source }));
   }
 }
+
+const hoursOf = (hours: Source['refresh_hours']) => (hours ? String(hours) : '');
 
 customElements.define('source-settings', SourceSettings);

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { browserIsThere } from '../helpers/browser.ts';
+import { withConsole } from './console-page.ts';
+
+const WIDGET = '/projects/:project/widget';
+const SETTINGS = '/projects/:project/settings';
+const QUESTION = 'Leave without saving?';
+
+const question = (page: Page) => page.getByRole('dialog', { name: QUESTION });
+const answer = (page: Page, name: 'Stay' | 'Leave without saving') => page.getByRole('button', { name }).click();
+const greeting = (page: Page) => page.getByLabel('Greeting');
+
+describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)', () => {
+  const world = withConsole();
+
+  it('are asked about before a link leads away, and stay or go as their owner says', async () => {
+    const { page, context, faults, screenshot, complaints } = await world.open(WIDGET);
+    await greeting(page).fill('Not saved');
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await question(page).waitFor();
+    await screenshot('unsaved');
+    expect(await faults()).toEqual([]);
+    await answer(page, 'Stay');
+    await expect.poll(() => question(page).count()).toBe(0);
+    expect(new URL(page.url()).pathname).toMatch(/\/widget$/);
+    expect(await greeting(page).inputValue()).toBe('Not saved');
+
+    await page.getByRole('link', { name: 'Sources' }).click();
+    await answer(page, 'Leave without saving');
+    await page.waitForURL(/\/sources$/);
+    await page.getByRole('link', { name: 'Widget' }).click();
+    await greeting(page).waitFor();
+    expect(await greeting(page).inputValue()).not.toBe('Not saved');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('are asked about before the browser goes back or forward, however often', async () => {
+    const { page, context } = await world.open('/projects/:project/usage');
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.getByLabel('Description').fill('Not saved');
+    await page.evaluate(() => history.back());
+    await question(page).waitFor();
+    await page.evaluate(() => history.back());
+    await answer(page, 'Stay');
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/settings$/);
+    expect(await page.getByLabel('Description').inputValue()).toBe('Not saved');
+
+    await page.evaluate(() => history.go(-2));
+    await question(page).waitFor();
+    await answer(page, 'Leave without saving');
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/\/usage$/);
+    await page.evaluate(() => history.go(2));
+    await page.getByLabel('Description').waitFor();
+    expect(await page.getByLabel('Description').inputValue()).not.toBe('Not saved');
+    await context.close();
+  });
+
+  it('are asked about before the tab goes and before signing out, and no longer once they are discarded', async () => {
+    const { page, context } = await world.open(SETTINGS);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    const name = page.getByRole('region', { name: 'Name' });
+    await name.getByLabel('Name').fill('Another name');
+    await page.evaluate(() => location.reload());
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+    expect(await name.getByLabel('Name').inputValue()).toBe('Another name');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await question(page).waitFor();
+    await answer(page, 'Stay');
+
+    await name.getByRole('button', { name: 'Discard' }).click();
+    expect(await name.getByLabel('Name').inputValue()).toBe('Acme Handbook');
+    await expect.poll(() => name.getByRole('button', { name: 'Discard' }).isDisabled()).toBe(true);
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    await context.close();
+  });
+
+  it('are nothing to ask about once they are saved', async () => {
+    const { page, context } = await world.open(WIDGET);
+    await greeting(page).fill('Saved greeting');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
+    expect(await question(page).count()).toBe(0);
+    await context.close();
+  });
+
+  it('of a project that is deleted are no reason to ask', async () => {
+    const { id } = await world.client.projects.create({ name: 'Short-lived' });
+    const { page, context } = await world.open(`/projects/${id}/settings`);
+    await page.getByLabel('Description').fill('Not saved');
+    await page.getByRole('button', { name: 'Delete the project…' }).click();
+    await page.getByLabel('Type “Short-lived” to go on').fill('Short-lived');
+    await page.getByRole('button', { name: 'Delete the project', exact: true }).click();
+    await page.waitForURL(/\/projects$/);
+    expect(await question(page).count()).toBe(0);
+    await context.close();
+  });
+
+  it.each([
+    ['a site that is typed and not added', SETTINGS, 'Add a site', 'https://www.example.com'],
+    ['the owner’s name', '/settings/account', 'Name', 'Olivia Otherwise'],
+  ])('are %s, too', async (_, path, label, text) => {
+    const { page, context } = await world.open(path);
+    await page.getByLabel(label, { exact: true }).first().fill(text);
+    await page.evaluate(() =>
+      document.querySelector('console-app')?.shadowRoot?.querySelector<HTMLElement>('a[href^="/projects"]')?.click(),
+    );
+    await question(page).waitFor();
+    await context.close();
+  });
+
+  it('are how a source is read, which another tab of its page does not lose unasked', async () => {
+    const { id } = await world.client.sources.addUrl({
+      project_id: world.project.id,
+      url: 'https://docs.example.com/',
+    });
+    const { page, context } = await world.open(`/projects/:project/sources/${id}?show=settings`);
+    await page.getByLabel('Read it again').selectOption('168');
+    await page.getByRole('link', { name: 'About' }).click();
+    await answer(page, 'Stay');
+    expect(await page.getByLabel('Read it again').inputValue()).toBe('168');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByLabel('Read it again').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'About' }).click();
+    await expect.poll(() => page.getByLabel('Read it again').count()).toBe(0);
+    await context.close();
+  });
+});
