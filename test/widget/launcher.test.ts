@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import type { Strings } from '../../widget/src/locales/strings.ts';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import type { ScriptedApi } from './scripted-api.ts';
 import { type Given, tagOf, withWidget } from './widget-page.ts';
 

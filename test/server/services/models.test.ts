@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/platform/log.ts';
 import { createModelService, type ModelService } from '../../../server/services/models.ts';
-import { type ScriptedShelf, scriptedShelf } from '../../helpers/model-shelf.ts';
-import { until } from '../../helpers/until.ts';
+import { type ScriptedModelManager, scriptedModelManager } from '../../helpers/models/scripted-model-manager.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 let opened: ModelService[] = [];
 afterEach(async () => {
@@ -10,7 +10,7 @@ afterEach(async () => {
   opened = [];
 });
 
-function serviceOn(shelf: ScriptedShelf, offline = false): ModelService {
+function serviceOn(shelf: ScriptedModelManager, offline = false): ModelService {
   const log = createLog(() => undefined);
   const service = createModelService({ ...shelf, reEmbedding: async () => null, offline, shared: false, log });
   opened.push(service);
@@ -26,7 +26,7 @@ const ended = (service: ModelService, name: string) =>
   );
 
 /** Goes on until it is let go, or ended. */
-function held(shelf: ScriptedShelf) {
+function held(shelf: ScriptedModelManager) {
   const { promise, resolve } = Promise.withResolvers<void>();
   shelf.onPull = (_name, onProgress, signal) => {
     onProgress(40);
@@ -40,7 +40,7 @@ function held(shelf: ScriptedShelf) {
 
 describe('the models of a server', () => {
   it('are downloaded one after the other, and tell how far they are', async () => {
-    const shelf = scriptedShelf();
+    const shelf = scriptedModelManager();
     const service = serviceOn(shelf);
     const letGo = held(shelf);
     await service.pull('words');
@@ -56,7 +56,7 @@ describe('the models of a server', () => {
   });
 
   it('stop being downloaded when that is wished, while they wait and in the middle', async () => {
-    const shelf = scriptedShelf();
+    const shelf = scriptedModelManager();
     const service = serviceOn(shelf);
     held(shelf);
     await service.pull('words');
@@ -71,7 +71,7 @@ describe('the models of a server', () => {
   });
 
   it('say why a download has ended without them, until it is tried again', async () => {
-    const shelf = scriptedShelf();
+    const shelf = scriptedModelManager();
     const service = serviceOn(shelf);
     shelf.onPull = () => Promise.reject(new Error('the disk has room for 3 MB, and 40 MB are needed.'));
     await service.pull('words');
@@ -87,14 +87,14 @@ describe('the models of a server', () => {
   });
 
   it('are not downloaded by a server that is to stay offline', async () => {
-    await expect(serviceOn(scriptedShelf(), true).pull('words')).rejects.toMatchObject({
+    await expect(serviceOn(scriptedModelManager(), true).pull('words')).rejects.toMatchObject({
       code: 'offline',
       message: expect.stringContaining('/nowhere/models'),
     });
   });
 
   it('are used once they are there', async () => {
-    const shelf = scriptedShelf();
+    const shelf = scriptedModelManager();
     const service = serviceOn(shelf);
     await expect(service.use('words')).rejects.toMatchObject({ code: 'model_not_there' });
     await expect(service.use('constructor')).rejects.toMatchObject({ code: 'not_found' });
@@ -117,7 +117,7 @@ describe('the models of a server', () => {
   });
 
   it('are not used where a setting decides', async () => {
-    const shelf = scriptedShelf();
+    const shelf = scriptedModelManager();
     shelf.decidedBy.embedding = 'EMBEDDER';
     const service = serviceOn(shelf);
     for (const [name, variable] of [
@@ -133,7 +133,7 @@ describe('the models of a server', () => {
   });
 
   it('leave everything as it was where one does not run, and are exchanged one at a time', async () => {
-    const shelf = scriptedShelf();
+    const shelf = scriptedModelManager();
     const service = serviceOn(shelf);
     await service.pull('words');
     await ended(service, 'words');
@@ -157,6 +157,6 @@ describe('the models of a server', () => {
   });
 
   it.each(['pull', 'cancel', 'use'] as const)('cannot be asked to %s what nobody offers', async (verb) => {
-    await expect(serviceOn(scriptedShelf())[verb]('gpt')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(serviceOn(scriptedModelManager())[verb]('gpt')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -7,7 +7,14 @@ import { keepBeforeMigration } from '../../../../server/store/sqlite/before-migr
 import { factsOf, schemaVersionOf } from '../../../../server/store/sqlite/database-facts.ts';
 import { openSqlite } from '../../../../server/store/sqlite/driver.ts';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import { databaseFile, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
+import {
+  databaseFile,
+  EMBEDDER,
+  ingested,
+  SILENT,
+  temporaryPlaces,
+  withProject,
+} from '../../../helpers/stores/rows.ts';
 
 const places = temporaryPlaces();
 afterEach(() => places.clear());

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { blankGaps } from '../../../../server/store/sqlite/zero-unallocated-space.ts';
-import { seeded } from '../../../helpers/seeded.ts';
-import { temporaryPlaces } from '../../../helpers/stores.ts';
+import { seeded } from '../../../helpers/input/seeded.ts';
+import { temporaryPlaces } from '../../../helpers/stores/rows.ts';
 
 describe('the gaps in the pages of a database', () => {
   const places = temporaryPlaces();

@@ -7,8 +7,8 @@ import { quantise, widthOf } from '../../../../../server/store/vectors/quantise.
 import { createShelves } from '../../../../../server/store/vectors/quantized-cache.ts';
 import { dotsIn } from '../../../../../server/store/vectors/simd-dot-product.ts';
 import { createWords, paragraph } from '../../../../bench/books.ts';
-import { seeded } from '../../../../helpers/seeded.ts';
-import { temporaryPlaces } from '../../../../helpers/stores.ts';
+import { seeded } from '../../../../helpers/input/seeded.ts';
+import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 
 const DIMENSIONS = 384;
 /** More than are compared exactly. */
