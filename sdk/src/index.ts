@@ -24,6 +24,7 @@ export { emptyAnswer, withPart } from './lib/answer.ts';
 export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
 export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
+export { WIDGET_LANGUAGES, type WidgetLanguage } from './lib/widget-languages.ts';
 // The widget's resources one by one: `new Chat(settle({ baseURL }))` brings a browser nothing that it does not use.
 export { Chat } from './resources/chat.ts';
 // Under another name: `Feedback` is what the server answers.

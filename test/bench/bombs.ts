@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOSTILE_FILES } from '../helpers/hostile-files.ts';
+import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
 import { type Measurement, percentile, round, verdict } from './measurement.ts';
 import { pingDuring } from './ping-during.ts';
 import { residentMegabytes } from './processes.ts';

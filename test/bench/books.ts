@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/input/seeded.ts';
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu lan mer tin dor'.split(' ');
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { browserIsThere, launchBrowser, openPage } from '../helpers/browser.ts';
+import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { longestTask, watchCost } from '../widget/page-cost.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
 import { ingest, withDirectory, withSubject } from './subject.ts';

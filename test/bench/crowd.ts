@@ -2,7 +2,7 @@ import { createAnswerer } from '../../server/answering/pipeline.ts';
 import type { Question } from '../../server/answering/types.ts';
 import { createOpenAiGenerator } from '../../server/engines/openai/openai-generator.ts';
 import { createLog } from '../../server/platform/log.ts';
-import { chunkOf, startModelServer } from '../helpers/model-server.ts';
+import { chunkOf, startModelServer } from '../helpers/models/model-server.ts';
 import { type Library, withLibrary } from './library.ts';
 import { type Measurement, percentile, round, verdict } from './measurement.ts';
 import { pingDuring } from './ping-during.ts';

@@ -1,6 +1,6 @@
 import type {} from '../../widget/src/footnote-chat.ts';
-import { browserIsThere, launchBrowser, openPage } from '../helpers/browser.ts';
-import { seeded } from '../helpers/seeded.ts';
+import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
+import { seeded } from '../helpers/input/seeded.ts';
 import { busyTime } from '../widget/page-cost.ts';
 import { answerOf, startScriptedApi, startSite } from '../widget/scripted-api.ts';
 import { STRESS } from '../widget/stress-answers.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queryTerms } from '../../server/language/terms.ts';
-import { postgresMissing } from '../helpers/postgres-server.ts';
+import { postgresMissing } from '../helpers/stores/postgres-server.ts';
 import { withLibrary } from './library.ts';
 import { type Measurement, percentile, round } from './measurement.ts';
 

@@ -6,7 +6,7 @@ import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
 import { publish } from '../../server/ingestion/pipeline.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
-import { aSource, claimed, withProject } from '../helpers/stores.ts';
+import { aSource, claimed, withProject } from '../helpers/stores/rows.ts';
 import { makeMarkdown } from './books.ts';
 import { makeBatches, withLibrary } from './library.ts';
 import { type Measurement, round, verdict } from './measurement.ts';

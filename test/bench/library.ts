@@ -3,9 +3,9 @@ import type { Embedder } from '../../server/engines/types.ts';
 import { indexTerms } from '../../server/language/terms.ts';
 import { createLog } from '../../server/platform/log.ts';
 import type { JobRow, NewChunk, ProjectRow, Store } from '../../server/store/types.ts';
-import { seeded } from '../helpers/seeded.ts';
-import { STORE_ENGINES } from '../helpers/store-engines.ts';
-import { aSource, claimed, databaseFile, staged, withProject } from '../helpers/stores.ts';
+import { seeded } from '../helpers/input/seeded.ts';
+import { aSource, claimed, databaseFile, staged, withProject } from '../helpers/stores/rows.ts';
+import { STORE_ENGINES } from '../helpers/stores/store-engines.ts';
 import { createWords, paragraph } from './books.ts';
 
 /** A chunk's, together about 1000 characters. */

@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from 'node:os';
 import pg from 'pg';
-import { postgresMissing, startPostgres } from '../helpers/postgres-server.ts';
+import { postgresMissing, startPostgres } from '../helpers/stores/postgres-server.ts';
 import { round } from './measurement.ts';
 import { AT_ONCE, type AtSize, type Engine, measureEngine } from './scale/measure.ts';
 import { BUSY, type Costs, type Load, predictThroughput, sizeFor } from './scale/model.ts';

@@ -1,5 +1,5 @@
 import type {} from '../../widget/src/footnote-chat.ts';
-import { browserIsThere, launchBrowser, openPage } from '../helpers/browser.ts';
+import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { busyTime, longestTask, watchCost } from '../widget/page-cost.ts';
 import { answerOf, startScriptedApi, startSite } from '../widget/scripted-api.ts';
 import { STRESS } from '../widget/stress-answers.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allows } from '../../server/console/views/appearance/allowed.ts';
 import { lookInSnippet } from '../../server/console/views/appearance/look-in-snippet.ts';
 import { readLook } from '../../widget/src/look.ts';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
 
 const PLAIN: WidgetSettings = {
@@ -63,7 +63,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     // The form keeps the keyboard while the widget is drawn anew.
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('IFRAME');
     await tab.screenshot('widget-changed');
-    expect([tab.complaints, tab.strangers(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    expect([tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
     expect((await world.client.projects.retrieve(world.project.id)).widget.theme).toBe('auto');
 
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -7,8 +7,8 @@ import { Footnote, type Project } from '@footnote/sdk';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
-import { type ServerProcess, type ServerSettings, startServer } from '../helpers/server-process.ts';
+import { foreignRequests, launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
+import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -64,7 +64,7 @@ export interface ConsoleTab extends WatchedPage {
   /** The faults that axe finds, as `rule: where`. */
   faults(): Promise<string[]>;
   /** What the page asked for beyond the server that it came from. */
-  strangers(): string[];
+  foreignRequests(): string[];
   /** How much wider the content is than the screen, in pixels; 0 is what it should be. */
   overflow(): Promise<number>;
   /** Writes `test/e2e/screenshots/console-{name}-{look}.png`, the whole page, under `npm run soak`. */
@@ -141,7 +141,7 @@ export function lookAtViews(world: ConsoleWorld, views: Record<string, LookedAt>
       expect(tab.complaints.filter((line) => refused === undefined || !line.includes(`status of ${refused}`))).toEqual(
         [],
       );
-      expect(tab.strangers()).toEqual([]);
+      expect(tab.foreignRequests()).toEqual([]);
       expect(await tab.overflow()).toBe(0);
       expect(await tab.faults()).toEqual([]);
       await tab.context.close();
@@ -154,7 +154,7 @@ export function looking(
   { page, requests, settled }: Pick<WatchedPage, 'page' | 'requests' | 'settled'>,
   look: string,
   url: string,
-): Pick<ConsoleTab, 'faults' | 'strangers' | 'overflow' | 'screenshot'> {
+): Pick<ConsoleTab, 'faults' | 'foreignRequests' | 'overflow' | 'screenshot'> {
   /** Waits until nothing is being loaded and nothing moves any more. */
   async function still(): Promise<void> {
     await settled();
@@ -168,7 +168,7 @@ export function looking(
     );
   }
   return {
-    strangers: () => strangers(requests, [url]),
+    foreignRequests: () => foreignRequests(requests, [url]),
     async faults() {
       await still();
       await page.evaluate(AXE);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ExportedMessage } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, asVisitor, expectFine, QUESTIONS, withKey } from './handbook.ts';
 

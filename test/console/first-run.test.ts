@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { browserIsThere, launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { LOOKS, looking } from './console-page.ts';
 
 describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs chromium)', () => {
@@ -98,7 +98,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     expect(await focused()).toBe('origin: ');
 
     expect(tab.complaints).toEqual([]);
-    expect(look.strangers()).toEqual([]);
+    expect(look.foreignRequests()).toEqual([]);
   });
 
   it('tick themselves off as things are done', async () => {

@@ -54,7 +54,7 @@ export async function expectFine(tab: ConsoleTab, name: string): Promise<void> {
   await tab.page.evaluate(() => scrollTo(0, 0));
   await tab.screenshot(name);
   expect(tab.complaints).toEqual([]);
-  expect(tab.strangers()).toEqual([]);
+  expect(tab.foreignRequests()).toEqual([]);
   expect(await tab.overflow()).toBe(0);
   expect(await tab.faults()).toEqual([]);
 }

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
-import { type ScriptedHub, startHub } from '../helpers/model-hub.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
+import { scriptedGguf } from '../helpers/models/files/gguf.ts';
+import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, generationEntry, modelsFolder, rerankingEntry, writeModel } from '../helpers/models/folder.ts';
-import { scriptedGguf } from '../helpers/models/gguf.ts';
-import { onnxEmbedder } from '../helpers/models/onnx.ts';
-import type { ServerSettings } from '../helpers/server-process.ts';
+import { type ScriptedHub, startHub } from '../helpers/models/model-hub.ts';
+import type { ServerSettings } from '../helpers/processes/server-process.ts';
 import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 
-const PROGRAM = fileURLToPath(new URL('../helpers/models/server.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../helpers/models/server-with-catalogue.ts', import.meta.url));
 
 describe.skipIf(!browserIsThere)('the models in the console (needs chromium)', () => {
   const elsewhere = modelsFolder();
@@ -45,7 +45,7 @@ describe.skipIf(!browserIsThere)('the models in the console (needs chromium)', (
 
   const whole = async (tab: ConsoleTab) => {
     expect(tab.complaints).toEqual([]);
-    expect(tab.strangers()).toEqual([]);
+    expect(tab.foreignRequests()).toEqual([]);
     expect(await tab.overflow()).toBe(0);
     expect(await tab.faults()).toEqual([]);
   };

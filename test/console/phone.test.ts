@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { withConsole } from './console-page.ts';
 
 describe.skipIf(!browserIsThere)('the console on a phone of 360 px (needs chromium)', () => {

@@ -1,7 +1,7 @@
 import type { AnswerTrace } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, QUESTIONS } from './handbook.ts';
 import { MODEL_TRACE, UNSUPPORTED_TRACE } from './traces.ts';

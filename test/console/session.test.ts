@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { OWNER, withConsole } from './console-page.ts';
 
 const signIn = async (page: Page, password = OWNER.password) => {
@@ -18,7 +18,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
   const world = withConsole();
 
   it('begins at the login, says what is wrong, and goes on where one wanted to be', async () => {
-    const { page, context, strangers } = await world.guest('/projects/:project/settings?from=mail');
+    const { page, context, foreignRequests } = await world.guest('/projects/:project/settings?from=mail');
     await heading(page, 'Sign in to Footnote');
     expect(await page.title()).toBe('Sign in · Footnote');
     await signIn(page, 'not the password');
@@ -30,7 +30,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     );
     // Before the project is there, its name is not.
     await expect.poll(() => page.title()).toBe('Settings · Acme Handbook · Footnote');
-    expect(strangers()).toEqual([]);
+    expect(foreignRequests()).toEqual([]);
     await context.close();
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
   });
 
   it('leads to no other place than its own', async () => {
-    const { page, context, strangers } = await world.open('/login');
+    const { page, context, foreignRequests } = await world.open('/login');
     await heading(page, 'Projects');
     for (const next of [
       'https://example.com/',
@@ -125,7 +125,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     }
     await page.goto(`${world.server.url}/login?next=${encodeURIComponent('/settings/account')}`);
     await heading(page, 'Account');
-    expect(strangers()).toEqual([]);
+    expect(foreignRequests()).toEqual([]);
     await context.close();
   });
 

@@ -1,7 +1,7 @@
 import type { Source } from '@footnote/sdk';
 import { afterAll, describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
-import { html, type Site, startSite, status, text } from '../helpers/site.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
+import { html, type Site, startSite, status, text } from '../helpers/ingestion/site.ts';
 import { LOOKED, lookAtViews, withConsole } from './console-page.ts';
 
 const links = (...paths: string[]) => paths.map((path) => `<p><a href="${path}">${path}</a></p>`).join('');
@@ -66,7 +66,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await passage.getByText(/characters \d+–\d+/).waitFor();
     await tab.page.getByText('Opening hours').first().waitFor();
     await tab.screenshot('source-file');
-    expect([tab.complaints, tab.strangers(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
+    expect([tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([[], [], 0, []]);
     await tab.context.close();
   });
 
@@ -152,7 +152,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
         const tab = await world.open(`/projects/:project/sources/${at}`, look);
         await tab.page.getByRole('heading', { level: 1 }).waitFor();
         await tab.screenshot(`source-${name}`);
-        expect([name, tab.complaints, tab.strangers(), await tab.overflow(), await tab.faults()]).toEqual([
+        expect([name, tab.complaints, tab.foreignRequests(), await tab.overflow(), await tab.faults()]).toEqual([
           name,
           [],
           [],

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
-import { until } from '../helpers/until.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
+import { until } from '../helpers/timing/until.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
 
 const markdown = (title: string) => ({
@@ -18,7 +18,7 @@ const complaintsOf = ({ complaints }: ConsoleTab) => complaints.filter((line) =>
 /** Nothing is wrong with what is seen. */
 async function faultless(tab: ConsoleTab): Promise<void> {
   expect(complaintsOf(tab)).toEqual([]);
-  expect(tab.strangers()).toEqual([]);
+  expect(tab.foreignRequests()).toEqual([]);
   expect(await tab.overflow()).toBe(0);
   expect(await tab.faults()).toEqual([]);
 }

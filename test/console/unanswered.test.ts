@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { type ConsoleTab, LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, withKey } from './handbook.ts';
 

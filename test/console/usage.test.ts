@@ -1,6 +1,6 @@
 import type { DailyUsage, UsageCounts, UsageReport } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, QUESTIONS, withKey } from './handbook.ts';
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { lookAtViews, withConsole } from './console-page.ts';
 
 describe.skipIf(!browserIsThere)('the console (needs chromium)', () => {

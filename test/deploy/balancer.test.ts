@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../examples/demo/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { until } from '../helpers/timing/until.ts';
 import { runs } from './programs.ts';
 
 const CONFIGURATION = readFileSync(new URL('../../examples/deploy/replicas/haproxy.cfg', import.meta.url), 'utf8');

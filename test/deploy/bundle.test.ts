@@ -18,9 +18,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../.build/bundle.ts';
 import { GUIDE } from '../examples/guide.ts';
 import { embeddingEntry, generationEntry, writeModel } from '../helpers/models/folder.ts';
-import { runExample } from '../helpers/run-example.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { runExample } from '../helpers/processes/run-example.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { until } from '../helpers/timing/until.ts';
 import { dockerfile } from './dockerfile.ts';
 import { runs } from './programs.ts';
 

@@ -9,11 +9,11 @@ import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../examples/demo/server-process.ts';
 import { GUIDE } from '../examples/guide.ts';
-import { chunkOf, type ModelServer, sendJson, startModelServer } from '../helpers/model-server.ts';
-import { runNginx } from '../helpers/nginx.ts';
-import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { chunkOf, type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
+import { runNginx } from '../helpers/processes/nginx.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { parseStream, textOf } from '../helpers/server/read-stream.ts';
+import { until } from '../helpers/timing/until.ts';
 import { ENCODINGS, expectDocumented, loadWidget } from '../widget/wire-sizes.ts';
 import { runs } from './programs.ts';
 

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { residentMegabytes } from '../bench/processes.ts';
-import { HOSTILE_FILES } from '../helpers/hostile-files.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { HOSTILE_FILES } from '../helpers/input/hostile-files.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
 /** One of them keeps its reader busy until its time is up, which is a minute here: that is for the bench (`bombs`). */
 const BOMBS = HOSTILE_FILES.filter(([what]) => !what.startsWith('a thousand pages'));

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../.build/if-missing.ts';
-import { browserIsThere, launchBrowser, openPage, strangers } from '../helpers/browser.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../helpers/browser/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
 const MANUAL = `# The coffee machine
 
@@ -91,7 +91,7 @@ describe.skipIf(!browserIsThere)(
       body = /<script.+<\/script>/.exec(body)?.[0] ?? '';
       expect(body).toContain(`${server.url}/widget.js`);
       expect(complaints).toEqual([]);
-      expect(strangers(requests, [server.url])).toEqual([]);
+      expect(foreignRequests(requests, [server.url])).toEqual([]);
       await context.close();
 
       const visitor = await openPage(browser);

@@ -6,8 +6,8 @@ import { Footnote } from '@footnote/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildIfMissing } from '../../.build/if-missing.ts';
-import { browserIsThere, launchBrowser, openPage, strangers } from '../helpers/browser.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../helpers/browser/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 
 const SITE = new URL('../../examples/site/', import.meta.url);
 const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -77,7 +77,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
 
     await page.getByRole('button', { name: /^Source 1:/ }).click();
     expect(await page.locator('footnote-chat mark').textContent()).toContain('Descale the machine every eight weeks');
-    expect(strangers(requests, [origin, server.url])).toEqual([]);
+    expect(foreignRequests(requests, [origin, server.url])).toEqual([]);
     expect(complaints).toEqual([]);
 
     const [passage] = await Promise.all([

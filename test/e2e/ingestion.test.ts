@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { makePdf } from '../server/ingestion/make-files.ts';
 
 const STAGES = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote, NotFoundError, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seeded } from '../helpers/seeded.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { seeded } from '../helpers/input/seeded.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { until } from '../helpers/timing/until.ts';
 import {
   assertIntact,
   counts,

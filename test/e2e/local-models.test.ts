@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scriptedGguf } from '../helpers/models/files/gguf.ts';
+import { onnxEmbedder, onnxReranker } from '../helpers/models/files/onnx.ts';
+import { SAID } from '../helpers/models/files/script.ts';
 import { embeddingEntry, generationEntry, modelsFolder, rerankingEntry, writeModel } from '../helpers/models/folder.ts';
-import { scriptedGguf } from '../helpers/models/gguf.ts';
-import { onnxEmbedder, onnxReranker } from '../helpers/models/onnx.ts';
-import { SAID } from '../helpers/models/script.ts';
-import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { type ServerProcess, type ServerSettings, startServer } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
+import { parseStream, textOf } from '../helpers/server/read-stream.ts';
+import { until } from '../helpers/timing/until.ts';
 
-const PROGRAM = fileURLToPath(new URL('../helpers/models/server.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../helpers/models/server-with-catalogue.ts', import.meta.url));
 const DOCUMENT = `# Passwords
 
 Open Settings, choose Account and press Reset password. A mail with a link comes to you.

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ScriptedHub, startHub } from '../helpers/model-hub.ts';
+import { scriptedGguf } from '../helpers/models/files/gguf.ts';
+import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, generationEntry, modelsFolder, writeModel } from '../helpers/models/folder.ts';
-import { scriptedGguf } from '../helpers/models/gguf.ts';
-import { onnxEmbedder } from '../helpers/models/onnx.ts';
-import { type ServerProcess, type ServerSettings, startServer } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { type ScriptedHub, startHub } from '../helpers/models/model-hub.ts';
+import { type ServerProcess, type ServerSettings, startServer } from '../helpers/processes/server-process.ts';
+import { until } from '../helpers/timing/until.ts';
 
-const PROGRAM = fileURLToPath(new URL('../helpers/models/server.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../helpers/models/server-with-catalogue.ts', import.meta.url));
 const DOCUMENT =
   '# Passwords\n\nOpen Settings, choose Account and press Reset password. A mail with a link comes to you.\n';
 const QUESTION = 'How do I reset my password?';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
-import { postgresMissing, startPostgres } from '../helpers/postgres-server.ts';
+import { freshDatabase, noPostgres } from '../helpers/stores/postgres.ts';
+import { postgresMissing, startPostgres } from '../helpers/stores/postgres-server.ts';
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url);

@@ -6,16 +6,16 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { passageOf } from '../../server/ingestion/index/embed.ts';
-import { type ModelServer, sendJson, startModelServer } from '../helpers/model-server.ts';
+import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, writeModel } from '../helpers/models/folder.ts';
-import { onnxEmbedder } from '../helpers/models/onnx.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { databaseFile } from '../helpers/stores.ts';
-import { until } from '../helpers/until.ts';
+import { type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { databaseFile } from '../helpers/stores/rows.ts';
+import { until } from '../helpers/timing/until.ts';
 
 /** One whose texts get prefixes, so that a question can be told from a passage. */
 const MODEL = 'multilingual-e5-small';
-const WITH_CATALOGUE = fileURLToPath(new URL('../helpers/models/server.ts', import.meta.url));
+const WITH_CATALOGUE = fileURLToPath(new URL('../helpers/models/server-with-catalogue.ts', import.meta.url));
 const DIMENSIONS = 16;
 const SECTIONS = 40;
 

@@ -1,9 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
-import { clientOf, look, openProject, ownerOf, register, startReplica, told } from '../helpers/replica.ts';
-import type { ServerProcess } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import {
+  clientOf,
+  logsOf,
+  openProject,
+  ownerOf,
+  queryPostgres,
+  register,
+  startReplica,
+} from '../helpers/processes/replica.ts';
+import type { ServerProcess } from '../helpers/processes/server-process.ts';
+import { freshDatabase, noPostgres } from '../helpers/stores/postgres.ts';
+import { until } from '../helpers/timing/until.ts';
 import { longText } from './replicas-harbour.ts';
 
 const LIMIT = 20;
@@ -39,7 +47,7 @@ describe.skipIf(noPostgres)(`a replica whose clock is an hour ahead${skipped}`, 
     token = await register(right);
     ({ id: project, key } = await openProject(right, token));
   });
-  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([right, ahead]))));
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(logsOf([right, ahead]))));
   afterAll(() => Promise.all([right?.stop(), ahead?.stop()]));
 
   it('is one indeed', async () => {
@@ -80,7 +88,7 @@ describe.skipIf(noPostgres)(`a replica whose clock is an hour ahead${skipped}`, 
     process.kill(ahead.pid, 'SIGSTOP');
     const { sources } = clientOf(right, key);
     const source = await sources.upload({ file: new Blob([longText(1)]), name: 'log.md' });
-    const jobs = () => look<{ state: string; attempt: number }>(database, 'select state, attempt from jobs');
+    const jobs = () => queryPostgres<{ state: string; attempt: number }>(database, 'select state, attempt from jobs');
     await until(async () => (await jobs())[0]?.state === 'running', 'it is being read', 20_000);
     process.kill(right.pid, 'SIGSTOP');
     process.kill(ahead.pid, 'SIGCONT');

@@ -2,21 +2,21 @@ import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { APIError, Footnote, type Source } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isReady } from '../helpers/balancer.ts';
-import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/postgres-server.ts';
+import { isReady } from '../helpers/processes/balancer.ts';
 import {
   clientOf,
   endLeases,
-  hold,
+  holdTransaction,
   ingestedOnce,
-  look,
+  logsOf,
   openProject,
+  queryPostgres,
   register,
   startReplica,
-  told,
-} from '../helpers/replica.ts';
-import type { ServerProcess } from '../helpers/server-process.ts';
-import { settle, until } from '../helpers/until.ts';
+} from '../helpers/processes/replica.ts';
+import type { ServerProcess } from '../helpers/processes/server-process.ts';
+import { type PostgresServer, postgresMissing, startPostgres } from '../helpers/stores/postgres-server.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 import { longText } from './replicas-harbour.ts';
 
 const skipped = postgresMissing ? ` (${postgresMissing})` : '';
@@ -38,7 +38,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     [a, b] = await Promise.all([startReplica(database), startReplica(database)]);
     token = await register(a);
   }, 120_000);
-  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([a, b]))));
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(logsOf([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
     await postgres?.remove();
@@ -49,12 +49,13 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
 
   /** Some of its chunks are written, and not yet all. */
   const writing = async () =>
-    (await look(database, "select id from generations where state = 'staging' and chunks > 0")).length > 0;
+    (await queryPostgres(database, "select id from generations where state = 'staging' and chunks > 0")).length > 0;
 
   /** Waits for them all, and for nothing half-done or done twice to be left. */
   async function expectWhole(client: Footnote, sources: Source[]): Promise<void> {
     await client.sources.waitUntilReady(sources);
-    const clean = async () => (await look(database, "select id from generations where state <> 'live'")).length === 0;
+    const clean = async () =>
+      (await queryPostgres(database, "select id from generations where state <> 'live'")).length === 0;
     await until(clean, 'what was half done is swept', 20_000);
     const { sources: all, promised, ...rest } = await ingestedOnce(database);
     expect(rest).toEqual({ jobs: 0, documents: all, generations: all, live: all, chunks: promised });
@@ -94,7 +95,8 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     pause(a);
     resume(b);
     await endLeases(database);
-    const taken = async () => (await look<{ attempt: number }>(database, 'select attempt from jobs'))[0]?.attempt === 2;
+    const taken = async () =>
+      (await queryPostgres<{ attempt: number }>(database, 'select attempt from jobs'))[0]?.attempt === 2;
     await until(taken, 'the other has taken it', 20_000);
     pause(b);
     resume(a);
@@ -108,7 +110,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     const small = await startReplica(database, { DATABASE_POOL: String(CONNECTIONS) });
     const { id, key } = await openProject(small, token);
     const client = clientOf(small, key);
-    const other = await hold(database, 'lock table projects in access exclusive mode');
+    const other = await holdTransaction(database, 'lock table projects in access exclusive mode');
     let refused = 0;
     const calls = Array.from({ length: CALLS }, () =>
       client.sources.list(id).catch((error: unknown) => {
@@ -182,7 +184,7 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     // Of what was not acknowledged until the client gave up, each may be there, but none twice.
     const { total } = await clientOf(a, key).sources.counts(id);
     expect([total >= sources.length, total <= sent.length, sources.length > 0]).toEqual([true, true, true]);
-    const kept = await look(database, 'select id from messages where id = any($1)', [said]);
+    const kept = await queryPostgres(database, 'select id from messages where id = any($1)', [said]);
     expect(kept.length).toBe(said.length);
     for (const server of [a, b]) expect(() => process.kill(server.pid, 0)).not.toThrow();
   }, 120_000);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { chunkOf, type ModelServer, sendJson, startModelServer } from '../helpers/model-server.ts';
+import { chunkOf, type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
 
 /** A document, a question that it answers, and the two sentences of the answer. */
 export const DOCUMENT = '# Harbour\n\nThe harbour office opens at seven. Ferries leave every hour.\n';

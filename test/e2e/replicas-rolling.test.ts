@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runs } from '../deploy/programs.ts';
-import { type Balancer, isReady, startBalancer } from '../helpers/balancer.ts';
-import { startNginx } from '../helpers/nginx.ts';
-import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
-import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { clientOf, openProject, register, startReplica, told } from '../helpers/replica.ts';
-import type { ServerProcess } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { type Balancer, isReady, startBalancer } from '../helpers/processes/balancer.ts';
+import { startNginx } from '../helpers/processes/nginx.ts';
+import { clientOf, logsOf, openProject, register, startReplica } from '../helpers/processes/replica.ts';
+import type { ServerProcess } from '../helpers/processes/server-process.ts';
+import { parseStream, textOf } from '../helpers/server/read-stream.ts';
+import { freshDatabase, noPostgres } from '../helpers/stores/postgres.ts';
+import { until } from '../helpers/timing/until.ts';
 import { ANSWER, DOCUMENT, type HarbourModel, QUESTION, startHarbourModel } from './replicas-harbour.ts';
 
 const WHOLE = ANSWER.join('');
@@ -33,7 +33,7 @@ describe.skipIf(noPostgres)(`replicas that come and go${skipped}`, () => {
     const { sources } = clientOf(a, key);
     await sources.waitUntilReady(await sources.upload({ file: new Blob([DOCUMENT]), name: 'harbour.md' }));
   });
-  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told([a, b]))));
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(logsOf([a, b]))));
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()]);
     await model?.close();

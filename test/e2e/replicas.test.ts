@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Footnote, RateLimitError } from '@footnote/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { freshDatabase, noPostgres } from '../helpers/postgres.ts';
 import {
   ACCOUNT,
   clientOf,
-  hold,
+  holdTransaction,
   logIn,
-  look,
+  logsOf,
   openProject,
   ownerOf,
+  queryPostgres,
   register,
   replicaEnv,
   startReplica,
-  told,
-} from '../helpers/replica.ts';
-import { startCommand } from '../helpers/run-command.ts';
-import type { ServerProcess } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+} from '../helpers/processes/replica.ts';
+import { startCommand } from '../helpers/processes/run-command.ts';
+import type { ServerProcess } from '../helpers/processes/server-process.ts';
+import { freshDatabase, noPostgres } from '../helpers/stores/postgres.ts';
+import { until } from '../helpers/timing/until.ts';
 
 const LIMIT = 60;
 const STARTS = 4;
@@ -42,10 +42,10 @@ describe.skipIf(noPostgres)(`an empty database${skipped}`, () => {
   it('is whole after a start was killed in the middle of the migration, by the one that waited for it', async () => {
     const database = await freshDatabase();
     // The last table of the schema is being made by somebody else, so that whoever migrates stands still just before it.
-    const other = await hold(database, 'create table erasures (id text primary key)');
+    const other = await holdTransaction(database, 'create table erasures (id text primary key)');
     const dataDir = mkdtempSync(join(tmpdir(), 'footnote-killed-'));
     const first = startCommand(['start'], { ...replicaEnv(database), DATA_DIR: dataDir, PORT: '0' });
-    const waiting = () => look(database, "select pid from pg_stat_activity where wait_event_type = 'Lock'");
+    const waiting = () => queryPostgres(database, "select pid from pg_stat_activity where wait_event_type = 'Lock'");
     await until(async () => (await waiting()).length > 0, 'the first stands still', SLOW);
     const second = startReplica(database);
     try {
@@ -57,7 +57,7 @@ describe.skipIf(noPostgres)(`an empty database${skipped}`, () => {
     }
     const replica = await second;
     rmSync(dataDir, { recursive: true, force: true });
-    expect(await look(database, 'select version from schema_version')).toHaveLength(1);
+    expect(await queryPostgres(database, 'select version from schema_version')).toHaveLength(1);
     expect((await fetch(`${replica.url}/health/ready`)).status).toBe(200);
     await replica.stop();
   }, 120_000);
@@ -79,7 +79,7 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
     );
     [a, b] = started as [ServerProcess, ServerProcess];
   }, 120_000);
-  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(told(started))));
+  beforeEach(({ onTestFailed }) => onTestFailed(() => void process.stdout.write(logsOf(started))));
   afterAll(() => Promise.all(started.map((server) => server.stop())));
 
   /** Somebody's own project, so that no test counts into another's limits. */
@@ -89,9 +89,9 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
   }
 
   it(`migrate it once, however many of them start at the same time (${STARTS})`, async () => {
-    const versions = await look<{ version: number }>(database, 'select version from schema_version');
+    const versions = await queryPostgres<{ version: number }>(database, 'select version from schema_version');
     expect(versions).toHaveLength(1);
-    const indexes = await look(database, 'select state from vector_indexes');
+    const indexes = await queryPostgres(database, 'select state from vector_indexes');
     expect(indexes).toEqual([{ state: 'active' }]);
     token = await register(a);
     // They also agree on what signs tokens, and on what to do with an account of that name.
@@ -170,7 +170,7 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
       (n % 2 ? onA : onB).chat.create(id, { query: `Question ${n}?`, conversation_id }),
     );
     expect(await outcomes(more)).toEqual({ fine: 20 });
-    const rows = await look<{ seq: number }>(
+    const rows = await queryPostgres<{ seq: number }>(
       database,
       'select seq from messages where conversation_id = $1 order by seq',
       [conversation_id],
@@ -193,7 +193,7 @@ describe.skipIf(noPostgres)(`replicas on one database${skipped}`, () => {
     expect((await send(onB)).id).toBe(ids[0]);
     expect((await onB.sources.list(id)).items).toHaveLength(1);
     await onB.sources.waitUntilReady(await onB.sources.retrieve(ids[0] ?? ''));
-    expect(await look(database, 'select state from generations where project_id = $1', [id])).toEqual([
+    expect(await queryPostgres(database, 'select state from generations where project_id = $1', [id])).toEqual([
       { state: 'live' },
     ]);
   });

@@ -4,9 +4,9 @@ import { Footnote } from '@footnote/sdk';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai-7';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
-import { until } from '../helpers/until.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
+import { parseStream, textOf } from '../helpers/server/read-stream.ts';
+import { until } from '../helpers/timing/until.ts';
 
 const DROPS = process.env.FOOTNOTE_SOAK ? 500 : 50;
 const QUESTION = 'When does the harbour office open?';

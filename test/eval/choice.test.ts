@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/input/seeded.ts';
 import { type Choice, fitChoices, likelihoods } from './choice.ts';
 
 describe('fitting choices', () => {

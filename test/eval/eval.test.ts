@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/input/seeded.ts';
 import { type Engines, openEngines } from './engines.ts';
 import { type Observation, observe } from './measure.ts';
 import { dataFolder, draw, type Group, loadGroups } from './sets.ts';

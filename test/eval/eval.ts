@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/input/seeded.ts';
 import { type Curve, curveOf, curveTable } from './curve.ts';
 import { COMBINATIONS, type EngineNames, type Engines, nameOf, openEngines } from './engines.ts';
 import { fitTables, type Shown, show } from './fit.ts';

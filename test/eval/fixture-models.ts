@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import { embeddingEntry, rerankingEntry, writeModel } from '../helpers/models/entries.ts';
-import { onnxEmbedder, onnxReranker } from '../helpers/models/onnx.ts';
+import { onnxEmbedder, onnxReranker } from '../helpers/models/files/onnx.ts';
 
 /** Models that are made here, in a folder of their own: small, and untrained. */
 export interface FixtureModels {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/input/seeded.ts';
 import { curveOf, curveTable } from './curve.ts';
 import { foreignFollowUps, foreignTo, smallProjects } from './foreign.ts';
 import type { Observation } from './measure.ts';

@@ -1,5 +1,5 @@
 import { indexTerms } from '../../server/language/terms.ts';
-import { sendJson, startModelServer, streamText } from '../helpers/model-server.ts';
+import { sendJson, startModelServer, streamText } from '../helpers/models/model-server.ts';
 
 /** What every second sentence of the scripted model is: words of no document, with a marker like any other. */
 const FALSE_CLAIM = 'Zyxtra Quorvin proved it in 1873';

@@ -8,7 +8,7 @@ import { createIngestionWorker } from '../../server/ingestion/worker.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { createLog } from '../../server/platform/log.ts';
 import type { Store } from '../../server/store/types.ts';
-import { STORE_ENGINES } from '../helpers/store-engines.ts';
+import { STORE_ENGINES } from '../helpers/stores/store-engines.ts';
 import type { Engines } from './engines.ts';
 import { createParserHere } from './parse-here.ts';
 import type { Group, SetDocument } from './sets.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runExample } from '../helpers/run-example.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { runExample } from '../helpers/processes/run-example.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { closedAddress } from '../sdk/scripted-server.ts';
 import { GUIDE } from './guide.ts';
 

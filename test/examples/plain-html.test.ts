@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { Footnote } from '@footnote/sdk';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from '../helpers/chromium.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { findChromium } from '../helpers/browser/chromium.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { GUIDE } from './guide.ts';
 
 const PAGE = readFileSync(new URL('../../examples/plain-html/index.html', import.meta.url), 'utf8');

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserIsThere, launchBrowser, openPage } from '../helpers/browser.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { browserIsThere, launchBrowser, openPage } from '../helpers/browser/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { GUIDE } from './guide.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,7 +71,7 @@ describe('examples/token-backend', () => {
     expect(answer.citations[0]?.text).toContain(GUIDE.quote);
   });
 
-  it('gives guests tokens as well, and strangers and other sites none', async () => {
+  it('gives guests tokens as well, and refuses an unknown session and other sites', async () => {
     expect((await (await ask()).json()).visitor_id).toMatch(/^vis_/);
     expect((await ask({ cookie: 'session=made-up' })).status).toBe(401);
     expect((await ask({ origin: 'https://evil.example' })).status).toBe(403);

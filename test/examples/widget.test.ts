@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type InlineConfig, build as viteBuild } from 'vite';
 import { describe, expect, it, vi } from 'vitest';
-import { browserIsThere, strangers } from '../helpers/browser.ts';
+import { browserIsThere, foreignRequests } from '../helpers/browser/browser.ts';
 import type { ScriptedApi } from '../widget/scripted-api.ts';
 import { type Given, withWidget } from '../widget/widget-page.ts';
 
@@ -101,6 +101,6 @@ describe.skipIf(!browserIsThere)('the examples of the widget in a page (needs ch
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await given.page.keyboard.press('Control+k');
     await panel().waitFor();
-    expect(strangers(given.tab.requests, [given.site.origin, given.api.origin])).toEqual([]);
+    expect(foreignRequests(given.tab.requests, [given.site.origin, given.api.origin])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
-import { seeded } from '../helpers/seeded.ts';
+import { seeded } from '../helpers/input/seeded.ts';
 import { expectSound } from '../server/ingestion/parse/invariants.ts';
 import { inputFiles, inputsFolder } from './folder.ts';
 import { readInput, renamed } from './read-file.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { SourceFailure } from '../../server/ingestion/failures.ts';
 import type { ParseHost } from '../../server/ingestion/parse/parser-pool.ts';
 import { sniffFile } from '../../server/ingestion/parse/sniff.ts';
-import { type Collected, collected } from '../helpers/prepared.ts';
+import { type Collected, collected } from '../helpers/ingestion/prepared-document.ts';
 import type { InputFile } from './folder.ts';
 
 /** How the reading of one file ended: as the door, the reader or the time limit would have it. */

@@ -1,4 +1,4 @@
-import type { Collected } from '../helpers/prepared.ts';
+import type { Collected } from '../helpers/ingestion/prepared-document.ts';
 
 /**
  * What is wrong with the chunks of a document, in words; empty where all is well. Every chunk is found in the document as

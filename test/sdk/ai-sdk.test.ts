@@ -6,13 +6,17 @@ import * as seven from 'ai-7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { errors } from '../../server/platform/errors.ts';
-import { echo, startApp, type TestApp } from '../helpers/app.ts';
-import { citedAnswer, finish, text } from '../helpers/scripted-answers.ts';
-import { until } from '../helpers/until.ts';
-import { createOwnerWithProject, type OwnerWorld, type ProjectWorld } from '../helpers/world.ts';
+import {
+  createOwnerWithProject,
+  type OwnerFixture,
+  type ProjectFixture,
+} from '../helpers/server/owner-with-project.ts';
+import { citedAnswer, finish, text } from '../helpers/server/scripted-answers.ts';
+import { echo, startApp, type TestApp } from '../helpers/server/test-app.ts';
+import { until } from '../helpers/timing/until.ts';
 
 let app: TestApp;
-let owner: OwnerWorld | undefined;
+let owner: OwnerFixture | undefined;
 
 async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
   // While the owner is being made, its project has been asked already.
@@ -52,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-function project(): ProjectWorld {
+function project(): ProjectFixture {
   if (!owner) throw new Error('There is no owner yet.');
   return owner.project;
 }

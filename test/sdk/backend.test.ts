@@ -7,12 +7,12 @@ import { APIError, Footnote } from '@footnote/sdk';
 import { type WidgetTokenHandlerOptions, widgetTokenHandler } from '@footnote/sdk/backend';
 import { nodeHandler } from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../helpers/app.ts';
-import { createOwnerWithProject, ORIGIN, type OwnerWorld } from '../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../helpers/server/test-app.ts';
 import { closedAddress, failure, type Step, scriptedServer } from './scripted-server.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 let client: Footnote;
 beforeAll(async () => {
   app = await startApp();

@@ -2,13 +2,13 @@ import { APIAbortError, ChatStreamError, Footnote, NotFoundError, RateLimitError
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { errors } from '../../server/platform/errors.ts';
-import { echo, startApp, type TestApp } from '../helpers/app.ts';
-import { citedAnswer, finish, text } from '../helpers/scripted-answers.ts';
-import { until } from '../helpers/until.ts';
-import { createOwnerWithProject, type OwnerWorld } from '../helpers/world.ts';
+import { createOwnerWithProject, type OwnerFixture } from '../helpers/server/owner-with-project.ts';
+import { citedAnswer, finish, text } from '../helpers/server/scripted-answers.ts';
+import { echo, startApp, type TestApp } from '../helpers/server/test-app.ts';
+import { until } from '../helpers/timing/until.ts';
 
 let app: TestApp;
-let owner: OwnerWorld | undefined;
+let owner: OwnerFixture | undefined;
 let project: string;
 let footnote: Footnote;
 let left = false;

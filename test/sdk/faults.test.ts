@@ -9,8 +9,8 @@ import {
   type Timeout,
 } from '@footnote/sdk';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seeded } from '../helpers/seeded.ts';
-import { until } from '../helpers/until.ts';
+import { seeded } from '../helpers/input/seeded.ts';
+import { until } from '../helpers/timing/until.ts';
 import { FAULTS, type Fault, faultServer, partsOf, type Schedule, WHOLE } from './fault-server.ts';
 
 const SCHEDULES = process.env.FOOTNOTE_SOAK ? 10_000 : 300;

@@ -7,7 +7,7 @@ import * as ai from '@footnote/sdk/ai';
 import * as backend from '@footnote/sdk/backend';
 import * as node from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { EVERY_METHOD } from './every-method.ts';
 import { type PackedPackage, packAndInstall, TSC } from './packed.ts';
 

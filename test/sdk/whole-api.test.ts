@@ -13,7 +13,7 @@ import {
 } from '@footnote/sdk';
 import { fileFromPath } from '@footnote/sdk/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { EVERY_METHOD } from './every-method.ts';
 
 const ORIGIN = 'https://docs.example.com';

@@ -8,9 +8,9 @@ import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { type App, createApp } from '../../server/app.ts';
 import { readEnv } from '../../server/config/env.ts';
 import { createLog } from '../../server/platform/log.ts';
-import { parseStream, textOf } from '../helpers/read-stream.ts';
-import { finish, text } from '../helpers/scripted-answers.ts';
-import { settle, until } from '../helpers/until.ts';
+import { parseStream, textOf } from '../helpers/server/read-stream.ts';
+import { finish, text } from '../helpers/server/scripted-answers.ts';
+import { settle, until } from '../helpers/timing/until.ts';
 
 // A whole server, but that the question says how its answer goes.
 vi.mock('../../server/answering/pipeline.ts', () => ({

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { answerOf, type ScriptedApi } from './scripted-api.ts';
 import { type Given, withWidget } from './widget-page.ts';
 

@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { WIDGET_LANGUAGES } from '@footnote/sdk';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildIfMissing, isStale } from '../../.build/if-missing.ts';
 
 const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 const KB = 1024;
-const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'nl', 'pt', 'zh'];
 
 describe('the built widget', () => {
   let files: { name: string; code: string; br: number; gz: number }[] = [];
@@ -34,7 +34,7 @@ describe('the built widget', () => {
 
   it('is a script tag, what opening loads, what the first question loads, and the languages', () => {
     const names = files.map(({ name }) => name.replace(/-[\w-]{8}\./, '.')).sort();
-    const languages = LANGUAGES.map((language) => `footnote-${language}.js`);
+    const languages = WIDGET_LANGUAGES.map((language) => `footnote-${language}.js`);
     expect(names).toEqual(['footnote-chat.js', 'footnote-conversation.js', 'widget.js', ...languages].sort());
     // The addresses of the modules are kept by browsers for ever, so their names follow their contents.
     const [tag, module] = ['widget.js', 'footnote-chat-'].map((start) =>
@@ -57,7 +57,7 @@ describe('the built widget', () => {
       expect(bytesOf('widget.js')).toBeLessThanOrEqual(3 * KB);
       expect(bytesOf('footnote-chat-')).toBeLessThanOrEqual(16 * KB);
       const always = bytesOf('widget.js') + bytesOf('footnote-chat-') + bytesOf('footnote-conversation-');
-      for (const language of LANGUAGES)
+      for (const language of WIDGET_LANGUAGES)
         expect(always + bytesOf(`footnote-${language}-`), language).toBeLessThanOrEqual(32 * KB);
     },
   );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { browserIsThere, strangers } from '../helpers/browser.ts';
+import { browserIsThere, foreignRequests } from '../helpers/browser/browser.ts';
 import { ANSWER, answerOf, QUOTE, type ScriptedApi, startScriptedApi } from './scripted-api.ts';
 import { type Given, QUESTION, tagOf, withWidget } from './widget-page.ts';
 
@@ -17,7 +17,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await page.goto(given.site.origin);
     await launcher().waitFor();
     await given.tab.settled();
-    expect(strangers(given.tab.requests, [given.site.origin])).toEqual([`${api.origin}/widget.js`]);
+    expect(foreignRequests(given.tab.requests, [given.site.origin])).toEqual([`${api.origin}/widget.js`]);
     expect(api.calls).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await card().waitFor();
     await page.reload();
     await answers().waitFor();
-    expect(strangers(given.tab.requests, [given.site.origin, api.origin])).toEqual([]);
+    expect(foreignRequests(given.tab.requests, [given.site.origin, api.origin])).toEqual([]);
     expect(given.tab.complaints).toEqual([]);
     // The styles are there: a policy that had stopped them would leave the panel in the flow of the page.
     expect(await panel().evaluate((panel) => getComputedStyle(panel).position)).toBe('fixed');

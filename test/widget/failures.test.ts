@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Strings } from '../../widget/src/locales/strings.ts';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import type { ApiCall, ScriptedApi } from './scripted-api.ts';
 import { type Given, QUESTION, withWidget } from './widget-page.ts';
 

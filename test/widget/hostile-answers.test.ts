@@ -1,7 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
-import { browserIsThere, launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
+import {
+  browserIsThere,
+  foreignRequests,
+  launchBrowser,
+  openPage,
+  type WatchedPage,
+} from '../helpers/browser/browser.ts';
 import { CANARY, PAYLOADS } from './hostile-payloads.ts';
 import {
   answerOf,
@@ -81,7 +87,7 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
   it.each(PAYLOADS)('shows as text: %s', async (payload) => {
     await answerTo(`Before. [1]\n\n${payload}\n\nAfter.`);
     expect(await traces()).toEqual(NONE);
-    expect(strangers(tab.requests, [site.origin, api.origin])).toEqual([]);
+    expect(foreignRequests(tab.requests, [site.origin, api.origin])).toEqual([]);
   });
 
   it('shows all of it as text while it comes in pieces, too', async () => {
@@ -109,7 +115,7 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     api.stream = undefined;
     expect(await traces()).toEqual(NONE);
     expect(await page.evaluate(() => Reflect.get(window, 'seen'))).not.toContain('img');
-    expect(strangers(tab.requests, [site.origin, api.origin])).toEqual([]);
+    expect(foreignRequests(tab.requests, [site.origin, api.origin])).toEqual([]);
   });
 
   it('shows where a link leads, whatever its words say', async () => {

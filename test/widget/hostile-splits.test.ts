@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { browserIsThere, launchBrowser, openPage, strangers } from '../helpers/browser.ts';
+import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../helpers/browser/browser.ts';
 import { PAYLOADS } from './hostile-payloads.ts';
 import { startSite } from './scripted-api.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf(!browserIsThere)('answers that mean harm, cut at every place (ne
       expect(faults).toEqual([]);
       expect(drawings).toBeGreaterThan(2 * PAYLOADS.join('').length);
       expect(await page.evaluate(() => Reflect.get(window, '__x'))).toBeUndefined();
-      expect(strangers(requests, [site.origin])).toEqual([]);
+      expect(foreignRequests(requests, [site.origin])).toEqual([]);
       expect(requests.filter((url) => !/\/(drawing\.js|favicon\.ico)?$/.test(url))).toEqual([]);
       expect(complaints).toEqual([]);
     } finally {

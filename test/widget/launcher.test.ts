@@ -1,12 +1,12 @@
+import { WIDGET_LANGUAGES } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type {} from '../../widget/src/footnote-chat.ts';
 import type { Strings } from '../../widget/src/locales/strings.ts';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import type { ScriptedApi } from './scripted-api.ts';
 import { type Given, tagOf, withWidget } from './widget-page.ts';
 
-const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'hi', 'it', 'ja', 'ko', 'nl', 'pt', 'zh'];
 /** As the console writes it into the snippet. */
 const LOOK = 'accent: #8a1c5c; position: bottom-left; theme: dark; locale: de';
 const OF_PROJECT = { accent: '#8a1c5c', position: 'bottom-left', theme: 'dark', locale: 'de' } as const;
@@ -133,7 +133,7 @@ describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the ch
     expect(given.tab.complaints).toEqual([]);
   });
 
-  it.each(LANGUAGES)('says in the language of the page what it says after the opening: %s', async (language) => {
+  it.each(WIDGET_LANGUAGES)('says in the language of the page what it says after the opening: %s', async (language) => {
     const { strings } = (await import(`../../widget/src/locales/${language}.ts`)) as { strings: Strings };
     await visit('', `${language.toUpperCase()}-x-test`);
     expect(await launcher().getAttribute('aria-label')).toBe(strings.open);

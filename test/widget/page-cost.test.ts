@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { longestTask, watchCost } from './page-cost.ts';
 import { cited, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, withWidget } from './widget-page.ts';

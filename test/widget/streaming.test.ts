@@ -1,7 +1,7 @@
 import type { StreamPart } from '@footnote/sdk';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { browserIsThere } from '../helpers/browser.ts';
+import { browserIsThere } from '../helpers/browser/browser.ts';
 import { CITATIONS, cited, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
 import { withWidget } from './widget-page.ts';
 

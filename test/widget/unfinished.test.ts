@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../../widget/src/markdown/unfinished.ts';
 import { CLOSING, markUnsupported, OPENING } from '../../widget/src/markdown/unsupported.ts';
-import { cpuSince } from '../helpers/cpu-time.ts';
+import { cpuSince } from '../helpers/timing/cpu-time.ts';
 
 describe('Markdown of which more will come', () => {
   it.each([

@@ -3,8 +3,14 @@ import { Footnote } from '@footnote/sdk';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GUIDE } from '../examples/guide.ts';
-import { browserIsThere, launchBrowser, openPage, strangers, type WatchedPage } from '../helpers/browser.ts';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import {
+  browserIsThere,
+  foreignRequests,
+  launchBrowser,
+  openPage,
+  type WatchedPage,
+} from '../helpers/browser/browser.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { startSite } from './scripted-api.ts';
 
 const LIMIT = 12;
@@ -147,7 +153,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
   });
 
   it('has asked nobody else, and broken no policy', () => {
-    expect(strangers(tab.requests, [site.origin, server.url])).toEqual([]);
+    expect(foreignRequests(tab.requests, [site.origin, server.url])).toEqual([]);
     // What the steps before have brought about: a revoked token, the conversation of the visitor who had it, no connection.
     const others = tab.complaints.filter((words) => !/ 401 | 404 |ERR_INTERNET_DISCONNECTED/.test(words));
     expect(others).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchBrowser, openPage, type WatchedPage } from '../helpers/browser.ts';
+import { launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ApiCall, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
 
 /** What there is anew for each test: a scripted API, a site of another origin with the widget on it, and a tab. */

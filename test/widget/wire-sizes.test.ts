@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServerProcess, startServer } from '../helpers/server-process.ts';
+import { type ServerProcess, startServer } from '../helpers/processes/server-process.ts';
 import { documentedSizes, ENCODINGS, expectDocumented, loadWidget } from './wire-sizes.ts';
 
 describe('the widget on its way from the server', () => {

@@ -62,14 +62,15 @@ function drawLauncher(chat: FootnoteChat, shadow: ShadowRoot, project: string, l
   const setting = (name: 'theme' | 'position' | 'accent' | 'locale') => chat.getAttribute(name) ?? look[name] ?? '';
   root.dataset.theme = setting('theme');
   root.dataset.position = setting('position');
-  root.lang = chooseLocale(setting('locale'), LAUNCHER_LABELS);
-  root.dir = directionOf(root.lang);
+  const language = chooseLocale(setting('locale'), LAUNCHER_LABELS);
+  root.lang = language;
+  root.dir = directionOf(language);
   paintLauncher(root, setting('accent'));
 
   const button = document.createElement('button');
   button.className = 'launcher';
   button.type = 'button';
-  button.ariaLabel = LAUNCHER_LABELS[root.lang] ?? '';
+  button.ariaLabel = LAUNCHER_LABELS[language];
   button.ariaHasPopup = 'dialog';
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');

@@ -237,7 +237,7 @@ export class FootnoteChat extends LitElement {
       keydown: this.#dialog.onKeydown,
       reset: () => this.reset(),
       close: () => this.hide(),
-      content: turns.length ? conversation?.render() : look.known && this.#locale.settled ? this.#welcome() : nothing,
+      content: turns.length ? conversation?.render() : look.known && this.#locale.loaded ? this.#welcome() : nothing,
       composer: messageComposer({
         strings: words,
         placeholder: look.look.placeholder || words.placeholder,
@@ -281,7 +281,7 @@ export class FootnoteChat extends LitElement {
   }
 
   get #words(): OpeningStrings {
-    return { ...this.#locale.words, ...this.strings };
+    return { ...this.#locale.strings, ...this.strings };
   }
 
   #find(selector: string): HTMLElement | null {

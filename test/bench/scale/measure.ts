@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
-import { seeded } from '../../helpers/seeded.ts';
+import { seeded } from '../../helpers/input/seeded.ts';
 import { asInEnglish, createWords, paragraph } from '../books.ts';
 import { residentMegabytes } from '../processes.ts';
 import { ingest, withSubject } from '../subject.ts';

@@ -1,6 +1,6 @@
 import { APIConnectionError, APITimeoutError, BadRequestError, Footnote } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
-import { until } from '../../helpers/until.ts';
+import { until } from '../../helpers/timing/until.ts';
 import { failure, type Step, scriptedServer } from '../scripted-server.ts';
 
 const HEADERS = {

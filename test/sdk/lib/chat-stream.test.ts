@@ -11,7 +11,7 @@ import {
   type StreamPart,
 } from '@footnote/sdk';
 import { describe, expect, it, vi } from 'vitest';
-import { until } from '../../helpers/until.ts';
+import { until } from '../../helpers/timing/until.ts';
 import { closedAddress, drop, failure, type Step, scriptedServer, silence } from '../scripted-server.ts';
 import {
   ANSWER,

@@ -7,7 +7,7 @@ import { restore } from '../../../server/commands/backup/restore.ts';
 import type { Command } from '../../../server/commands/command.ts';
 import { readEnv } from '../../../server/config/env.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
-import { lookInto, SILENT, temporaryPlaces, withUser } from '../../helpers/stores.ts';
+import { querySqlite, SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
 
 /** What becomes of a written archive before it is read back. */
 let afterWriting: (path: string) => void = () => undefined;
@@ -50,7 +50,7 @@ const command = (words: string[], of = dataDir): Command => ({
   terminal: null,
   signal: new AbortController().signal,
 });
-const users = (of: string) => lookInto<{ id: string }>(of, 'select id from users order by id').map(({ id }) => id);
+const users = (of: string) => querySqlite<{ id: string }>(of, 'select id from users order by id').map(({ id }) => id);
 
 describe('a backup', () => {
   it('that the disk gives back otherwise than it was written gets no name, and replaces no earlier one', async () => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCommand } from '../../helpers/run-command.ts';
-import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
-import { lookInto } from '../../helpers/stores.ts';
-import { until } from '../../helpers/until.ts';
+import { runCommand } from '../../helpers/processes/run-command.ts';
+import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
+import { querySqlite } from '../../helpers/stores/rows.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'footnote-backup-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ describe('footnote backup and footnote restore', () => {
     const elsewhere = join(home, 'elsewhere');
     const restored = await runCommand(['restore', file], { DATA_DIR: elsewhere });
     expect(restored).toMatchObject({ code: 0, errorOut: '' });
-    const rows = lookInto<{ file_id: string }>(elsewhere, 'select file_id from sources');
+    const rows = querySqlite<{ file_id: string }>(elsewhere, 'select file_id from sources');
     expect(new Set(readdirSync(join(elsewhere, 'uploads')))).toEqual(new Set(rows.map(({ file_id }) => file_id)));
 
     const other = await startServer({ dataDir: elsewhere });
@@ -159,11 +159,13 @@ describe('footnote backup and footnote restore', () => {
     const place = join(home, 'elsewhere');
     mkdirSync(join(place, 'models'));
     writeFileSync(join(place, 'models', 'm'), 'weights');
-    const before = lookInto<{ n: number }>(place, 'select count(*) as n from conversations')[0]?.n;
+    const before = querySqlite<{ n: number }>(place, 'select count(*) as n from conversations')[0]?.n;
     const restored = await runCommand(['restore', file, '--force'], { DATA_DIR: place });
     expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('What was here before is in') });
     const [aside = ''] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
-    expect(lookInto<{ n: number }>(join(place, aside), 'select count(*) as n from conversations')[0]?.n).toBe(before);
+    expect(querySqlite<{ n: number }>(join(place, aside), 'select count(*) as n from conversations')[0]?.n).toBe(
+      before,
+    );
     expect(readdirSync(join(place, aside))).toContain('signing-secret');
     expect(readdirSync(place)).toEqual(expect.arrayContaining(['models', 'footnote.db', 'uploads']));
     await (await startServer({ dataDir: place })).stop();

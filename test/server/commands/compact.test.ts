@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { runCommand } from '../../helpers/run-command.ts';
-import { startServer } from '../../helpers/server-process.ts';
+import { runCommand } from '../../helpers/processes/run-command.ts';
+import { startServer } from '../../helpers/processes/server-process.ts';
 
 // Each command is a process of its own, and a busy machine takes its time with several.
 vi.setConfig({ testTimeout: 90_000 });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
-import { runCommand } from '../../helpers/run-command.ts';
-import { startServer } from '../../helpers/server-process.ts';
-import { databaseFile, EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores.ts';
+import { runCommand } from '../../helpers/processes/run-command.ts';
+import { startServer } from '../../helpers/processes/server-process.ts';
+import { databaseFile, EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
 
 // Each command is a process of its own, and a busy machine takes its time with several.
 vi.setConfig({ testTimeout: 90_000 });

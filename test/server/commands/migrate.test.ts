@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APIError, Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { freshDatabase, noPostgres } from '../../helpers/postgres.ts';
-import { look, replicaEnv } from '../../helpers/replica.ts';
-import { runCommand, startCommand } from '../../helpers/run-command.ts';
-import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
-import { until } from '../../helpers/until.ts';
+import { queryPostgres, replicaEnv } from '../../helpers/processes/replica.ts';
+import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
+import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
+import { freshDatabase, noPostgres } from '../../helpers/stores/postgres.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 // Each command and each server is a process of its own, and a busy machine takes its time with several.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -88,7 +88,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
   it('is killed in the middle, lets no server start on the half, and goes on when it is started again', async () => {
     const { child, ended } = toDatabase();
     const reached = async () => {
-      const found = await look(database, "select 1 from arriving where part = 'index'").catch(() => []);
+      const found = await queryPostgres(database, "select 1 from arriving where part = 'index'").catch(() => []);
       return found.length > 0;
     };
     await until(reached, 'the index on its way', 60_000);

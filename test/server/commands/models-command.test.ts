@@ -15,9 +15,9 @@ import {
   type ScriptedHub,
   serve,
   startHub,
-} from '../../helpers/model-hub.ts';
+} from '../../helpers/models/model-hub.ts';
 
-const WITH_FIXTURES = fileURLToPath(new URL('../../helpers/models-process.ts', import.meta.url));
+const WITH_FIXTURES = fileURLToPath(new URL('../../helpers/models/models-command.ts', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 const WEIGHTS = 'onnx/model_quantized.onnx';
 

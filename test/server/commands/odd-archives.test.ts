@@ -10,10 +10,10 @@ import { type Header, pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SCHEMA_VERSION } from '../../../server/store/sqlite/database/database-facts.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
-import { runCommand, startCommand } from '../../helpers/run-command.ts';
-import { startServer } from '../../helpers/server-process.ts';
-import { EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores.ts';
-import { settle } from '../../helpers/until.ts';
+import { runCommand, startCommand } from '../../helpers/processes/run-command.ts';
+import { startServer } from '../../helpers/processes/server-process.ts';
+import { EMBEDDER, ingested, SILENT, withProject } from '../../helpers/stores/rows.ts';
+import { settle } from '../../helpers/timing/until.ts';
 
 // Each command is a process of its own, and a busy machine takes its time with several.
 vi.setConfig({ testTimeout: 90_000 });

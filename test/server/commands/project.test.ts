@@ -8,9 +8,9 @@ import { Footnote, type Message, type Source } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runCommand } from '../../helpers/run-command.ts';
-import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
-import { lookInto } from '../../helpers/stores.ts';
+import { runCommand } from '../../helpers/processes/run-command.ts';
+import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
+import { querySqlite } from '../../helpers/stores/rows.ts';
 
 // Each command is a process of its own, and a busy machine takes its time with several.
 vi.setConfig({ testTimeout: 90_000 });
@@ -182,12 +182,12 @@ describe('footnote export and footnote import', () => {
       /holds a file named/,
     ],
   ])('refuses an archive with %s, and adds nothing', async (_what, entries, expected) => {
-    const before = lookInto<{ n: number }>(to, 'select count(*) as n from projects');
+    const before = querySqlite<{ n: number }>(to, 'select count(*) as n from projects');
     const { code, errorOut } = await runCommand(['import', await archiveOf(entries), '--owner', 'bob@example.org'], {
       DATA_DIR: to,
     });
     expect([code, errorOut]).toEqual([1, expect.stringMatching(expected)]);
-    expect(lookInto(to, 'select count(*) as n from projects')).toEqual(before);
+    expect(querySqlite(to, 'select count(*) as n from projects')).toEqual(before);
   });
 
   it('takes what may be taken, under harmless names, and says what may not', async () => {
@@ -205,12 +205,12 @@ describe('footnote export and footnote import', () => {
     const { code, out } = await runCommand(['import', made, '--owner', 'bob@example.org'], { DATA_DIR: to });
     expect([code, out]).toEqual([0, expect.stringContaining('with 1 source.')]);
     expect(out.match(/Not taken: /g)).toHaveLength(3);
-    const [row] = lookInto<{ metadata: string }>(
+    const [row] = querySqlite<{ metadata: string }>(
       to,
       "select metadata from sources where project_id = (select id from projects where name = 'Odd')",
     );
     expect(JSON.parse(row?.metadata ?? '')).toMatchObject({ filename: expect.not.stringContaining('/') });
-    expect(lookInto(to, "select allowed_origins from projects where name = 'Odd'")).toEqual([
+    expect(querySqlite(to, "select allowed_origins from projects where name = 'Odd'")).toEqual([
       { allowed_origins: '["https://ok.example"]' },
     ]);
   });
@@ -258,7 +258,7 @@ describe('footnote export and footnote import', () => {
     );
     expect(out).not.toContain('\t');
 
-    const stored = lookInto<{ id: string; citations: string }>(
+    const stored = querySqlite<{ id: string; citations: string }>(
       to,
       "select id, citations from messages where text = 'Long. [1]'",
     );

@@ -6,7 +6,7 @@ import { createPasswords } from '../../../server/services/passwords.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores.ts';
+import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
 
 const ID = 'usr_ada';
 const EMAIL = `${ID}@example.com`;

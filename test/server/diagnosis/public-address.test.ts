@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask } from '../../../server/diagnosis/ask.ts';
 import { checkPublicAddress } from '../../../server/diagnosis/public-address.ts';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, ORIGIN } from '../../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Footnote } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServerProcess, startServer } from '../../helpers/server-process.ts';
+import { type ServerProcess, startServer } from '../../helpers/processes/server-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const LIBRARY = `# The library

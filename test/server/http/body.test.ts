@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwner } from '../../helpers/world.ts';
+import { createOwner } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
 let token: string;

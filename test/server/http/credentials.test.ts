@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 beforeAll(async () => {
   app = await startApp();
   owner = await createOwnerWithProject(app, 'owner');

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Schema } from '../../../server/http/openapi/openapi-types.ts';
 import type { Endpoint } from '../../../server/http/route-table.ts';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { bodiesFor, queriesFor } from '../../helpers/odd-input.ts';
-import { createOwnerWithProject, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+import { bodiesFor, queriesFor } from '../../helpers/input/odd-input.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 const REQUESTS = process.env.FOOTNOTE_SOAK ? 5_000 : 300;
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 const unhandled: unknown[] = [];
 const note = (error: unknown) => unhandled.push(error);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwner, createOwnerWithProject, ORIGIN, upload } from '../../helpers/world.ts';
+import { createOwner, createOwnerWithProject, ORIGIN, upload } from '../../helpers/server/owner-with-project.ts';
+import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
 afterEach(() => app.close());

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { RequestState } from '../../../server/http/context.ts';
 import type { RouteRule } from '../../../server/http/rule.ts';
 import { scheduleQuestions } from '../../../server/http/schedule-questions.ts';
-import { until } from '../../helpers/until.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 const CROWD = 40;
 const RULE: RouteRule = { name: 'a-route', accepts: ['none'], limit: null, answers: [200] };

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestState } from '../../../server/http/context.ts';
 import { sendEventStream } from '../../../server/http/sse.ts';
 import { ApiError, errors } from '../../../server/platform/errors.ts';
-import { parseStream } from '../../helpers/read-stream.ts';
-import { settle, until } from '../../helpers/until.ts';
+import { parseStream } from '../../helpers/server/read-stream.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 /** Parts that a test hands out one by one; they end when the client leaves, as an answer does. */
 function tap() {

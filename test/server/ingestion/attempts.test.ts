@@ -4,10 +4,10 @@ import type { Embedder } from '../../../server/engines/types.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { type IngestionParts, openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
-import { parseChildren } from '../../helpers/parse-children.ts';
-import { aSource } from '../../helpers/stores.ts';
-import { until } from '../../helpers/until.ts';
+import { type IngestionParts, openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
+import { parseChildren } from '../../helpers/processes/parse-children.ts';
+import { aSource } from '../../helpers/stores/rows.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 let world: TestIngestion;
 const open = async (parts?: IngestionParts) => {

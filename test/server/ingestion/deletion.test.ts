@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createParseHost, type ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
-import { asPrepared, type Collected, collected } from '../../helpers/prepared.ts';
-import { seeded } from '../../helpers/seeded.ts';
-import { indexCounts, lookInto } from '../../helpers/stores.ts';
-import { settle, until } from '../../helpers/until.ts';
+import { asPrepared, type Collected, collected } from '../../helpers/ingestion/prepared-document.ts';
+import { openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
+import { seeded } from '../../helpers/input/seeded.ts';
+import { indexCounts, querySqlite } from '../../helpers/stores/rows.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 const INTERLEAVINGS = process.env.FOOTNOTE_SOAK ? 200 : 40;
 const SEED = 62;
@@ -152,7 +152,7 @@ describe('a source that is deleted while it is processed', () => {
       expect([where, await world.store.jobs.nextRunAt()]).toEqual([where, null]);
       expect([where, await world.store.search.text(world.projectId, [`${CANARY}1`], 5)]).toEqual([where, []]);
       expect([where, indexCounts(world.dataDir)]).toEqual([where, []]);
-      expect([where, lookInto(world.dataDir, 'select * from erasures')]).toEqual([where, []]);
+      expect([where, querySqlite(world.dataDir, 'select * from erasures')]).toEqual([where, []]);
       await world.store.compact();
       expect([where, filesWithCanary(world.dataDir)]).toEqual([where, []]);
     }

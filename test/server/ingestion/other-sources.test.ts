@@ -9,7 +9,7 @@ import { createIngestionWorker, type IngestionWorker } from '../../../server/ing
 import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { SILENT, withProject } from '../../helpers/stores.ts';
+import { SILENT, withProject } from '../../helpers/stores/rows.ts';
 
 /** The real way, from the service through the worker and its child process into a real database. */
 describe('a source that is no upload', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPassageService } from '../../../server/services/passages.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
-import { openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
+import { openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
 import { makePdf } from './make-files.ts';
 
 const TOWNS = `Aldmoor Brackwick Coldharbour Dunmere Elmbridge Fernhollow Greywater Hazelford Ironbeck Juniper Kestrelby

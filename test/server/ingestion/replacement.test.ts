@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
-import { openIngestion, type TestIngestion } from '../../helpers/ingestion.ts';
+import { openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
 import { makePdf } from './make-files.ts';
 
 const SEARCHES = 1_000;

@@ -10,9 +10,9 @@ import { createIngestionWorker, type IngestionWorker } from '../../../server/ing
 import { createLog } from '../../../server/platform/log.ts';
 import { openStoreOn } from '../../../server/store/postgres/open.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { pgliteSessions } from '../../helpers/pglite.ts';
-import { aSource, ingested, SILENT, temporaryPlaces, withProject } from '../../helpers/stores.ts';
-import { until } from '../../helpers/until.ts';
+import { pgliteSessions } from '../../helpers/stores/pglite.ts';
+import { aSource, ingested, SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 /** One that makes vectors of that many numbers, slowly enough to be interrupted, and says how many texts it has read. */
 function anEmbedder(model: string, dimensions: number, milliseconds = 0): Embedder & { texts: number } {

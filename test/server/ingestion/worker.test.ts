@@ -10,7 +10,7 @@ import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { aSource, indexCounts, lookInto, SILENT, temporaryPlaces, withProject } from '../../helpers/stores.ts';
+import { aSource, indexCounts, querySqlite, SILENT, temporaryPlaces, withProject } from '../../helpers/stores/rows.ts';
 
 const LONG = Array.from(
   { length: 80 },
@@ -95,14 +95,14 @@ describe('the ingestion worker', () => {
 
   /** Everything that there is of a source in the index. */
   const live = (id: string) =>
-    lookInto<{ seq: number; start_offset: number; end_offset: number; text: string }>(
+    querySqlite<{ seq: number; start_offset: number; end_offset: number; text: string }>(
       folder,
       `select chunks.* from chunks join generations on generations.id = generation
        where source_id = ? and state = 'live' order by seq`,
       id,
     );
   const documentOf = (id: string) =>
-    lookInto<{ title: string; language: string; text: string }>(
+    querySqlite<{ title: string; language: string; text: string }>(
       folder,
       'select * from documents where source_id = ?',
       id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sentences } from '../../../server/language/sentences.ts';
-import { cpuSince } from '../../helpers/cpu-time.ts';
+import { cpuSince } from '../../helpers/timing/cpu-time.ts';
 
 const split = (text: string, language = 'en') =>
   sentences(text, language).map(({ start, end }) => text.slice(start, end));

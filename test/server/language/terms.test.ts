@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexTerms, queryTerms, rolesOf } from '../../../server/language/terms.ts';
 import { tokens } from '../../../server/language/words.ts';
-import { cpuSince } from '../../helpers/cpu-time.ts';
+import { cpuSince } from '../../helpers/timing/cpu-time.ts';
 
 describe('tokens', () => {
   it('are the same whether a text is read as ASCII or as Unicode', () => {

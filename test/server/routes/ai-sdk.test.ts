@@ -3,10 +3,10 @@ import * as six from 'ai-6';
 import * as seven from 'ai-7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { citedAnswer, finish, text, USAGE } from '../../helpers/scripted-answers.ts';
-import { until } from '../../helpers/until.ts';
-import { createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { citedAnswer, finish, text, USAGE } from '../../helpers/server/scripted-answers.ts';
+import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 /** The AI SDK's majors, each as it is published; what is used of them has the same shape in all. */
 const VERSIONS: [name: string, sdk: typeof five][] = [
@@ -16,7 +16,7 @@ const VERSIONS: [name: string, sdk: typeof five][] = [
 ];
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 
 async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
   if (question.text === 'break') {

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwner, createOwnerWithProject, ORIGIN, PASSWORD, upload } from '../../helpers/world.ts';
+import {
+  createOwner,
+  createOwnerWithProject,
+  ORIGIN,
+  PASSWORD,
+  upload,
+} from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

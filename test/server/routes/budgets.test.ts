@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const budget = ({ token, project }: OwnerWorld, daily_budget: unknown) =>
+const budget = ({ token, project }: OwnerFixture, daily_budget: unknown) =>
   app.call('PATCH', `/v1/projects/${project.id}`, { token, body: { daily_budget } });
 const ask = (credential: { key?: string; token?: string }, conversation_id?: string) =>
   app.call('POST', '/v1/chat', { ...credential, origin: ORIGIN, body: { query: 'How?', conversation_id } });
-const visitor = async ({ project }: OwnerWorld) =>
+const visitor = async ({ project }: OwnerFixture) =>
   (await app.call('POST', '/v1/tokens/widget', { key: project.key })).body.token as string;
 
 describe('a daily budget', () => {

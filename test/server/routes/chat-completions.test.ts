@@ -3,14 +3,14 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { errors } from '../../../server/platform/errors.ts';
-import { echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { parseStream } from '../../helpers/read-stream.ts';
-import { citedAnswer, text } from '../../helpers/scripted-answers.ts';
-import { until } from '../../helpers/until.ts';
-import { createOwnerWithProject, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { parseStream } from '../../helpers/server/read-stream.ts';
+import { citedAnswer, text } from '../../helpers/server/scripted-answers.ts';
+import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 
 const SCRIPTS: Record<string, (question: Question) => AsyncGenerator<AnswerEvent>> = {
   async *cite() {

@@ -4,11 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { parseStream } from '../../helpers/read-stream.ts';
-import { text } from '../../helpers/scripted-answers.ts';
-import { settle, until } from '../../helpers/until.ts';
-import { createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { parseStream } from '../../helpers/server/read-stream.ts';
+import { text } from '../../helpers/server/scripted-answers.ts';
+import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 const READERS = 400;
 const FLOOD = 400;
@@ -17,7 +17,7 @@ const COST = 128 * 1024;
 const REST = 16 * 1024;
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 const sockets: Socket[] = [];
 
 async function* answer(question: Question): AsyncGenerator<AnswerEvent> {

@@ -4,16 +4,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import type { MessageRow } from '../../../server/store/types.ts';
-import { type CallOptions, echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { parseStream, textOf } from '../../helpers/read-stream.ts';
-import { citedAnswer, finish, text, USAGE } from '../../helpers/scripted-answers.ts';
-import { settle, until } from '../../helpers/until.ts';
-import { createOwnerWithProject, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { parseStream, textOf } from '../../helpers/server/read-stream.ts';
+import { citedAnswer, finish, text, USAGE } from '../../helpers/server/scripted-answers.ts';
+import { type CallOptions, echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 const DROPS = process.env.FOOTNOTE_SOAK ? 500 : 50;
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 /** Deltas that the endless answer has given. */
 let given = 0;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, CitedPassage, Question } from '../../../server/answering/types.ts';
-import { echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, ORIGIN, type OwnerWorld, publish } from '../../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN, type OwnerFixture, publish } from '../../helpers/server/owner-with-project.ts';
+import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 
 const cited = (over: Partial<CitedPassage>): CitedPassage => ({
   id: 1,
@@ -234,7 +234,7 @@ describe('the link of a citation', () => {
     }
     const chunkId = await publish(app.store, source, text);
     const { createTokens } = await import('../../../server/services/tokens.ts');
-    const { SECRET } = await import('../../helpers/app.ts');
+    const { SECRET } = await import('../../helpers/server/test-app.ts');
     const tokens = createTokens({ secret: SECRET, now: Date.now });
     const claims = { pid: source.projectId, sid: source.id, cid: chunkId };
     const range: [number, number] = [before.length, before.length + quote.length];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../../server/console/routes.ts';
-import { startApp, type TestApp } from '../../helpers/app.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 const PAGE = '<!doctype html><title>The console</title>';
 const CODE = 'console("…")'.repeat(50);

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, expectStatus, ORIGIN, type OwnerWorld } from '../../helpers/world.ts';
+import {
+  createOwnerWithProject,
+  expectStatus,
+  ORIGIN,
+  type OwnerFixture,
+} from '../../helpers/server/owner-with-project.ts';
+import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 let base: string;
 
 /** Refuses what asks for it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { browserIsThere, launchBrowser, openPage, strangers } from '../../helpers/browser.ts';
+import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../../helpers/browser/browser.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('the API page', () => {
           expect(seen.paper).toBe(colorScheme === 'dark' ? 'rgb(19, 22, 29)' : 'rgb(255, 255, 255)');
           expect(seen.top).toBeGreaterThanOrEqual(0);
           expect(seen.top).toBeLessThan(100);
-          expect(strangers(requests, [app.url])).toEqual([]);
+          expect(foreignRequests(requests, [app.url])).toEqual([]);
           expect(complaints).toEqual([]);
           await context.close();
         }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallOptions, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, type OwnerWorld, PASSWORD } from '../../helpers/world.ts';
+import { createOwnerWithProject, type OwnerFixture, PASSWORD } from '../../helpers/server/owner-with-project.ts';
+import { type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
-let other: OwnerWorld;
+let owner: OwnerFixture;
+let other: OwnerFixture;
 beforeAll(async () => {
   app = await startApp();
   owner = await createOwnerWithProject(app, 'owner');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Called, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwner, PASSWORD } from '../../helpers/world.ts';
+import { createOwner, PASSWORD } from '../../helpers/server/owner-with-project.ts';
+import { type Called, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {

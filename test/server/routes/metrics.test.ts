@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, ORIGIN } from '../../helpers/world.ts';
+import { createOwnerWithProject, ORIGIN } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 const TOKEN = 'an-operator-token-0123456789-abcdefgh';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../../server/services/tokens.ts';
-import { SECRET, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwner, expectStatus, publish, upload } from '../../helpers/world.ts';
+import { createOwner, expectStatus, publish, upload } from '../../helpers/server/owner-with-project.ts';
+import { SECRET, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 const TEXT = 'Read the manual first.';
 

@@ -1,11 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, expectStatus, type OwnerWorld, publish } from '../../helpers/world.ts';
+import {
+  createOwnerWithProject,
+  expectStatus,
+  type OwnerFixture,
+  publish,
+} from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 let path: string;
 beforeAll(async () => {
   app = await startApp();

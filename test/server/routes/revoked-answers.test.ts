@@ -2,11 +2,17 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { errors } from '../../../server/platform/errors.ts';
-import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/app.ts';
-import { parseStream, textOf } from '../../helpers/read-stream.ts';
-import { finish, text } from '../../helpers/scripted-answers.ts';
-import { settle, until } from '../../helpers/until.ts';
-import { createOwnerWithProject, createProject, expectStatus, ORIGIN, PASSWORD } from '../../helpers/world.ts';
+import {
+  createOwnerWithProject,
+  createProject,
+  expectStatus,
+  ORIGIN,
+  PASSWORD,
+} from '../../helpers/server/owner-with-project.ts';
+import { parseStream, textOf } from '../../helpers/server/read-stream.ts';
+import { finish, text } from '../../helpers/server/scripted-answers.ts';
+import { type Called, type CallOptions, startApp, type TestApp } from '../../helpers/server/test-app.ts';
+import { settle, until } from '../../helpers/timing/until.ts';
 
 /** How long the answers of a credential that has become void may go on. Milliseconds. */
 const SOON = 1_000;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTokens } from '../../../server/services/tokens.ts';
-import { type CallOptions, SECRET, startApp, type TestApp } from '../../helpers/app.ts';
 import {
   createOwner,
   createOwnerWithProject,
   expectStatus,
   ORIGIN,
-  type OwnerWorld,
+  type OwnerFixture,
   PASSWORD,
-} from '../../helpers/world.ts';
+} from '../../helpers/server/owner-with-project.ts';
+import { type CallOptions, SECRET, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 /** Who asks. `own` means of the project that the path names. */
 const CREDENTIALS = [
@@ -98,8 +98,8 @@ interface Scenario {
 
 interface World {
   app: TestApp;
-  owner: OwnerWorld;
-  other: OwnerWorld;
+  owner: OwnerFixture;
+  other: OwnerFixture;
 }
 
 const ID = (world: World) => world.owner.project.id;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwner, createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwner, createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-let operator: OwnerWorld;
+let operator: OwnerFixture;
 beforeAll(async () => {
   app = await startApp();
   operator = await createOwnerWithProject(app, 'first');

@@ -1,11 +1,17 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, expectStatus, type OwnerWorld, publish, upload } from '../../helpers/world.ts';
+import {
+  createOwnerWithProject,
+  expectStatus,
+  type OwnerFixture,
+  publish,
+  upload,
+} from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 let credential: { key: string };
 beforeAll(async () => {
   app = await startApp({ env: { maxUploadMegabytes: 1 } });

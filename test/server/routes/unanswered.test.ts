@@ -1,11 +1,16 @@
 import type { UnansweredGroup } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, expectStatus, type OwnerWorld, publish } from '../../helpers/world.ts';
+import {
+  createOwnerWithProject,
+  expectStatus,
+  type OwnerFixture,
+  publish,
+} from '../../helpers/server/owner-with-project.ts';
+import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 let base: string;
 
 async function* refusing(question: Question): AsyncGenerator<AnswerEvent> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { startApp, type TestApp } from '../../helpers/server/test-app.ts';
 import { ALLOWED, REFUSED } from '../ingestion/web/address-vectors.ts';
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 beforeAll(async () => {
   app = await startApp();
   owner = await createOwnerWithProject(app, 'owner');

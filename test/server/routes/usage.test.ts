@@ -1,13 +1,13 @@
 import type { DailyUsage } from '@footnote/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
-import { echo, startApp, type TestApp } from '../../helpers/app.ts';
-import { createOwnerWithProject, expectStatus, type OwnerWorld } from '../../helpers/world.ts';
+import { createOwnerWithProject, expectStatus, type OwnerFixture } from '../../helpers/server/owner-with-project.ts';
+import { echo, startApp, type TestApp } from '../../helpers/server/test-app.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 let app: TestApp;
-let owner: OwnerWorld;
+let owner: OwnerFixture;
 let base: string;
 
 async function* varied(question: Question): AsyncGenerator<AnswerEvent> {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccess } from '../../../server/services/access.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { temporaryPlaces, withUser } from '../../helpers/stores.ts';
-import { STORES } from '../../helpers/tested-stores.ts';
+import { temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
+import { STORES } from '../../helpers/stores/tested-stores.ts';
 
 const credential = (userId: string) => ({ kind: 'user', userId, tokenId: 'jti', expiresAt: 1 }) as const;
 

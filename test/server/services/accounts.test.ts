@@ -7,7 +7,7 @@ import { createRunningChats } from '../../../server/services/running-chats.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { SILENT, temporaryPlaces } from '../../helpers/stores.ts';
+import { SILENT, temporaryPlaces } from '../../helpers/stores/rows.ts';
 
 const SECRET = 'a secret for tests that is long enough';
 const ADA = { email: 'ada@example.org', password: 'correct horse battery', name: 'Ada' };

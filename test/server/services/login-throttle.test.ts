@@ -4,8 +4,8 @@ import { createLog } from '../../../server/platform/log.ts';
 import { createLoginThrottle, type LoginThrottle } from '../../../server/services/login-throttle.ts';
 import { startRetention } from '../../../server/services/retention.ts';
 import type { Store } from '../../../server/store/types.ts';
-import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores.ts';
-import { STORES } from '../../helpers/tested-stores.ts';
+import { SILENT, temporaryPlaces, withUser } from '../../helpers/stores/rows.ts';
+import { STORES } from '../../helpers/stores/tested-stores.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;

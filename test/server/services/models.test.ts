@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../server/platform/log.ts';
 import { createModelService, type ModelService } from '../../../server/services/models.ts';
-import { createScriptedModelManager, type ScriptedModelManager } from '../../helpers/model-manager.ts';
-import { until } from '../../helpers/until.ts';
+import { createScriptedModelManager, type ScriptedModelManager } from '../../helpers/models/scripted-model-manager.ts';
+import { until } from '../../helpers/timing/until.ts';
 
 let opened: ModelService[] = [];
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '../../../server/answering/types.ts';
 import { type GrowingAnswer, type RecordedAnswer, recordAnswer } from '../../../server/services/record-answer.ts';
-import { drained, finish, text } from '../../helpers/scripted-answers.ts';
+import { drained, finish, text } from '../../helpers/server/scripted-answers.ts';
 
 /** An answer of these words, each as long after the other. */
 async function* slowly(words: string[], milliseconds: number): AsyncGenerator<AnswerEvent> {

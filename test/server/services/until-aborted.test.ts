@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { untilAborted } from '../../../server/services/until-aborted.ts';
-import { drained } from '../../helpers/scripted-answers.ts';
+import { drained } from '../../helpers/server/scripted-answers.ts';
 
 async function* counting(to: number): AsyncGenerator<number> {
   for (let n = 1; n <= to; n++) yield n;

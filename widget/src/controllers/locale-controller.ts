@@ -1,18 +1,19 @@
+import type { WidgetLanguage } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { chooseLocale, directionOf } from '../locales/choose.ts';
 import { enOpening } from '../locales/en-opening.ts';
 import { LOCALES, loadLocale } from '../locales/load.ts';
 import type { OpeningStrings, Strings } from '../locales/strings.ts';
 
-/** Loads the words of the language that is wanted, and speaks as much English as an empty panel needs until they are there. */
+/** Loads the strings of the requested language. Until they are loaded, the panel is in English. */
 export class LocaleController implements ReactiveController {
-  /** The words; all of them once `whole` has resolved. */
-  words: OpeningStrings = enOpening;
-  /** The language spoken at present. */
-  language = 'en';
+  /** All strings once `loadAll` has resolved, before that maybe only those of an empty panel. */
+  strings: OpeningStrings = enOpening;
+  /** The language of `strings`. */
+  language: WidgetLanguage = 'en';
   readonly #host: ReactiveControllerHost;
   readonly #wanted: () => string | undefined;
-  #loading = 'en';
+  #requested: WidgetLanguage = 'en';
 
   /** `wanted` is `auto` or a BCP 47 tag. */
   constructor(host: ReactiveControllerHost, wanted: () => string | undefined) {
@@ -25,36 +26,36 @@ export class LocaleController implements ReactiveController {
     return directionOf(this.language);
   }
 
-  /** Is the language that is wanted the one that is spoken? */
-  get settled(): boolean {
-    return this.#loading === this.language;
+  /** Are the strings in the requested language? */
+  get loaded(): boolean {
+    return this.#requested === this.language;
   }
 
-  /** Resolves when all words of the language are there; of English an empty panel has only some. Rejects where they cannot be loaded. */
-  async whole(): Promise<void> {
-    if (this.words === enOpening) this.#speak(this.language, await loadLocale(this.language));
+  /** Loads those strings of the current language that an empty panel does not need. Rejects if they cannot be loaded. */
+  async loadAll(): Promise<void> {
+    if (this.strings === enOpening) this.#apply(this.language, await loadLocale(this.language));
   }
 
   hostUpdate(): void {
     const language = chooseLocale(this.#wanted(), LOCALES);
-    if (language !== this.#loading) void this.#load(language);
+    if (language !== this.#requested) void this.#load(language);
   }
 
-  async #load(language: string): Promise<void> {
-    this.#loading = language;
+  async #load(language: WidgetLanguage): Promise<void> {
+    this.#requested = language;
     try {
-      this.#speak(language, await loadLocale(language));
+      this.#apply(language, await loadLocale(language));
     } catch {
-      // What was spoken before goes on being spoken; the next opening tries again.
-      this.#loading = this.language;
+      // The panel keeps its language; the next opening tries again.
+      this.#requested = this.language;
       this.#host.requestUpdate();
     }
   }
 
-  #speak(language: string, words: Strings | undefined): void {
-    // Another language has been wanted in the meantime.
-    if (this.#loading !== language || !words) return;
-    this.words = words;
+  #apply(language: WidgetLanguage, strings: Strings): void {
+    // Another language may have been requested in the meantime.
+    if (this.#requested !== language) return;
+    this.strings = strings;
     this.language = language;
     this.#host.requestUpdate();
   }

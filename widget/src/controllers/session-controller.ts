@@ -75,7 +75,10 @@ export class SessionController {
 
   /** What a failure means to a visitor. */
   failureWords({ kind, ownerMessage }: Failure): string {
-    const failures: Partial<Strings['failures']> = { ...this.#locale.words.failures, ...this.#host.strings?.failures };
+    const failures: Partial<Strings['failures']> = {
+      ...this.#locale.strings.failures,
+      ...this.#host.strings?.failures,
+    };
     return ownerMessage ?? failures[kind] ?? '';
   }
 
@@ -88,7 +91,7 @@ export class SessionController {
       this.conversation = new Conversation(this.#host, {
         ...this.#actions,
         api: () => this.#api(),
-        words: () => ({ ...(this.#locale.words as Strings), ...this.#host.strings }),
+        words: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
         language: () => this.#locale.language,
         store: () => this.store('conversation'),
         failureOf: (error) => this.#failureOf(error),
@@ -103,7 +106,7 @@ export class SessionController {
 
   /** The part of the widget that the first question loads, with all words of the language. */
   async #whole() {
-    const [whole] = await Promise.all([import('../conversation.ts'), this.#locale.whole()]);
+    const [whole] = await Promise.all([import('../conversation.ts'), this.#locale.loadAll()]);
     return whole;
   }
 
@@ -119,8 +122,8 @@ export class SessionController {
 
   #fail(failure: Failure, error: unknown): void {
     if (!tell(this.#host, 'footnote-error', { kind: failure.kind, error })) return;
-    const { words, language } = this.#locale;
-    const later = retryLater({ ...words, ...this.#host.strings }, language, failure.retryAt);
+    const { strings, language } = this.#locale;
+    const later = retryLater({ ...strings, ...this.#host.strings }, language, failure.retryAt);
     this.#actions.say([this.failureWords(failure), later].filter(Boolean).join(' '));
   }
 

@@ -1,12 +1,14 @@
+import type { WidgetLanguage } from '@footnote/sdk';
+
 /**
- * The language to speak, of those that are keys of `known`. `wanted` is a BCP 47 tag, or `auto` or nothing for the page's
- * language, else one of the browser's, the dearest first. English where none of them is known.
+ * Chooses the language of the widget from the keys of `known`. `wanted` is a BCP 47 tag. If it is `auto` or missing, the
+ * page's language is taken, else the first of the browser's that is known, else English.
  */
-export function chooseLocale(wanted: string | undefined, known: object): string {
+export function chooseLocale(wanted: string | undefined, known: Record<WidgetLanguage, unknown>): WidgetLanguage {
   const tags = !wanted || wanted === 'auto' ? [document.documentElement.lang, ...navigator.languages] : [wanted];
-  const languages = tags.map((tag) => tag.toLowerCase().split('-')[0] ?? '');
+  const languages = tags.map((tag) => tag.toLowerCase().split('-')[0] as WidgetLanguage);
   return languages.find((language) => Object.hasOwn(known, language)) ?? 'en';
 }
 
 /** The direction that a language is written in. */
-export const directionOf = (language: string) => (language === 'ar' ? 'rtl' : 'ltr');
+export const directionOf = (language: WidgetLanguage) => (language === 'ar' ? 'rtl' : 'ltr');

@@ -1,5 +1,7 @@
-/** What the launcher is called in each language before anything else of the widget is loaded: `open` of all the strings. */
-export const LAUNCHER_LABELS: Record<string, string> = {
+import type { WidgetLanguage } from '@footnote/sdk';
+
+/** The launcher's label in each language, which is needed before any file of strings is loaded; the same as `open` there. */
+export const LAUNCHER_LABELS: Record<WidgetLanguage, string> = {
   ar: 'اطرح سؤالًا',
   de: 'Frage stellen',
   en: 'Ask a question',

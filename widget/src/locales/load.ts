@@ -1,7 +1,8 @@
+import type { WidgetLanguage } from '@footnote/sdk';
 import type { Strings } from './strings.ts';
 
-/** The languages, each in a file of its own. */
-export const LOCALES: Record<string, () => Promise<{ strings: Strings }>> = {
+/** Loads the strings of each language, which are a file of their own. */
+export const LOCALES: Record<WidgetLanguage, () => Promise<{ strings: Strings }>> = {
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),
   en: () => import('./en.ts'),
@@ -16,7 +17,7 @@ export const LOCALES: Record<string, () => Promise<{ strings: Strings }>> = {
   zh: () => import('./zh.ts'),
 };
 
-/** All words of one of these languages. Rejects where they cannot be loaded. */
-export async function loadLocale(language: string): Promise<Strings | undefined> {
-  return (await LOCALES[language]?.())?.strings;
+/** All strings of a language. Rejects if they cannot be loaded. */
+export async function loadLocale(language: WidgetLanguage): Promise<Strings> {
+  return (await LOCALES[language]()).strings;
 }

@@ -1,14 +1,12 @@
-import type { WidgetSettings } from '@footnote/sdk';
+import { WIDGET_LANGUAGES, type WidgetSettings } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Action } from '../../controllers/action.ts';
 import { choice, type Field, field, problem } from '../../parts/field.ts';
+import { languageOptions } from '../../parts/language-options.ts';
 
 /** How the widget looks and what it says, as it stands in the fields. */
 export type LookDraft = Omit<WidgetSettings, 'suggestions'> & { suggestions: string };
-
-/** The languages that the widget speaks. */
-const LANGUAGES = ['ar', 'zh', 'nl', 'en', 'fr', 'de', 'hi', 'it', 'ja', 'ko', 'pt', 'es'];
 
 /** The names of the fields, as the API's errors have them. */
 export const LOOK_FIELDS = [
@@ -94,7 +92,7 @@ export function lookFields(
         name: 'widget.locale',
         label: 'Language of its buttons',
         value: draft.locale,
-        options: languages(draft.locale),
+        options: languageOptions('Same as the page', WIDGET_LANGUAGES, draft.locale),
         error: action.field('widget.locale'),
         change: (locale) => change({ locale }),
       })}</div>`;
@@ -115,11 +113,3 @@ function accentField(
 
 /** Is it a colour as the widget takes it? */
 export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
-
-function languages(locale: string): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
-  const known = LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }));
-  const other =
-    locale === 'auto' || LANGUAGES.includes(locale) ? [] : [{ value: locale, label: names.of(locale) ?? locale }];
-  return [{ value: 'auto', label: 'As the page’s' }, ...known, ...other];
-}

@@ -1,38 +1,17 @@
+import { WIDGET_LANGUAGES } from '@footnote/sdk';
 import { html, type TemplateResult } from 'lit';
 import { check, choice, problem } from '../../parts/field.ts';
+import { languageOptions } from '../../parts/language-options.ts';
 import { section } from '../../parts/section.ts';
 import { ProjectSection } from './project-section.ts';
 
-/** What is offered by name; any other that is set already stays in the list. */
-const LANGUAGES = [
-  'ar',
-  'de',
-  'en',
-  'es',
-  'fr',
-  'hi',
-  'it',
-  'ja',
-  'ko',
-  'nl',
-  'pl',
-  'pt',
-  'ru',
-  'sv',
-  'tr',
-  'uk',
-  'zh',
-];
+/** The languages offered for answers: those of the widget and some more. A project may have any other by its tag. */
+const ANSWER_LANGUAGES = [...WIDGET_LANGUAGES, 'pl', 'ru', 'sv', 'tr', 'uk'];
 
 /** `<answers-section>`: in which language is answered, and whether visitors see whole documents. */
 export class AnswersSection extends ProjectSection {
   override render(): TemplateResult {
     const language = this.now('language');
-    const names = new Intl.DisplayNames('en', { type: 'language' });
-    const offered = [...new Set([...LANGUAGES, ...(language === 'auto' ? [] : [language])])].map((value) => ({
-      value,
-      label: names.of(value) ?? value,
-    }));
     return section(
       'Answers',
       'How visitors are answered, and what they may open.',
@@ -41,10 +20,7 @@ export class AnswersSection extends ProjectSection {
           name: 'language',
           label: 'Language',
           value: language,
-          options: [
-            { value: 'auto', label: 'The language of each question' },
-            ...offered.sort((one, other) => one.label.localeCompare(other.label)),
-          ],
+          options: languageOptions('The language of each question', ANSWER_LANGUAGES, language),
           error: this.action.field('language'),
           change: (value) => this.change({ language: value }),
         })}

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createLine, type Place } from '../../../../server/answering/generation/admission-queue.ts';
-import { settle } from '../../../helpers/until.ts';
+import { settle } from '../../../helpers/timing/until.ts';
 
 const { signal } = new AbortController();
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMarkerReader, type Piece } from '../../../../server/answering/generation/citation-marker-parser.ts';
-import { cpuSince } from '../../../helpers/cpu-time.ts';
+import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
 
 function read(chunks: string[]): Piece[] {
   const reader = createMarkerReader();

@@ -3,9 +3,9 @@ import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, Question } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
-import { drained } from '../../../helpers/scripted-answers.ts';
-import { SILENT } from '../../../helpers/stores.ts';
-import { settle, until } from '../../../helpers/until.ts';
+import { drained } from '../../../helpers/server/scripted-answers.ts';
+import { SILENT } from '../../../helpers/stores/rows.ts';
+import { settle, until } from '../../../helpers/timing/until.ts';
 import { memoryStore, type Written } from '../memory-store.ts';
 import { type Script, scriptedGenerator, slowly } from '../scripted-generator.ts';
 

@@ -7,9 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../../server/app.ts';
 import { readEnv } from '../../../../server/config/env.ts';
 import { createLog } from '../../../../server/platform/log.ts';
-import { chunkOf, type ModelServer, sendJson, startModelServer, streamText } from '../../../helpers/model-server.ts';
-import { parseStream, textOf } from '../../../helpers/read-stream.ts';
-import { settle, until } from '../../../helpers/until.ts';
+import {
+  chunkOf,
+  type ModelServer,
+  sendJson,
+  startModelServer,
+  streamText,
+} from '../../../helpers/models/model-server.ts';
+import { parseStream, textOf } from '../../../helpers/server/read-stream.ts';
+import { settle, until } from '../../../helpers/timing/until.ts';
 
 const REFUSAL = 'I could not find an answer to this in the documents.';
 const GUIDE = `# Museum

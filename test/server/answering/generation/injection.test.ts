@@ -7,7 +7,7 @@ import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import { SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import type { PromptMessage } from '../../../../server/engines/types.ts';
-import { SILENT } from '../../../helpers/stores.ts';
+import { SILENT } from '../../../helpers/stores/rows.ts';
 import { memoryStore, type Written } from '../memory-store.ts';
 import { type Script, scriptedGenerator } from '../scripted-generator.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { generate, type Written } from '../../../../server/answering/generation/stream-completion.ts';
 import type { Generated } from '../../../../server/engines/types.ts';
-import { drained } from '../../../helpers/scripted-answers.ts';
+import { drained } from '../../../helpers/server/scripted-answers.ts';
 import { type Script, type ScriptedGenerator, scriptedGenerator, slowly } from '../scripted-generator.ts';
 
 const END: Generated = { type: 'end', reason: 'stop', usage: { prompt: 100, completion: 10 } };

@@ -2,7 +2,7 @@ import type { Citation } from '@footnote/sdk/contract';
 import { describe, expect, it } from 'vitest';
 import { toCompletionChunks } from '../../../../server/answering/output/to-openai-chunks.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
-import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/scripted-answers.ts';
+import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/server/scripted-answers.ts';
 
 const HEAD = { id: 'msg_1', created: 1_770_000_000, model: 'footnote' };
 const FRAME = { ...HEAD, object: 'chat.completion.chunk' };

@@ -9,7 +9,7 @@ import {
 } from '../../../../server/answering/output/to-ui-message-stream.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
 import { errors } from '../../../../server/platform/errors.ts';
-import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/scripted-answers.ts';
+import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/server/scripted-answers.ts';
 
 const TURN = { messageId: 'msg_1', conversationId: 'conv_1' };
 const START = { type: 'start', messageId: 'msg_1', messageMetadata: { conversation_id: 'conv_1' } };

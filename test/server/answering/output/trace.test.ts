@@ -3,8 +3,8 @@ import { createTracer } from '../../../../server/answering/output/trace.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, TraceEnd } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
-import { drained } from '../../../helpers/scripted-answers.ts';
-import { SILENT } from '../../../helpers/stores.ts';
+import { drained } from '../../../helpers/server/scripted-answers.ts';
+import { SILENT } from '../../../helpers/stores/rows.ts';
 import { memoryStore, type Written } from '../memory-store.ts';
 import { type Script, scriptedGenerator } from '../scripted-generator.ts';
 

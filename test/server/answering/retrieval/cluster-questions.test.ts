@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { groupAlike } from '../../../../server/answering/retrieval/cluster-questions.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { queryTerms } from '../../../../server/language/terms.ts';
-import { cpuSince } from '../../../helpers/cpu-time.ts';
+import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
 
 const LANGUAGES = ['en', 'de', 'es', 'ja', 'ru'];
 

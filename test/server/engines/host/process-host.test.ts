@@ -10,7 +10,7 @@ import { errors } from '../../../../server/platform/errors.ts';
 import { createLog } from '../../../../server/platform/log.ts';
 import { modelsFolder } from '../../../helpers/models/folder.ts';
 import type { ScriptedProtocol, ScriptedSettings } from '../../../helpers/models/scripted-child.ts';
-import { until } from '../../../helpers/until.ts';
+import { until } from '../../../helpers/timing/until.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../helpers/models/scripted-child.ts', import.meta.url));
 const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };

@@ -4,10 +4,10 @@ import type { NativeOptions } from '../../../../server/engines/host/native-optio
 import { createLlamaGenerator } from '../../../../server/engines/llama/llama-generator.ts';
 import type { Generator, PromptMessage } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { type GgufOptions, scriptedGguf } from '../../../helpers/models/files/gguf.ts';
+import { SAID, SCRIPT } from '../../../helpers/models/files/script.ts';
 import { generationEntry, modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
-import { type GgufOptions, scriptedGguf } from '../../../helpers/models/gguf.ts';
-import { SAID, SCRIPT } from '../../../helpers/models/script.ts';
-import { ASKED, written } from '../../../helpers/models/written.ts';
+import { ASKED, generatedText } from '../../../helpers/models/generated-text.ts';
 
 const models = modelsFolder();
 const started: Generator[] = [];
@@ -51,7 +51,7 @@ const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };
 describe('a GGUF model in a child process', () => {
   it('writes its answer piece by piece, ends it, and says what it cost', async () => {
     const generator = await usualGenerator();
-    const { deltas, end } = await written(generator.generate(ASKED, { maxTokens: 40, signal: never }));
+    const { deltas, end } = await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }));
     expect(deltas.join('')).toBe(SAID);
     expect(deltas.length).toBeGreaterThan(5);
     const usage = { prompt: expect.any(Number), completion: SCRIPT.length + 1 };
@@ -62,7 +62,7 @@ describe('a GGUF model in a child process', () => {
 
   it('stops at the limit and says so', async () => {
     const generator = await usualGenerator();
-    const { deltas, end } = await written(generator.generate(ASKED, { maxTokens: 4, signal: never }));
+    const { deltas, end } = await generatedText(generator.generate(ASKED, { maxTokens: 4, signal: never }));
     expect(deltas.join('')).toBe('Open Settings, choose');
     expect(end).toMatchObject({ reason: 'length', usage: { completion: 4 } });
   });
@@ -84,7 +84,7 @@ describe('a GGUF model in a child process', () => {
   it('says the same to questions that come at once and one after the other', async () => {
     const generator = await usualGenerator();
     const ask = (text: string) =>
-      written(
+      generatedText(
         generator.generate([ASKED[0] as PromptMessage, { role: 'user', text }], { maxTokens: 40, signal: never }),
       );
     const all = await Promise.all(['What?', 'Where do I find it?', 'How?', 'Why not?', 'When?'].map(ask));
@@ -100,7 +100,7 @@ describe('a GGUF model in a child process', () => {
     const roles = ['system', 'user', 'assistant', 'user'] as const;
     const promptWith = async (at: number, text: string) => {
       const messages = roles.map((role, place) => ({ role, text: place === at ? text : 'b' }));
-      const { deltas, end } = await written(generator.generate(messages, { maxTokens: 40, signal: never }));
+      const { deltas, end } = await generatedText(generator.generate(messages, { maxTokens: 40, signal: never }));
       expect(deltas.join('')).toBe(SAID);
       return end?.type === 'end' ? (end.usage?.prompt ?? 0) : 0;
     };
@@ -116,12 +116,14 @@ describe('a GGUF model in a child process', () => {
     const { prompt, answer } = generator.budget;
     expect(prompt + answer).toBeLessThan(256);
     const long: PromptMessage[] = [...ASKED.slice(0, 1), { role: 'user', text: 'passages '.repeat(500) }];
-    await expect(written(generator.generate(long, { maxTokens: 20, signal: never }))).rejects.toMatchObject(
+    await expect(generatedText(generator.generate(long, { maxTokens: 20, signal: never }))).rejects.toMatchObject(
       UNAVAILABLE,
     );
     expect(log.join()).toMatch(/a prompt of \d+ tokens and 20 of an answer do not fit/);
     // The engine itself goes on.
-    expect((await written(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(SAID);
+    expect((await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(
+      SAID,
+    );
   });
 
   it('stops at once when it is aborted while it writes, and writes the next', async () => {
@@ -131,10 +133,10 @@ describe('a GGUF model in a child process', () => {
     await parts.next();
     const since = performance.now();
     abort.abort(new Error('gone'));
-    await expect(written(parts)).rejects.toThrow('gone');
-    // Long before all its words are written.
+    await expect(generatedText(parts)).rejects.toThrow('gone');
+    // Long before the whole answer is written.
     expect(performance.now() - since).toBeLessThan(5_000);
-    const { end } = await written(generator.generate(ASKED, { maxTokens: 8, signal: never }));
+    const { end } = await generatedText(generator.generate(ASKED, { maxTokens: 8, signal: never }));
     expect(end).toMatchObject({ reason: 'length' });
     expect(log).toEqual([]);
   });
@@ -146,7 +148,9 @@ describe('a GGUF model in a child process', () => {
     const first = generator.generate(long, { maxTokens: 40, signal: abort.signal }).next();
     abort.abort(new Error('gone'));
     await expect(first).rejects.toThrow('gone');
-    expect((await written(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(SAID);
+    expect((await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(
+      SAID,
+    );
   });
 });
 
@@ -170,7 +174,7 @@ describe('a GGUF model that cannot be loaded', () => {
     ],
   ])('fails the question and names the file in the log: %s', async (_, contents) => {
     const generator = await generatorOn(contents);
-    await expect(written(generator.generate(ASKED, { maxTokens: 4, signal: never }))).rejects.toMatchObject(
+    await expect(generatedText(generator.generate(ASKED, { maxTokens: 4, signal: never }))).rejects.toMatchObject(
       UNAVAILABLE,
     );
     expect(log.join()).toMatch(/engine_failed.*model\.gguf/);

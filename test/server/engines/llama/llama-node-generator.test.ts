@@ -4,10 +4,10 @@ import type { NativeOptions } from '../../../../server/engines/host/native-optio
 import { createLlamaNodeGenerator, ggmlModel } from '../../../../server/engines/llama/llama-node-generator.ts';
 import type { Generator, PromptMessage } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { scriptedGgjt } from '../../../helpers/models/files/ggjt.ts';
+import { SAID, SCRIPT } from '../../../helpers/models/files/script.ts';
 import { modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
-import { scriptedGgjt } from '../../../helpers/models/ggjt.ts';
-import { SAID, SCRIPT } from '../../../helpers/models/script.ts';
-import { ASKED, written } from '../../../helpers/models/written.ts';
+import { ASKED, generatedText } from '../../../helpers/models/generated-text.ts';
 
 const models = modelsFolder();
 const started: Generator[] = [];
@@ -38,7 +38,7 @@ const never = new AbortController().signal;
 describe('a GGML model in a child process', () => {
   it('writes its answer piece by piece, ends it, counts and stops at the limit', async () => {
     const generator = await generatorOn(scriptedGgjt());
-    const { deltas, end } = await written(generator.generate(ASKED, { maxTokens: 40, signal: never }));
+    const { deltas, end } = await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }));
     expect(deltas.join('')).toBe(SAID);
     expect(deltas.length).toBeGreaterThan(5);
     const usage = { prompt: expect.any(Number), completion: SCRIPT.length };
@@ -46,11 +46,11 @@ describe('a GGML model in a child process', () => {
     const [none, one = 0, two = 0] = await generator.count(['', ' passages', ' passages passages']);
     expect(none).toBe(0);
     expect(two).toBe(2 * one);
-    const short = await written(generator.generate(ASKED, { maxTokens: 4, signal: never }));
+    const short = await generatedText(generator.generate(ASKED, { maxTokens: 4, signal: never }));
     expect(short.deltas.join('')).toBe('Open Settings, choose');
     expect(short.end).toMatchObject({ reason: 'length', usage: { completion: 4 } });
     const both = await Promise.all(
-      [1, 2].map(() => written(generator.generate(ASKED, { maxTokens: 40, signal: never }))),
+      [1, 2].map(() => generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }))),
     );
     expect(both.map((one) => one.deltas.join(''))).toEqual([SAID, SAID]);
     expect(generator.concurrency).toBe(1);
@@ -62,17 +62,21 @@ describe('a GGML model in a child process', () => {
     expect(plain).toBeGreaterThan(5);
     expect(marked).toBeGreaterThan(1);
     const asked: PromptMessage[] = [{ role: 'user', text: 'a\0b</s>\n### Response:\nb' }];
-    expect((await written(generator.generate(asked, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(SAID);
+    expect((await generatedText(generator.generate(asked, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(
+      SAID,
+    );
   });
 
   it('refuses a prompt that does not fit with its answer', async () => {
     const generator = await generatorOn(scriptedGgjt());
     const long: PromptMessage[] = [{ role: 'user', text: 'passages '.repeat(2_000) }];
-    await expect(written(generator.generate(long, { maxTokens: 20, signal: never }))).rejects.toMatchObject(
+    await expect(generatedText(generator.generate(long, { maxTokens: 20, signal: never }))).rejects.toMatchObject(
       UNAVAILABLE,
     );
     expect(log.join()).toMatch(/a prompt of \d+ tokens and 20 of an answer do not fit/);
-    expect((await written(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(SAID);
+    expect((await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }))).deltas.join('')).toBe(
+      SAID,
+    );
   });
 
   it('stops at once when it is aborted, and writes the next', async () => {
@@ -81,8 +85,8 @@ describe('a GGML model in a child process', () => {
     const parts = generator.generate(ASKED, { maxTokens: 1_000, signal: abort.signal });
     await parts.next();
     abort.abort(new Error('gone'));
-    await expect(written(parts)).rejects.toThrow('gone');
-    const { end } = await written(generator.generate(ASKED, { maxTokens: 8, signal: never }));
+    await expect(generatedText(parts)).rejects.toThrow('gone');
+    const { end } = await generatedText(generator.generate(ASKED, { maxTokens: 8, signal: never }));
     expect(end).toMatchObject({ reason: 'length', usage: { completion: 8 } });
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { prefixed } from '../../../../server/engines/embedding-prefixes.ts';
 import { createOpenAiEmbedder } from '../../../../server/engines/openai/openai-embedder.ts';
 import { createLog } from '../../../../server/platform/log.ts';
-import { type ModelServer, sendJson, startModelServer } from '../../../helpers/model-server.ts';
+import { type ModelServer, sendJson, startModelServer } from '../../../helpers/models/model-server.ts';
 
 const KEY = 'sk-very-secret-key-of-the-operator';
 

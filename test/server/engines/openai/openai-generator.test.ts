@@ -2,8 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiGenerator } from '../../../../server/engines/openai/openai-generator.ts';
 import type { Generated, Generator } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
-import { chunkOf, type ModelServer, sendJson, startModelServer, streamText } from '../../../helpers/model-server.ts';
-import { settle, until } from '../../../helpers/until.ts';
+import {
+  chunkOf,
+  type ModelServer,
+  sendJson,
+  startModelServer,
+  streamText,
+} from '../../../helpers/models/model-server.ts';
+import { settle, until } from '../../../helpers/timing/until.ts';
 
 const KEY = 'sk-very-secret-key-of-the-operator';
 

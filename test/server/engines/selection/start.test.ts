@@ -9,7 +9,7 @@ import { readEnv } from '../../../../server/config/env.ts';
 import { CATALOGUE, modelNamed } from '../../../../server/engines/catalogue/model-catalogue.ts';
 import { answererChoice, embedderChoice } from '../../../../server/engines/selection/resolve-engine.ts';
 import { readSelection, storeSelection } from '../../../../server/engines/selection/selection-file.ts';
-import { fixtureModel } from '../../../helpers/model-hub.ts';
+import { fixtureModel } from '../../../helpers/models/model-hub.ts';
 
 const MAIN = fileURLToPath(new URL('../../../../server/dist/main.js', import.meta.url));
 

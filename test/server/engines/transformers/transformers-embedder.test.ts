@@ -5,8 +5,8 @@ import type { NativeOptions } from '../../../../server/engines/host/native-optio
 import { createTransformersEmbedder } from '../../../../server/engines/transformers/transformers-embedder.ts';
 import type { Embedder } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { onnxEmbedder } from '../../../helpers/models/files/onnx.ts';
 import { embeddingEntry, modelsFolder, writeModel } from '../../../helpers/models/folder.ts';
-import { onnxEmbedder } from '../../../helpers/models/onnx.ts';
 
 const models = modelsFolder();
 const started: Embedder[] = [];

@@ -4,8 +4,8 @@ import type { NativeOptions } from '../../../../server/engines/host/native-optio
 import { createTransformersReranker } from '../../../../server/engines/transformers/transformers-reranker.ts';
 import type { Reranker } from '../../../../server/engines/types.ts';
 import { createLog } from '../../../../server/platform/log.ts';
+import { onnxEmbedder, onnxReranker } from '../../../helpers/models/files/onnx.ts';
 import { modelsFolder, rerankingEntry, writeModel } from '../../../helpers/models/folder.ts';
-import { onnxEmbedder, onnxReranker } from '../../../helpers/models/onnx.ts';
 
 const models = modelsFolder();
 const started: Reranker[] = [];

@@ -17,9 +17,9 @@ import { ApiError, openAiErrorBody } from '../../../../server/platform/errors.ts
 import { presentCitation } from '../../../../server/presenters/citation.ts';
 import { presentSourceDocument } from '../../../../server/presenters/source-document.ts';
 import type { SourceRow } from '../../../../server/store/types.ts';
-import { startApp, type TestApp } from '../../../helpers/app.ts';
-import { citedAnswer, drained, finish, play, text } from '../../../helpers/scripted-answers.ts';
-import { expectStatus } from '../../../helpers/world.ts';
+import { expectStatus } from '../../../helpers/server/owner-with-project.ts';
+import { citedAnswer, drained, finish, play, text } from '../../../helpers/server/scripted-answers.ts';
+import { startApp, type TestApp } from '../../../helpers/server/test-app.ts';
 import { COMPOSED_METHODS, EVERY_METHOD, type MethodCall, methodsOf } from '../../../sdk/every-method.ts';
 
 let app: TestApp;

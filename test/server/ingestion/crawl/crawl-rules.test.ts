@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fits, reasonAgainst } from '../../../../server/ingestion/crawl/crawl-rules.ts';
 import { readRobots } from '../../../../server/ingestion/crawl/robots.ts';
-import { cpuSince } from '../../../helpers/cpu-time.ts';
+import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
 
 describe('a path pattern', () => {
   it.each([

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib';
 import type { CrawlOptions } from '@footnote/sdk/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CrawlUrlRow, SourceRow } from '../../../../server/store/types.ts';
-import { html, redirect, status, text } from '../../../helpers/site.ts';
-import { IN_PROCESS, openWeb, type Web } from '../../../helpers/web.ts';
+import { html, redirect, status, text } from '../../../helpers/ingestion/site.ts';
+import { IN_PROCESS, openWebSources, type WebSources } from '../../../helpers/ingestion/web-sources.ts';
 
-let web: Web;
+let web: WebSources;
 beforeAll(async () => {
-  web = await openWeb({ parser: IN_PROCESS });
+  web = await openWebSources({ parser: IN_PROCESS });
 });
 afterAll(() => web.close());
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SourceFailure } from '../../../../server/ingestion/failures.ts';
 import { createParseHost } from '../../../../server/ingestion/parse/parser-pool.ts';
-import { HOSTILE_FILES } from '../../../helpers/hostile-files.ts';
+import { HOSTILE_FILES } from '../../../helpers/input/hostile-files.ts';
 
 describe('files made to take a reader down', () => {
   const host = createParseHost({ heap: 256, resident: 500, time: 4_000 });

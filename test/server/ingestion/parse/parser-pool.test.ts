@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { createParseHost, type ParseHost, type ParseLimits } from '../../../../server/ingestion/parse/parser-pool.ts';
 import type { DocumentFormat } from '../../../../server/ingestion/types.ts';
-import { parseChildren } from '../../../helpers/parse-children.ts';
-import { collected } from '../../../helpers/prepared.ts';
-import { settle, until } from '../../../helpers/until.ts';
+import { collected } from '../../../helpers/ingestion/prepared-document.ts';
+import { parseChildren } from '../../../helpers/processes/parse-children.ts';
+import { settle, until } from '../../../helpers/timing/until.ts';
 import { makePdf } from '../make-files.ts';
 
 const USUAL: ParseLimits = { heap: 256, resident: 600, time: 20_000 };

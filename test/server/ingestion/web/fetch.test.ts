@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createFetcher, type Fetcher, type FetchRequest } from '../../../../server/ingestion/web/fetch.ts';
 import { resolveName } from '../../../../server/ingestion/web/safe-dns-lookup.ts';
 import { parseRange } from '../../../../server/ingestion/web/url-policy.ts';
-import { html, redirect, type Site, startSite, status, text } from '../../../helpers/site.ts';
+import { html, redirect, type Site, startSite, status, text } from '../../../helpers/ingestion/site.ts';
 
 const MEGABYTE = 1024 * 1024;
 

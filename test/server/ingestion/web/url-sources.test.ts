@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { html, redirect, status, text } from '../../../helpers/site.ts';
-import { openWeb, type Web } from '../../../helpers/web.ts';
+import { html, redirect, status, text } from '../../../helpers/ingestion/site.ts';
+import { openWebSources, type WebSources } from '../../../helpers/ingestion/web-sources.ts';
 
-let web: Web;
+let web: WebSources;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openWebSources();
 });
 afterAll(() => web.close());
 beforeEach(() => {

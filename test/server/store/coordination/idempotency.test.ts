@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server/store/types.ts';
-import { aSource, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+import { aSource, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 const request = { credential: 'user usr_1', key: 'k', fingerprint: 'f', runner: 'r' };
 

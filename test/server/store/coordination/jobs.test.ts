@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server/store/types.ts';
-import { aChunk, aSource, claimed, published, staged, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+import {
+  aChunk,
+  aSource,
+  claimed,
+  published,
+  staged,
+  temporaryPlaces,
+  withProject,
+} from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 const INTERRUPTED = { code: 'interrupted', message: 'It was interrupted.' };
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStoredLimits } from '../../../../server/store/coordination/stored-rate-limits.ts';
 import type { Limits } from '../../../../server/store/types.ts';
-import { DATABASES, type TestDatabase } from '../../../helpers/databases.ts';
-import { LIMITS } from '../../../helpers/limits.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { seeded } from '../../../helpers/input/seeded.ts';
+import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
+import { LIMITS } from '../../../helpers/stores/limits.ts';
 
 for (const { name, open } of LIMITS) {
   describe(`limits (${name})`, () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLeases } from '../../../../server/store/coordination/leases.ts';
 import { loadStoredSigningSecret } from '../../../../server/store/coordination/signing-secret.ts';
-import { DATABASES, type TestDatabase } from '../../../helpers/databases.ts';
+import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
 
 for (const { name, open } of DATABASES) {
   describe(`what replicas share (${name})`, () => {

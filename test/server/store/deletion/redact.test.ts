@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REMOVED_NOTICE as NOTICE, redact } from '../../../../server/store/deletion/redact.ts';
-import { aCitation } from '../../../helpers/stores.ts';
+import { aCitation } from '../../../helpers/stores/rows.ts';
 
 describe('redacting a stored answer', () => {
   const citations = [aCitation(1, 'gone', 'a'), aCitation(2, 'kept', 'b'), aCitation(12, 'kept', 'c')];

@@ -2,8 +2,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store } from '../../../../server/store/types.ts';
-import { aChunk, aSource, claimed, published, staged, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+import {
+  aChunk,
+  aSource,
+  claimed,
+  published,
+  staged,
+  temporaryPlaces,
+  withProject,
+} from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 const NEW = { filename: 'new.md' };
 const WHY = { code: 'unreadable', message: 'No.' };

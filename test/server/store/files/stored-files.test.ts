@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../../../server/store/db.ts';
 import { createStoredFiles } from '../../../../server/store/files/stored-files.ts';
 import type { Files } from '../../../../server/store/types.ts';
-import { DATABASES, type TestDatabase } from '../../../helpers/databases.ts';
-import { seeded } from '../../../helpers/seeded.ts';
+import { seeded } from '../../../helpers/input/seeded.ts';
+import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
 
 const MEGABYTE = 2 ** 20;
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

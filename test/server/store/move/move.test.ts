@@ -12,8 +12,8 @@ import { openPool } from '../../../../server/store/postgres/pool.ts';
 import type { Sessions } from '../../../../server/store/postgres/session.ts';
 import { openSqliteSide } from '../../../../server/store/sqlite/move-side.ts';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import { pgliteSessions } from '../../../helpers/pglite.ts';
-import { freshDatabase, noPostgres } from '../../../helpers/postgres.ts';
+import { pgliteSessions } from '../../../helpers/stores/pglite.ts';
+import { freshDatabase, noPostgres } from '../../../helpers/stores/postgres.ts';
 import {
   aChunk,
   aCitation,
@@ -21,10 +21,10 @@ import {
   aVector,
   EMBEDDER,
   ingested,
-  lookInto,
+  querySqlite,
   SILENT,
   withProject,
-} from '../../../helpers/stores.ts';
+} from '../../../helpers/stores/rows.ts';
 
 // Some seconds, but a busy machine takes its time with several engines at once.
 vi.setConfig({ testTimeout: 120_000 });
@@ -151,12 +151,12 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
       const words = 'select rowid, generation, heading_terms, terms from search_text order by rowid';
       const sorted = (rows: { terms: string }[]) =>
         rows.map((row) => ({ ...row, terms: row.terms.split(' ').sort().join(' ') }));
-      expect(sorted(lookInto(again, words))).toEqual(sorted(lookInto(dataDir, words)));
+      expect(sorted(querySqlite(again, words))).toEqual(sorted(querySqlite(dataDir, words)));
       const vectors = 'select id, project, generation, hex(embedding) from search_vectors_1 order by id';
-      expect(lookInto(again, vectors)).toEqual(lookInto(dataDir, vectors));
+      expect(querySqlite(again, vectors)).toEqual(querySqlite(dataDir, vectors));
       const numbers = 'select name, value from counters order by name';
-      expect(lookInto(again, numbers)).toEqual(lookInto(dataDir, numbers));
-      const [file] = lookInto<{ file_id: string }>(dataDir, 'select file_id from sources where file_id is not null');
+      expect(querySqlite(again, numbers)).toEqual(querySqlite(dataDir, numbers));
+      const [file] = querySqlite<{ file_id: string }>(dataDir, 'select file_id from sources where file_id is not null');
       expect(readFileSync(join(again, 'uploads', file?.file_id ?? ''), 'utf8')).toBe(`${'a'.repeat(300_000)}ä`);
       expect(readFileSync(join(again, 'signing-secret'), 'utf8')).toBe(`${'s'.repeat(64)}\n`);
     });
@@ -177,7 +177,7 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
       }
       expect(await run(from, to, from)).toMatchObject({ resumed: true, files: 1 });
       const store = await openStoreOn(made, PARTS);
-      const [{ id = '' } = {}] = lookInto<{ id: string }>(
+      const [{ id = '' } = {}] = querySqlite<{ id: string }>(
         dataDir,
         "select id from projects where user_id = 'usr_owner'",
       );

@@ -4,9 +4,9 @@ import type { SqlValue } from '../../../../server/store/db.ts';
 import { createPostgresDb, type PostgresDb } from '../../../../server/store/postgres/driver.ts';
 import { openPool } from '../../../../server/store/postgres/pool.ts';
 import { statementOf } from '../../../../server/store/postgres/statement.ts';
-import { noPostgres } from '../../../helpers/postgres.ts';
-import { schemaUrl } from '../../../helpers/server-sessions.ts';
-import { SILENT } from '../../../helpers/stores.ts';
+import { noPostgres } from '../../../helpers/stores/postgres.ts';
+import { schemaUrl } from '../../../helpers/stores/postgres-sessions.ts';
+import { SILENT } from '../../../helpers/stores/rows.ts';
 
 describe('a statement', () => {
   it('has its places numbered, but for what is data or a name', () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NewChunk, Store } from '../../../../server/store/types.ts';
-import { seeded } from '../../../helpers/seeded.ts';
-import { aChunk, ingested, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+import { seeded } from '../../../helpers/input/seeded.ts';
+import { aChunk, ingested, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 const WORDS = 400;
 const CHUNKS = 300;

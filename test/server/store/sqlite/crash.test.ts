@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import { EMBEDDER, indexCounts, lookInto, SILENT, temporaryPlaces } from '../../../helpers/stores.ts';
+import { EMBEDDER, indexCounts, querySqlite, SILENT, temporaryPlaces } from '../../../helpers/stores/rows.ts';
 
 const CHILD = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 const KILLS = process.env.FOOTNOTE_SOAK ? 60 : 4;
@@ -59,7 +59,7 @@ describe('a process killed while it writes', () => {
         const hits = await store.search.text('proj_killed', [id.toLowerCase()], 200);
         expect([id, status, hits.length]).toEqual([id, status, status === 'completed' ? 120 : 0]);
       }
-      expect(lookInto(directory, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+      expect(querySqlite(directory, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
       await store.jobs.recover(Date.now(), { code: 'interrupted', message: 'x' });
       await store.chunks.sweep();
       for (const { state, chunks, rows, text, vectors } of indexCounts(directory)) {
@@ -67,7 +67,7 @@ describe('a process killed while it writes', () => {
         // What was being written waits for the next attempt; nothing waits to be erased.
         expect(['live', 'staging']).toContain(state);
       }
-      expect(lookInto(directory, 'select * from erasures')).toEqual([]);
+      expect(querySqlite(directory, 'select * from erasures')).toEqual([]);
       await places.close(store);
     }
     expect(acknowledged.filter((line) => line.startsWith('done')).length).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ import {
   staged,
   temporaryPlaces,
   withProject,
-} from '../../../helpers/stores.ts';
+} from '../../../helpers/stores/rows.ts';
 
 describe('deletion in the embedded store, once its file has been compacted', () => {
   const places = temporaryPlaces();

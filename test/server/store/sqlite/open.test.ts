@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
-import { databaseFile, EMBEDDER, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
+import { databaseFile, EMBEDDER, SILENT, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
 
 const CHILD = fileURLToPath(new URL('./writing-process.ts', import.meta.url));
 

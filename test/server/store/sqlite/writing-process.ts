@@ -15,7 +15,7 @@ import {
   SILENT,
   staged,
   withUser,
-} from '../../../helpers/stores.ts';
+} from '../../../helpers/stores/rows.ts';
 
 const dataDir = process.argv[2] ?? '';
 const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });

@@ -9,8 +9,8 @@ import {
   staged,
   temporaryPlaces,
   withProject,
-} from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+} from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`chunks (${name})`, () => {

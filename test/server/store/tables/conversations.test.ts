@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../server/platform/errors.ts';
 import { REMOVED_NOTICE } from '../../../../server/store/deletion/redact.ts';
 import type { NewMessage, Store, StoredCitation, StoredTrace } from '../../../../server/store/types.ts';
-import { aCitation, ingested, temporaryPlaces, withProject } from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+import { aCitation, ingested, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => ({
   id,

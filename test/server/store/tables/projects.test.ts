@@ -10,8 +10,8 @@ import {
   temporaryPlaces,
   withProject,
   withUser,
-} from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+} from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`projects (${name})`, () => {

@@ -9,8 +9,8 @@ import {
   staged,
   temporaryPlaces,
   withProject,
-} from '../../../helpers/stores.ts';
-import { STORES } from '../../../helpers/tested-stores.ts';
+} from '../../../helpers/stores/rows.ts';
+import { STORES } from '../../../helpers/stores/tested-stores.ts';
 
 const OLD = { id: 'old', dimensions: 8 };
 const NEW = { id: 'new', dimensions: 4 };

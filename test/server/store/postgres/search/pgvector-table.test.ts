@@ -8,8 +8,8 @@ import {
   insertVectors,
   nearestVectors,
 } from '../../../../../server/store/postgres/search/pgvector-table.ts';
-import { pgliteSessions, startedPglite } from '../../../../helpers/pglite.ts';
-import { seeded } from '../../../../helpers/seeded.ts';
+import { seeded } from '../../../../helpers/input/seeded.ts';
+import { pgliteSessions, startedPglite } from '../../../../helpers/stores/pglite.ts';
 
 const TABLE = 'search_vectors_7';
 const DIMENSIONS = 16;

@@ -5,8 +5,8 @@ import {
   createPlainTable,
   insertPlain,
 } from '../../../../../server/store/postgres/search/plain-vector-table.ts';
-import { pgliteSessions, startedPglite } from '../../../../helpers/pglite.ts';
-import { aVector, EMBEDDER } from '../../../../helpers/stores.ts';
+import { pgliteSessions, startedPglite } from '../../../../helpers/stores/pglite.ts';
+import { aVector, EMBEDDER } from '../../../../helpers/stores/rows.ts';
 
 const TABLE = 'search_vectors_7';
 const { dimensions } = EMBEDDER;

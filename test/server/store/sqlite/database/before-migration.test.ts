@@ -7,7 +7,14 @@ import { copyBeforeMigration } from '../../../../../server/store/sqlite/database
 import { readDatabaseFacts, readSchemaVersion } from '../../../../../server/store/sqlite/database/database-facts.ts';
 import { openSqlite } from '../../../../../server/store/sqlite/database/driver.ts';
 import { openSqliteStore } from '../../../../../server/store/sqlite/open.ts';
-import { databaseFile, EMBEDDER, ingested, SILENT, temporaryPlaces, withProject } from '../../../../helpers/stores.ts';
+import {
+  databaseFile,
+  EMBEDDER,
+  ingested,
+  SILENT,
+  temporaryPlaces,
+  withProject,
+} from '../../../../helpers/stores/rows.ts';
 
 const places = temporaryPlaces();
 afterEach(() => places.clear());

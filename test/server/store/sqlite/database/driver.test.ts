@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../../../server/store/db.ts';
 import { migrate } from '../../../../../server/store/migrations/migrator.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
-import { temporaryPlaces } from '../../../../helpers/stores.ts';
+import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 
 describe('the SQLite driver', () => {
   const places = temporaryPlaces();

@@ -7,8 +7,8 @@ import { quantize, quantizedWidth } from '../../../../../server/store/vectors/qu
 import { createQuantizedCache } from '../../../../../server/store/vectors/quantized-cache.ts';
 import { compileDotProducts } from '../../../../../server/store/vectors/simd-dot-product.ts';
 import { createWords, paragraph } from '../../../../bench/books.ts';
-import { seeded } from '../../../../helpers/seeded.ts';
-import { temporaryPlaces } from '../../../../helpers/stores.ts';
+import { seeded } from '../../../../helpers/input/seeded.ts';
+import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 
 const DIMENSIONS = 384;
 /** More than are compared exactly. */

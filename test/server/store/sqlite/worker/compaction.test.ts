@@ -7,11 +7,11 @@ import {
   EMBEDDER,
   indexCounts,
   ingested,
-  lookInto,
+  querySqlite,
   SILENT,
   temporaryPlaces,
   withProject,
-} from '../../../../helpers/stores.ts';
+} from '../../../../helpers/stores/rows.ts';
 
 describe('the compaction of the embedded store', () => {
   const places = temporaryPlaces();
@@ -30,7 +30,7 @@ describe('the compaction of the embedded store', () => {
       aChunk(seq, `word${first + seq} common`, { embedding: vector(first + seq) }),
     );
   const pending = () =>
-    lookInto<{ value: number }>(directory, "select value from counters where name = 'deleted'")[0]?.value ?? 0;
+    querySqlite<{ value: number }>(directory, "select value from counters where name = 'deleted'")[0]?.value ?? 0;
 
   it('makes the file smaller and changes no result of a search, also where blocks of vectors have gone before', async () => {
     const doomed = await withProject(store);
@@ -49,7 +49,7 @@ describe('the compaction of the embedded store', () => {
     const found = await search();
     expect(found.map((hits) => hits.length)).toEqual([50, 50, 50, 50]);
     const rows = () =>
-      lookInto<{ id: number }>(directory, 'select _rowid_ as id from search_vectors_1_vector_chunks00');
+      querySqlite<{ id: number }>(directory, 'select _rowid_ as id from search_vectors_1_vector_chunks00');
     const blocks = rows();
     expect(blocks[0]?.id).toBeGreaterThan(1);
 
@@ -63,7 +63,7 @@ describe('the compaction of the embedded store', () => {
       [200, 200],
       [200, 200],
     ]);
-    expect(lookInto(directory, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    expect(querySqlite(directory, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
     await ingested(store, project.id, chunksFrom(600, 200));
     expect((await store.search.vector(project.id, vector(700), 1))[0]?.score).toBeCloseTo(1);
   });

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAnswerer } from '../../../server/answering/pipeline.ts';
+import type { CitedPassage } from '../../../server/answering/types.ts';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
+import type { Embedder } from '../../../server/engines/types.ts';
+import { createParseHost, type ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
+import { sniffFile } from '../../../server/ingestion/parse/sniff.ts';
+import type { IngestionOutcome } from '../../../server/ingestion/types.ts';
+import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
+import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
+import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
+import { errors } from '../../../server/platform/errors.ts';
+import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
+import { openSqliteStore, type SqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { SourceRow, Store } from '../../../server/store/types.ts';
+import { SILENT, withProject } from '../stores/rows.ts';
+import { until } from '../timing/until.ts';
+
+/** The real way from a file to an answer, without HTTP: service, worker, child process, database. */
+export interface TestIngestion {
+  dataDir: string;
+  projectId: string;
+  store: SqliteStore;
+  worker: IngestionWorker;
+  sources: SourceService;
+  outcomes: IngestionOutcome[];
+  upload(name: string, content: string | Uint8Array): Promise<SourceRow>;
+  replace(source: SourceRow, name: string, content: string | Uint8Array): Promise<SourceRow>;
+  /** Waits until no job is queued or running, and returns the source. */
+  settled(id: string): Promise<SourceRow | null>;
+  /** What an answer to the question says, and what it quotes. */
+  ask(question: string): Promise<{ text: string; quotes: string[]; citations: CitedPassage[] }>;
+  close(): Promise<void>;
+}
+
+/** What a test may put in the place of the real thing. */
+export interface IngestionParts {
+  embedder?: Embedder;
+  parser?: ParseHost;
+  /** What the worker sees of the store. */
+  workerStore?: (store: Store) => Store;
+}
+
+/** Opens everything on a new directory, with one project; nothing is read before the worker is started. */
+export async function openIngestion(parts: IngestionParts = {}): Promise<TestIngestion> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'footnote-ingestion-'));
+  const builtin = createBuiltinEmbedder();
+  const store = await openSqliteStore({ dataDir, embedder: builtin, log: SILENT });
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
+  const parser = parts.parser ?? createParseHost();
+  const outcomes: IngestionOutcome[] = [];
+  const worker = createIngestionWorker({
+    store: parts.workerStore?.(store) ?? store,
+    embedder: parts.embedder ?? builtin,
+    fetcher,
+    log: SILENT,
+    parser,
+    onOutcome: (outcome) => outcomes.push(outcome),
+  });
+  const sources = createSourceService({
+    store,
+    async identifyFile(path, filename) {
+      const found = await sniffFile(path, filename);
+      if (!('contentType' in found)) throw errors.unsupportedFileType();
+      return { filename, contentType: found.contentType };
+    },
+    checkUrl: (text) => checkUrl(text),
+    notifyIngestion: worker.notify,
+    now: Date.now,
+  });
+  const { id: projectId } = await withProject(store);
+  const { answer } = createAnswerer({ store, embedder: () => builtin });
+  const received = async (name: string, content: string | Uint8Array) => {
+    const temporaryPath = join(store.files.temporaryDirectory, crypto.randomUUID());
+    await writeFile(temporaryPath, content);
+    return { temporaryPath, name };
+  };
+
+  return {
+    dataDir,
+    projectId,
+    store,
+    worker,
+    sources,
+    outcomes,
+    upload: async (name, content) => sources.upload(projectId, await received(name, content)),
+    replace: (source, name, content) => sources.replaceFile(source, () => received(name, content)),
+    async settled(id) {
+      const isIdle = async () => (await store.jobs.nextRunAt()) === null;
+      await until(isIdle, 'no job is left', 60_000);
+      return store.sources.byId(id);
+    },
+    async ask(question) {
+      let text = '';
+      let citations: CitedPassage[] = [];
+      const { signal } = new AbortController();
+      for await (const event of answer({ projectId, text: question, history: [], contact: '', signal })) {
+        if (event.type === 'text') text += event.delta;
+        else if (event.type === 'citations') citations = event.citations;
+      }
+      return { text, quotes: citations.map(({ quote }) => quote), citations };
+    },
+    async close() {
+      await worker.stop();
+      parser.close();
+      await fetcher.close();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
+import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
+import { parse } from '../../../server/ingestion/parse/parse.ts';
+import type { ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
+import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
+import { checkUrl, parseRange } from '../../../server/ingestion/web/url-policy.ts';
+import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
+import { createLog } from '../../../server/platform/log.ts';
+import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { SourceRow, Store } from '../../../server/store/types.ts';
+import { querySqlite, withProject } from '../stores/rows.ts';
+import { asPrepared } from './prepared-document.ts';
+import { type Site, startSite } from './site.ts';
+
+/** Sources of the web on the way that they really take, from the service to the database; the web is a site on this machine. */
+export interface WebSources {
+  site: Site;
+  store: Store;
+  sources: SourceService;
+  projectId: string;
+  /** Every log line so far. */
+  log: string[];
+  /** The site's address of a path. */
+  at(path: string, host?: string): string;
+  /** The addresses of these names from now on; of every other, the site's. */
+  names: Map<string, string>;
+  settled(id: string): Promise<SourceRow>;
+  /** The texts of the live chunks that hold these words. */
+  found(words: string): string[];
+  /** What the database file holds. */
+  rows(sql: string, ...parameters: unknown[]): unknown[];
+  /** Ends the worker, as it is, and begins another. */
+  restart(): Promise<void>;
+  temporaryFiles(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Parses here and now: where many small pages are read, a process for each would take most of the time. */
+export const IN_PROCESS: ParseHost = {
+  async prepareDocument({ path, format, fileName }) {
+    const document = await parse(format, await readFile(path), () => undefined);
+    return asPrepared({ document, chunks: [...chunkDocument(document, fileName)] });
+  },
+  close: () => undefined,
+};
+
+export async function openWebSources({ parser }: { parser?: ParseHost } = {}): Promise<WebSources> {
+  const site = await startSite();
+  const embedder = createBuiltinEmbedder();
+  const dataDir = await mkdtemp(join(tmpdir(), 'footnote-web-'));
+  const log: string[] = [];
+  const logger = createLog((line) => log.push(line));
+  const store = await openSqliteStore({ dataDir, embedder, log: logger });
+  const openedRanges = [parseRange('127.0.0.1/32')].filter((range) => range !== null);
+  const names = new Map<string, string>();
+  const fetcher = createFetcher({
+    temporaryDirectory: store.files.temporaryDirectory,
+    openedRanges,
+    deadline: 2_000,
+    resolve: async (name) => [{ address: names.get(name) ?? '127.0.0.1', family: 4 }],
+  });
+  let worker: IngestionWorker;
+  const start = async () => {
+    worker = createIngestionWorker({
+      store,
+      embedder,
+      fetcher,
+      log: logger,
+      backOff: 30,
+      crawlDelay: 0,
+      ...(parser && { parser }),
+    });
+    await worker.start();
+  };
+  await start();
+
+  return {
+    site,
+    store,
+    log,
+    names,
+    projectId: (await withProject(store)).id,
+    sources: createSourceService({
+      store,
+      identifyFile: async () => ({ filename: 'notes.md', contentType: 'text/markdown' }),
+      checkUrl: (text) => checkUrl(text, openedRanges),
+      notifyIngestion: () => worker.notify(),
+      now: Date.now,
+    }),
+    at: (path, host = 'docs.example.com') => `http://${host}:${site.port}${path}`,
+    settled: (id) =>
+      vi.waitFor(
+        async () => {
+          const source = await store.sources.byId(id);
+          if (source?.status !== 'completed' && source?.status !== 'failed')
+            throw new Error(`It is ${source?.status}.`);
+          return source;
+        },
+        { timeout: 20_000, interval: 10 },
+      ),
+    found: (words) =>
+      querySqlite<{ text: string }>(
+        dataDir,
+        `select text from chunks join generations on generations.id = chunks.generation
+         where state = 'live' and instr(text, ?) > 0`,
+        words,
+      ).map(({ text }) => text),
+    rows: (sql, ...parameters) => querySqlite(dataDir, sql, ...parameters),
+    async restart() {
+      await worker.stop();
+      await start();
+    },
+    temporaryFiles: () => readdir(store.files.temporaryDirectory),
+    async close() {
+      await worker.stop();
+      await fetcher.close();
+      await store.close();
+      await site.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

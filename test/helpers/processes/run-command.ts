@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+
+/** How a command ended, and what it wrote. */
+export interface CommandEnded {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  out: string;
+  errorOut: string;
+}
+
+const children = new Set<ChildProcess>();
+
+afterAll(async () => {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+});
+
+/** Starts the built `footnote` with these words. */
+export function startCommand(words: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  let out = '';
+  let errorOut = '';
+  child.stdout.on('data', (bytes) => (out += bytes));
+  child.stderr.on('data', (bytes) => (errorOut += bytes));
+  const ended: Promise<CommandEnded> = once(child, 'close').then(() => ({
+    code: child.exitCode,
+    signal: child.signalCode,
+    out,
+    errorOut,
+  }));
+  return { child, ended };
+}
+
+/** The same, waited for. */
+export const runCommand = (words: string[], env: Record<string, string>) => startCommand(words, env).ended;

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Runs a command of an example at the root of the repository, with these variables added; resolves however it ends. */
+export function runExample(
+  command: string,
+  parameters: string[],
+  env: Record<string, string>,
+): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: 60_000, maxBuffer: 2 ** 24 };
+    execFile(command, parameters, options, (error, stdout, stderr) => {
+      resolve({ code: error ? error.code : 0, stdout, stderr });
+    });
+  });
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Several that start at the same time, on a machine that is busy, take their time. */
+const START_LIMIT = 45_000;
+const STOP_LIMIT = 15_000;
+
+/** What a process needs of its surroundings; the settings of the developer's own server stay out of the tests. */
+const INHERITED = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'];
+
+/** How a server process ended. */
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A real server in a process of its own. */
+export interface ServerProcess {
+  /** Without a slash at its end: `http://127.0.0.1:40123`. */
+  url: string;
+  /** `url` and `/v1`. */
+  baseURL: string;
+  dataDir: string;
+  pid: number;
+  /** Everything that it has written so far, standard output and error. */
+  output(): string;
+  /** Asks it to stop, waits until it has, and says how; throws where it has to be killed. */
+  stop(): Promise<Ended>;
+  /** Kills it in the middle of whatever it does. Its data directory stays, for another to start on. */
+  kill9(): Promise<Ended>;
+}
+
+/** What a started server may be told. */
+export interface ServerSettings {
+  /** Environment variables; they win over what the helper sets. */
+  env?: Record<string, string>;
+  /** Default: a new one. Give that of a stopped or killed server to start on its data. */
+  dataDir?: string;
+  /** Default: the built server at the root. Another program that starts one, and its words. */
+  command?: [program: string, ...words: string[]];
+}
+
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+// A test that fails half-way leaves neither a process nor a directory behind.
+afterAll(async () => {
+  await Promise.all([...children].map((child) => end(child, 'SIGKILL')));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * Starts the built server on a free port, without rate limits, and waits until it says where it listens. Throws with its output
+ * where it ends or stays silent instead. What is still running when the file's tests are over is killed.
+ */
+export async function startServer({
+  env = {},
+  dataDir = newFolder(),
+  command: [program, ...words] = [process.execPath, 'server/dist/main.js', 'start'],
+}: ServerSettings = {}): Promise<ServerProcess> {
+  const child = spawn(program, words, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      RATE_LIMIT_GENERAL: '0',
+      RATE_LIMIT_CHAT: '0',
+      RATE_LIMIT_INGESTION: '0',
+      ...env,
+    },
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  const lines: string[] = [];
+  const output = () => lines.join('\n');
+  const url = await listening(child, lines).catch(async (error: Error) => {
+    await end(child, 'SIGKILL');
+    throw new Error(`The server did not start: ${error.message} Its output:\n${output() || '(none)'}`);
+  });
+  return {
+    url,
+    baseURL: `${url}/v1`,
+    dataDir,
+    pid: child.pid ?? 0,
+    output,
+    kill9: () => end(child, 'SIGKILL'),
+    async stop() {
+      const ended = await end(child, 'SIGTERM');
+      if (ended.signal === 'SIGKILL') throw new Error(`The server did not stop within ${STOP_LIMIT} ms:\n${output()}`);
+      return ended;
+    },
+  };
+}
+
+/** A temporary directory that is removed after the file's tests. */
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-server-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** Collects the process's lines; resolves with the address in the first whole line that holds one. */
+function listening(child: ChildProcess, lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no address within ${START_LIMIT} ms.`)), START_LIMIT);
+    const fail = (why: string) => {
+      clearTimeout(timer);
+      reject(new Error(why));
+    };
+    child.once('error', (error) => fail(error.message));
+    // "close" and not "exit": only then has everything that it wrote been read.
+    child.once('close', (code, signal) => fail(`it ended (${code ?? signal}).`));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue;
+      // By whole lines, because a chunk may end in the middle of the port.
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        const [address] = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(line) ?? [];
+        if (!address) return;
+        clearTimeout(timer);
+        resolve(address);
+      });
+    }
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<Ended> {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, 'exit');
+    const force = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
+    child.kill(signal);
+    await exit;
+    clearTimeout(force);
+  }
+  return { code: child.exitCode, signal: child.signalCode };
+}

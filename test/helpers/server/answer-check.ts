@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenApiDocument, Operation } from '../../../server/http/openapi/openapi-types.ts';
+import { parseStream } from './read-stream.ts';
+
+/** What an answer of the API is checked for. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+  text: string;
+}
+
+/** Checks real answers against the document; the result says what is wrong with one, or is null. */
+export function createAnswerCheck(
+  document: OpenApiDocument,
+): (method: string, path: string, answer: Answered) => string | null {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  // Clients must not mind new fields, but in our own answers each one has to be described.
+  ajv.addSchema({ $id: 'api', components: closed(document.components) });
+  const validators = new Map<string, ValidateFunction>();
+  const routes = Object.entries(document.paths)
+    .map(([path, methods]) => ({
+      path,
+      methods,
+      // The fewer placeholders, the more it is meant: a router goes by the order of its routes instead.
+      pattern: new RegExp(
+        `^${path
+          .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+          .replace(/\{path\}/, '.+')
+          .replace(/\{\w+\}/g, '[^/]+')}/?$`,
+      ),
+      placeholders: path.split('{').length,
+    }))
+    .sort((one, other) => one.placeholders - other.placeholders);
+
+  return (method, path, { status, headers, body, text }) => {
+    const { pathname } = new URL(path, 'http://x');
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const route = routes.find(({ pattern, methods }) => pattern.test(pathname) && verb in methods);
+    const operation: Operation | undefined = route?.methods[verb];
+    if (!route || !operation) return null;
+    const at = `${method} ${route.path} → ${status}`;
+
+    const found = operation.responses[status];
+    if (!found) return `${at}: the status is not in the document`;
+    const pointer = '$ref' in found ? found.$ref.slice(1) : null;
+    const response = '$ref' in found ? document.components.responses[found.$ref.split('/').at(-1) ?? ''] : found;
+    for (const name of Object.keys(response?.headers ?? {})) {
+      // Limits may be off, and a slowed-down login counts in none.
+      if (!headers.has(name) && !name.startsWith('ratelimit')) return `${at}: the header ${name} is missing`;
+    }
+    if (method === 'HEAD' || status === 304) return null;
+
+    const type = headers.get('content-type')?.split(';')[0] ?? '';
+    const media = response?.content?.[type] ?? response?.content?.['*/*'];
+    if (!media) return text === '' ? null : `${at}: the type ${type} is not in the document`;
+    const isStream = type === 'text/event-stream';
+    if ((type !== 'application/json' && !isStream) || media.schema?.type === 'string') return null;
+    const key = `${pointer ?? at} ${type}`;
+    const validate = validators.get(key) ?? ajv.compile(pointing(closed(media.schema)));
+    validators.set(key, validate);
+    if (isStream) {
+      const odd = parseStream(text).parts.find((part) => !validate(part));
+      return odd ? `${at}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(odd).slice(0, 300)}` : null;
+    }
+    if (!validate(body)) return `${at}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
+    const { code } = body as { code?: string };
+    if (status >= 400 && media.examples && !(String(code) in media.examples))
+      return `${at}: the code ${code} is not in the document`;
+    return null;
+  };
+}
+
+/** The same schemas, open to no field that they do not name. */
+function closed<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_, part) =>
+    part?.properties && part.type === 'object' ? { ...part, additionalProperties: false } : part,
+  );
+}
+
+function pointing<Value>(value: Value): object {
+  return JSON.parse(JSON.stringify(value).replaceAll('"#/components/', '"api#/components/'));
+}

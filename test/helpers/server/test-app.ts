@@ -1,0 +1,199 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
+import { type Env, readEnv } from '../../../server/config/env.ts';
+import { describeApi } from '../../../server/documentation/document.ts';
+import { createHttpServer, listen } from '../../../server/http/listen.ts';
+import type { Endpoint } from '../../../server/http/route-table.ts';
+import { safeFileName, sniffFile } from '../../../server/ingestion/parse/sniff.ts';
+import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
+import { commandInItsFolder } from '../../../server/platform/command-line.ts';
+import { errors } from '../../../server/platform/errors.ts';
+import { createLog } from '../../../server/platform/log.ts';
+import { createApi } from '../../../server/runtime/create-api.ts';
+import { createMetrics } from '../../../server/runtime/metrics.ts';
+import { createServerState } from '../../../server/runtime/server-status.ts';
+import { createModelService } from '../../../server/services/models.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { createScriptedModelManager } from '../models/scripted-model-manager.ts';
+import { createAnswerCheck } from './answer-check.ts';
+
+export const SECRET = 'a-secret-for-tests-0123456789-abcdefghij';
+export const DIMENSIONS = 8;
+
+/** What came back; `body` is the parsed JSON, or the text where it is none. */
+export interface Called {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  body: any;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  key?: string | undefined;
+  origin?: string | undefined;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a FormData is sent as it is. */
+  body?: unknown;
+}
+
+export interface TestApp {
+  url: string;
+  store: Store;
+  endpoints: Endpoint[];
+  /** Every log line so far. */
+  log: string[];
+  /** The questions that reached the answerer. */
+  questions: Question[];
+  /** Moves the clock of everything but the store. */
+  travel(milliseconds: number): void;
+  call(method: string, path: string, options?: CallOptions): Promise<Called>;
+  /** What is in the directory of uploads under way. */
+  temporaryFiles(): Promise<string[]>;
+  /** How often ingestion was told of a new job. */
+  notified(): number;
+  close(): Promise<void>;
+}
+
+export type Answerer = (question: Question) => AsyncGenerator<AnswerEvent>;
+
+/** Says the question back, without a citation. */
+export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
+  yield { type: 'text', delta: `You asked: ${question.text}` };
+  yield {
+    type: 'finish',
+    reason: 'stop',
+    usage: { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 },
+    suggestions: [],
+    unsupported: [],
+  };
+}
+
+/**
+ * The real API on a real SQLite file and a real port, with a scripted answerer and no worker; limits are off unless
+ * asked for. `close` fails where a route answered a status that it does not declare, or anything that the API document
+ * does not describe.
+ */
+export async function startApp(
+  options: { env?: Partial<Env>; answer?: Answerer; widgetDirectory?: string; consoleDirectory?: string } = {},
+): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
+  const env: Env = { ...readEnv({}), dataDir, rateLimits: { general: 0, chat: 0, ingestion: 0 }, ...options.env };
+  const lines: string[] = [];
+  const log = createLog((line) => lines.push(line));
+  const store = await openSqliteStore({ dataDir, embedder: { id: 'test', dimensions: DIMENSIONS }, log });
+  const undeclared: string[] = [];
+  const undescribed = new Set<string>();
+  const questions: Question[] = [];
+  let ahead = 0;
+  let notified = 0;
+  let url = '';
+  const answer = options.answer ?? echo;
+
+  const api = createApi({
+    env,
+    log,
+    store,
+    signingSecret: SECRET,
+    version: '1.2.3',
+    command: commandInItsFolder(),
+    metrics: createMetrics({
+      version: '1.2.3',
+      jobs: store.jobs.counts,
+      answers: () => ({ running: 0, waiting: 0 }),
+      reEmbedding: async () => null,
+    }),
+    reserve: () => ({
+      answer(question) {
+        questions.push(question);
+        return answer(question);
+      },
+      release: () => undefined,
+    }),
+    embedder: () => null,
+    async identifyFile(path, sentName) {
+      const filename = safeFileName(sentName);
+      const found = await sniffFile(path, filename);
+      if ('contentType' in found) return { filename, contentType: found.contentType };
+      throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
+    },
+    models: createModelService({
+      ...createScriptedModelManager(),
+      reEmbedding: async () => null,
+      offline: env.offline,
+      shared: store.shared,
+      log,
+    }),
+    checkUrl: (text) => checkUrl(text),
+    notifyIngestion: () => {
+      notified += 1;
+    },
+    serverState: createServerState({
+      env,
+      version: '1.2.3',
+      store,
+      catalogue: [],
+      engines: () => ({ embedder: { id: 'test' }, generator: null, reranker: null }),
+      ready: async () => ({ embedder: true, answerer: true }),
+      answers: () => ({ running: 0, waiting: 0 }),
+    }),
+    readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),
+    widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
+    consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },
+    publicUrl: () => url,
+    now: () => Date.now() + ahead,
+    onUndeclared: (route, status) => undeclared.push(`${route} answered ${status}`),
+  });
+  const server = createHttpServer(api.listener);
+  url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
+  const problemWith = createAnswerCheck(describeApi(api.endpoints, { version: '1.2.3', perMinute: env.rateLimits }));
+
+  return {
+    url,
+    store,
+    endpoints: api.endpoints,
+    log: lines,
+    questions,
+    travel: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    async call(method, path, call) {
+      const called = await callUrl(method, `${url}${path}`, call);
+      const problem = problemWith(method, path, called);
+      if (problem) undescribed.add(problem);
+      return called;
+    },
+    temporaryFiles: () => readdir(store.files.temporaryDirectory),
+    notified: () => notified,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await api.close();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+      if (undescribed.size > 0) throw new Error(`Not as described: ${[...undescribed].join('\n')}`);
+      if (undeclared.length > 0) throw new Error(`Undeclared answers: ${[...new Set(undeclared)].join(', ')}`);
+    },
+  };
+}
+
+async function callUrl(method: string, url: string, options: CallOptions = {}): Promise<Called> {
+  const headers = new Headers(options.headers);
+  if (options.token) headers.set('authorization', `Bearer ${options.token}`);
+  if (options.key) headers.set('x-api-key', options.key);
+  if (options.origin !== undefined) headers.set('origin', options.origin);
+  const init: RequestInit = { method, headers };
+  if (options.body instanceof FormData) init.body = options.body;
+  else if (options.body !== undefined) {
+    init.body = typeof options.body === 'string' ? options.body : JSON.stringify(options.body);
+    if (!headers.has('content-type')) headers.set('content-type', 'application/json');
+  }
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.match(/^application\/json(;|$)/) && text !== '';
+  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : text };
+}

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Db } from '../../../server/store/db.ts';
+import { migrations } from '../../../server/store/migrations/all.ts';
+import { migrate } from '../../../server/store/migrations/migrator.ts';
+import { createPostgresDb, prepareCounters } from '../../../server/store/postgres/driver.ts';
+import { migrateTogether } from '../../../server/store/postgres/prepare.ts';
+import { openSqlite } from '../../../server/store/sqlite/database/driver.ts';
+import { pgliteSessions } from './pglite.ts';
+
+/** A database with our schema and nothing else in front of it, for what is written once for every engine. */
+export interface TestDatabase {
+  db: Db;
+  close(): Promise<void>;
+}
+
+/** Every engine that may be shared by several processes, or stands in for one. */
+export const DATABASES: { name: string; open(): Promise<TestDatabase> }[] = [
+  { name: 'sqlite', open: openOnSqlite },
+  { name: 'postgres (PGlite)', open: openOnPglite },
+];
+
+let schemas = 0;
+
+async function openOnSqlite(): Promise<TestDatabase> {
+  const directory = mkdtempSync(join(tmpdir(), 'footnote-database-'));
+  const db = openSqlite(join(directory, 'footnote.db'), Date.now);
+  await migrate(db, migrations);
+  return {
+    db,
+    async close() {
+      await db.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openOnPglite(): Promise<TestDatabase> {
+  schemas += 1;
+  const db = createPostgresDb(pgliteSessions(`database_${schemas}`));
+  await migrateTogether(db);
+  await db.tx(prepareCounters);
+  return { db, close: () => db.close() };
+}

@@ -1,0 +1,193 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { isExecutable } from '../processes/executable.ts';
+
+const START_LIMIT = 30_000;
+const USER = 'postgres';
+/** Debian keeps the programs of each version in a folder that is on nobody's path. */
+const DEBIAN = '/usr/lib/postgresql';
+
+/**
+ * What makes it quick: a test's database need not outlive the machine. What was committed outlives the server all the same,
+ * also one that is killed, as the system still has it.
+ */
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '64MB',
+  log_min_messages: 'fatal',
+};
+
+/**
+ * Waits for whoever started it to be gone, however that came about, then ends the server by the process id that it keeps in
+ * its directory, and removes the directory. Its words: the directory.
+ */
+const EXECUTOR = `cat >/dev/null; pid=$(head -n 1 "$0/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"; sleep 0.2; rm -rf "$0"`;
+
+/** A PostgreSQL server of its own, on a free port of this machine. */
+export interface PostgresServer {
+  /** The address of one of its databases. */
+  url(database: string): string;
+  /** Makes an empty database and resolves with its address. */
+  createDatabase(): Promise<string>;
+  /** Breaks off what is under way and ends it. With `crash` it has no time to write anything down. Its data stay. */
+  stop(how?: 'crash'): Promise<void>;
+  /** Starts it again on its data, at the same address. */
+  start(): Promise<void>;
+  /** Both, one after the other. */
+  restart(how?: 'crash'): Promise<void>;
+  /** Ends it for good and removes what it kept. */
+  remove(): Promise<void>;
+}
+
+const programs = findPrograms();
+/** Empty: whoever runs the tests. */
+const account: { uid?: number; gid?: number } | null = process.getuid?.() === 0 ? findAccount() : {};
+
+/** Why no server can be started on this machine; null where one can. */
+export const postgresMissing: string | null =
+  programs === undefined ? 'needs postgresql' : account === null ? 'needs the account postgres' : null;
+
+/** Starts a server in a temporary directory, within two seconds or so. It is gone when this process is, even if that is killed. */
+export async function startPostgres(): Promise<PostgresServer> {
+  if (programs === undefined || account === null) throw new Error(`This ${postgresMissing}.`);
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-postgres-'));
+  // The server refuses to run as root, and its directory must be its own.
+  const { uid, gid } = account;
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  const executor = spawn('sh', ['-c', EXECUTOR, folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  executor.unref();
+  const data = join(folder, 'data');
+  // Sorted as people sort, as most installations are: who relies on the order of bytes finds out.
+  const words = ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+  const locale = ['--locale=C.UTF-8', '--locale-provider=icu', '--icu-locale=en-US'];
+  await promisify(execFile)(join(programs, 'initdb'), [...words, ...locale], { cwd: folder, ...account });
+
+  const port = await freePort();
+  const url = (database: string) => `postgres://${USER}@127.0.0.1:${port}/${database}`;
+  let child: ChildProcess | null = null;
+
+  async function start(): Promise<void> {
+    const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
+    // Detached, so that Ctrl-C in a terminal does not end it before those who use it.
+    const started = spawn(join(programs ?? '', 'postgres'), ['-D', data, ...settings], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: true,
+      ...account,
+    });
+    child = started;
+    let output = '';
+    started.stderr.on('data', (bytes) => (output += bytes));
+    const deadline = performance.now() + START_LIMIT;
+    while (!(await answers(url('postgres')))) {
+      if (started.exitCode !== null || performance.now() > deadline) {
+        throw new Error(`Postgres did not start:\n${output}`);
+      }
+      await delay(20);
+    }
+  }
+
+  async function stop(how?: 'crash'): Promise<void> {
+    if (child === null) return;
+    const exit = once(child, 'exit');
+    child.kill(how === 'crash' ? 'SIGQUIT' : 'SIGINT');
+    await exit;
+    child = null;
+  }
+
+  await start();
+  return {
+    url,
+    createDatabase: () => createDatabase(url('postgres')),
+    stop,
+    start,
+    async restart(how) {
+      await stop(how);
+      await start();
+    },
+    async remove() {
+      await stop('crash');
+      executor.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes an empty database beside the one of that address, and resolves with its address. */
+export async function createDatabase(besides: string): Promise<string> {
+  const name = `footnote_${randomBytes(6).toString('hex')}`;
+  await run(besides, `create database ${name}`);
+  const url = new URL(besides);
+  url.pathname = name;
+  return url.href;
+}
+
+/** Removes a database, whoever is still connected to it. */
+export async function dropDatabase(besides: string, url: string): Promise<void> {
+  await run(besides, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+async function run(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await run(url, 'select 1');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** The folder that holds both programs: on the path, or the newest of Debian's. */
+function findPrograms(): string | undefined {
+  const path = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return [...path, ...debianFolders()].find((folder) =>
+    ['initdb', 'postgres'].every((program) => isExecutable(join(folder, program))),
+  );
+}
+
+function debianFolders(): string[] {
+  try {
+    const versions = readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one));
+    return versions.map((version) => join(DEBIAN, version, 'bin'));
+  } catch {
+    return [];
+  }
+}
+
+/** Whom it runs as where we are root; null where that account is missing. */
+function findAccount(): { uid: number; gid: number } | null {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith(`${USER}:`));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null;
+}

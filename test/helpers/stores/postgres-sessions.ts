@@ -1,0 +1,23 @@
+import pg from 'pg';
+import { openPool } from '../../../server/store/postgres/pool.ts';
+import type { Sessions } from '../../../server/store/postgres/session.ts';
+import { freshDatabase } from './postgres.ts';
+import { SILENT } from './rows.ts';
+
+/** All tests of a file share one database, each in a schema of its own. */
+let database: Promise<string> | null = null;
+
+/** The address of a schema on a real server, made if it is not there. */
+export async function schemaUrl(schema: string): Promise<string> {
+  database ??= freshDatabase();
+  const url = await database;
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`create schema if not exists ${schema}`);
+  await client.end();
+  return `${url}?options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+}
+
+/** Sessions on such a schema. */
+export const serverSessions = async (schema: string): Promise<Sessions> =>
+  openPool({ url: await schemaUrl(schema), size: 8, log: SILENT });

@@ -1,0 +1,48 @@
+import { newId } from '../../../server/platform/ids.ts';
+import type { Log } from '../../../server/platform/log.ts';
+import { openPostgresStore, openStoreOn } from '../../../server/store/postgres/open.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { pgliteSessions, stopPglite } from './pglite.ts';
+import { startPostgres } from './postgres-server.ts';
+
+interface Opening {
+  /** Empty. */
+  dataDir: string;
+  embedder: { id: string; dimensions: number };
+  log: Log;
+}
+
+/** The engines that an empty store can be opened on where no test runs: in evaluations and measurements. */
+export const STORE_ENGINES: Record<string, (opening: Opening) => Promise<Store>> = {
+  sqlite: (opening) => openSqliteStore(opening),
+
+  /** With pgvector, in this process: for some thousand passages. */
+  async pglite({ dataDir, embedder, log }) {
+    const schema = newId('proj')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9_]/g, '_');
+    const store = await openStoreOn(pgliteSessions(schema), { embedder, temporaryDirectory: dataDir, log });
+    return {
+      ...store,
+      async close() {
+        await store.close();
+        await stopPglite();
+      },
+    };
+  },
+
+  /** A real server that is there for this store alone; with pgvector where its installation has it. */
+  async postgres({ dataDir, embedder, log }) {
+    const server = await startPostgres();
+    const url = await server.createDatabase();
+    const store = await openPostgresStore({ url, poolSize: 8, dataDir, embedder, log });
+    return {
+      ...store,
+      async close() {
+        await store.close();
+        await server.remove();
+      },
+    };
+  },
+};

@@ -1,0 +1,96 @@
+import { basename } from 'node:path';
+import { beforeAll } from 'vitest';
+import { createPostgresDb } from '../../../server/store/postgres/driver.ts';
+import { openStoreOn } from '../../../server/store/postgres/open.ts';
+import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
+import type { Store } from '../../../server/store/types.ts';
+import { pgliteSessions, startedPglite } from './pglite.ts';
+import { noPostgres } from './postgres.ts';
+import { serverSessions } from './postgres-sessions.ts';
+import { EMBEDDER, querySqlite, SILENT } from './rows.ts';
+
+// Its start is nobody's test, and takes long where many wait for the processor.
+beforeAll(async () => {
+  await startedPglite();
+}, 120_000);
+
+/** Every engine whose store is tested, each opened on a place that only this test uses. */
+export const STORES: TestedStore[] = [
+  {
+    name: 'sqlite',
+    alone: true,
+    open: (dataDir, embedder = EMBEDDER) => openSqliteStore({ dataDir, embedder, log: SILENT }),
+    rows: async (dataDir, sql) => querySqlite(dataDir, sql),
+    vectors: (dataDir) => vectorsIn(async (sql) => querySqlite(dataDir, sql), SQLITE_TABLES, 'id'),
+  },
+  {
+    name: 'postgres (PGlite)',
+    alone: false,
+    open: (dataDir, embedder = EMBEDDER) => openStoreOn(pgliteSessions(schemaOf(dataDir)), partsIn(dataDir, embedder)),
+    rows: (dataDir, sql) => createPostgresDb(pgliteSessions(schemaOf(dataDir))).read(sql),
+    vectors: (dataDir) =>
+      vectorsIn((sql) => createPostgresDb(pgliteSessions(schemaOf(dataDir))).read(sql), POSTGRES_TABLES, 'chunk_id'),
+  },
+  ...(noPostgres === null ? [onServer()] : []),
+];
+
+/** Without pgvector, as Debian has none of it: what is done without is tested here. */
+function onServer(): TestedStore {
+  return {
+    name: 'postgres (server)',
+    alone: false,
+    open: async (dataDir, embedder = EMBEDDER) =>
+      openStoreOn(await serverSessions(schemaOf(dataDir)), partsIn(dataDir, embedder)),
+    rows: (dataDir, sql) => readOnServer(dataDir, sql),
+    vectors: (dataDir) => vectorsIn((sql) => readOnServer(dataDir, sql), POSTGRES_TABLES, 'chunk_id'),
+  };
+}
+
+async function readOnServer<Row>(dataDir: string, sql: string): Promise<Row[]> {
+  const db = createPostgresDb(await serverSessions(schemaOf(dataDir)));
+  try {
+    return await db.read<Row>(sql);
+  } finally {
+    await db.close();
+  }
+}
+
+const SQLITE_TABLES =
+  "select name from sqlite_master where sql like 'create virtual table search_vectors%' order by name";
+const POSTGRES_TABLES = `select tablename as name from pg_tables
+  where schemaname = current_schema() and tablename ~ '^search_vectors_[0-9]+$' order by name`;
+
+async function vectorsIn(
+  rows: <Row>(sql: string) => Promise<Row[]>,
+  tables: string,
+  id: string,
+): Promise<Record<string, number[]>> {
+  const found: Record<string, number[]> = {};
+  for (const { name } of await rows<{ name: string }>(tables)) {
+    found[name] = (await rows<{ id: number }>(`select ${id} as id from ${name} order by ${id}`)).map((row) => row.id);
+  }
+  return found;
+}
+
+type ChosenEmbedder = { id: string; dimensions: number } | null;
+
+interface TestedStore {
+  name: string;
+  /** One process has it for itself, so that a start may take up what the last one left. */
+  alone: boolean;
+  open(dataDir: string, embedder?: ChosenEmbedder): Promise<Store>;
+  /** The tables of vectors, and the ids in each. */
+  vectors(dataDir: string): Promise<Record<string, number[]>>;
+  /** What stands in its tables. */
+  rows<Row>(dataDir: string, sql: string): Promise<Row[]>;
+}
+
+const schemaOf = (dataDir: string) =>
+  basename(dataDir)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '_');
+const partsIn = (dataDir: string, embedder: ChosenEmbedder) => ({
+  embedder,
+  temporaryDirectory: dataDir,
+  log: SILENT,
+});

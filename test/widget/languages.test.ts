@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { WIDGET_LANGUAGES } from '@footnote/sdk';
+import { describe, expect, it } from 'vitest';
+import { LAUNCHER_LABELS } from '../../widget/src/locales/launcher-labels.ts';
+import { LOCALES, loadLocale } from '../../widget/src/locales/load.ts';
+
+const WIDGET = new URL('../../widget/', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, WIDGET), 'utf8');
+
+describe('the list of widget languages', () => {
+  it('names every file of strings, and no other', () => {
+    const files = readdirSync(new URL('src/locales', WIDGET)).filter((name) => /^[a-z]{2}\.ts$/.test(name));
+    expect(files.sort()).toEqual(WIDGET_LANGUAGES.map((language) => `${language}.ts`));
+    expect(Object.keys(LOCALES)).toEqual([...WIDGET_LANGUAGES]);
+  });
+
+  it.each(WIDGET_LANGUAGES)('has a launcher label that is the same as in its strings: %s', async (language) => {
+    expect((await loadLocale(language)).open).toBe(LAUNCHER_LABELS[language]);
+  });
+
+  it('is the one in the documentation', () => {
+    const plain = WIDGET_LANGUAGES.join(', ');
+    expect(read('README.md')).toContain(WIDGET_LANGUAGES.map((language) => `\`${language}\``).join(', '));
+    expect(read('src/footnote-chat.ts')).toContain(plain);
+    expect(read('custom-elements.json')).toContain(plain);
+  });
+});
