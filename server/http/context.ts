@@ -1,7 +1,7 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../platform/errors.ts';
 import type { Credential } from '../services/credentials.ts';
-import type { UploadedFile } from '../services/sources.ts';
+import type { UploadedFile } from '../services/source-files.ts';
 import type { JSON_LIMITS, RouteRule } from './rule.ts';
 
 /** What the middleware has found out about a request by the time that its route runs. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errors } from '../platform/errors.ts';
 import { inPortions } from '../platform/fair-scheduler.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
-import type { UploadedFile } from '../services/sources.ts';
+import type { UploadedFile } from '../services/source-files.ts';
 import { isLocal } from './client-address.ts';
 import { type Answer, type Making, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
 import { fieldErrors } from './field-errors.ts';

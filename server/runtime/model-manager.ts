@@ -8,7 +8,7 @@ import { pullModel } from '../engines/catalogue/pull-model.ts';
 import { localEmbedder, localGenerator } from '../engines/selection/create-engines.ts';
 import { readChosen, storeChosen } from '../engines/selection/selection-file.ts';
 import type { Log } from '../platform/log.ts';
-import type { ModelShelf } from '../services/models.ts';
+import type { ModelManager } from '../services/models.ts';
 import type { EngineRoom } from './engine-manager.ts';
 
 interface Parts {
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** The catalogue and the folder of models, for a server that runs. */
-export function createModelShelf({ env, catalogue, room, shared, log }: Parts): ModelShelf {
+export function createModelShelf({ env, catalogue, room, shared, log }: Parts): ModelManager {
   async function use(purpose: 'embedding' | 'generation', name: string | null): Promise<void> {
     const model = name === null ? null : modelNamed(catalogue, name);
     if (purpose === 'embedding') {

@@ -1,7 +1,7 @@
 import type { ServerEngine } from '@footnote/sdk/contract';
-import type { ModelShelf, OfferedModel } from '../../server/services/models.ts';
+import type { ModelManager, OfferedModel } from '../../server/services/models.ts';
 
-export interface ScriptedShelf extends ModelShelf {
+export interface ScriptedShelf extends ModelManager {
   /** What is offered, to be changed by a test. */
   shelf: OfferedModel[];
   /** What a download does in place of arriving at once. */
