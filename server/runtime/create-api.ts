@@ -7,10 +7,10 @@ import type { Env } from '../config/env.ts';
 import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
-import { type Endpoint, endpointsOf, routeTable } from '../http/route-table.ts';
+import { type Endpoint, endpointsOf } from '../http/routes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part, PartState } from '../routes/health.ts';
-import { createRouter } from '../routes/index.ts';
+import { createApiRoutes } from '../routes/index.ts';
 import { createAccess } from '../services/access.ts';
 import { createAccounts } from '../services/accounts.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
@@ -94,7 +94,7 @@ export function createApi(parts: ApiParts): Api {
     now,
   });
 
-  const router = createRouter({
+  const routes = createApiRoutes({
     access,
     usage,
     defaultRetentionDays: env.conversationRetentionDays || null,
@@ -153,7 +153,6 @@ export function createApi(parts: ApiParts): Api {
     },
   });
 
-  const routes = routeTable(router);
   const koa = createKoa({
     routes,
     log,
