@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExtendedFormidableOptions, HttpMethodEnum, koaBody } from 'koa-body';
 import { type ApiError, errors } from '../platform/errors.ts';
-import type { UploadedFile } from '../services/sources.ts';
+import type { UploadedFile } from '../services/source-files.ts';
 import type { BodyReader, RequestContext } from './context.ts';
 import { JSON_LIMITS } from './rule.ts';
 

@@ -1,26 +1,26 @@
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { ApiError } from '../platform/errors.ts';
 import type { Credential } from '../services/credentials.ts';
-import type { UploadedFile } from '../services/sources.ts';
+import type { UploadedFile } from '../services/source-files.ts';
 import type { JSON_LIMITS, RouteRule } from './rule.ts';
 
-/** What the middleware has found out about a request by the time that its route runs. */
+/** What the middleware knows about a request by the time its route runs. */
 export interface RequestState {
   requestId: string;
-  /** The route that the path and method name, null where there is none; for a preflight, that of the request to come. */
+  /** The route of the path and method, null if there is none; for a preflight, the route of the request to come. */
   route: FoundRoute | null;
-  /** Of the route. */
+  /** The rule of the route. */
   rule: RouteRule | null;
   /** Names the client for limits: an IPv4 address, or an IPv6 network of 64 bits. */
   address: string;
   credential: Credential | null;
-  /** Why the credential that came is none; thrown by routes that need one. */
+  /** Why the credential of the request is not valid; thrown by routes that need one. */
   credentialError: ApiError | null;
   bodies: BodyReader;
-  once: Once;
+  once: RunOnce;
 }
 
-/** What a path and a method lead to. */
+/** The route of a request. */
 export interface FoundRoute {
   rule: RouteRule;
   /** The placeholders of the path, decoded. */
@@ -39,22 +39,22 @@ export interface BodyReader {
 
 export interface Upload {
   file: UploadedFile;
-  /** Removes what has not been moved away. */
+  /** Deletes the file unless it has been moved. */
   discard(): Promise<void>;
 }
 
-/** What a handler gives back. `body` is sent as JSON unless `type` says otherwise. */
+/** What a handler returns. `body` is sent as JSON unless `type` says otherwise. */
 export interface Answer {
   status: number;
   body: unknown;
   type?: string;
   headers?: Record<string, string>;
-  /** A file under its name, to be shown or to be saved. */
+  /** The body is a file of this name, to be shown or to be saved. */
   file?: { name: string; shown: boolean };
 }
 
-/** What a request says, beside its address: its JSON or its file. */
-export interface Said {
+/** What identifies a request besides its address: its JSON or its file. */
+export interface RequestContent {
   credential: Credential | null;
   body: unknown;
   file: UploadedFile | null;
@@ -68,18 +68,18 @@ export interface KeyedRequest {
   runner: string;
 }
 
-/** What a request makes: a record with an `id`. */
-export interface Making {
-  /** `keyed` is to be noted in the transaction that makes it; null where the request has no key. */
-  make(keyed: KeyedRequest | null): Promise<Answer>;
-  /** The answer where an earlier request with the same key has made this one, and was not answered. */
-  made(id: string): Promise<Answer>;
+/** The work of a request that creates a record with an `id`. */
+export interface IdempotentWork {
+  /** Creates it. `keyed` is stored in the transaction that does; null if the request has no key. */
+  run(keyed: KeyedRequest | null): Promise<Answer>;
+  /** The answer if an earlier request with the same key created this record but got no answer. */
+  replay(id: string): Promise<Answer>;
 }
 
-/** Makes it, or gives the answer of an earlier request with the same key. */
-export type Once = (context: RequestContext, said: Said, making: Making) => Promise<Answer>;
+/** Runs the work, or gives the answer of an earlier request with the same key. */
+export type RunOnce = (context: RequestContext, content: RequestContent, work: IdempotentWork) => Promise<Answer>;
 
-/** The `Origin` header, null where it is absent. */
+/** The `Origin` header; null if there is none. */
 export function originOf(context: RequestContext): string | null {
   return context.get('origin') || null;
 }

@@ -3,9 +3,16 @@ import { z } from 'zod';
 import { errors } from '../platform/errors.ts';
 import { createFairScheduler } from '../platform/fair-scheduler.ts';
 import type { Credential, CredentialKind } from '../services/credentials.ts';
-import type { UploadedFile } from '../services/sources.ts';
+import type { UploadedFile } from '../services/source-files.ts';
 import { isLocal } from './client-address.ts';
-import { type Answer, type Making, originOf, type RequestContext, type RequestState, type Upload } from './context.ts';
+import {
+  type Answer,
+  type IdempotentWork,
+  originOf,
+  type RequestContext,
+  type RequestState,
+  type Upload,
+} from './context.ts';
 import { fieldErrors } from './field-errors.ts';
 import type { RouteRule } from './rule.ts';
 import { type EventStream, sendEventStream } from './sse.ts';
@@ -25,8 +32,8 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   param(name: string): string;
   /** Receives the file: called once the request is known to be allowed, as it may be large. */
   file(): Promise<UploadedFile>;
-  /** For routes with `keyed`: makes it, or answers as an earlier request with the same `Idempotency-Key` was answered. */
-  once(making: Making): Promise<Answer>;
+  /** For routes with `keyed`: runs the work, or answers as an earlier request with the same `Idempotency-Key` was answered. */
+  once(work: IdempotentWork): Promise<Answer>;
   credential: CredentialOf<Rule['accepts'][number]>;
   address: string;
   /** Does it come from this very machine, through no proxy that says so? */
@@ -38,18 +45,17 @@ export interface Guarded<Rule extends Omit<RouteRule, 'name'>> {
   signal: AbortSignal;
 }
 
-const guarded = new WeakMap<object, RouteRule>();
-
-/** The rule that a route's middleware was made with. */
-export function ruleOf(middleware: object): RouteRule | null {
-  return guarded.get(middleware) ?? null;
+/** A route's rule with the middleware that applies it. */
+export interface Guard {
+  rule: RouteRule;
+  handle: Middleware<RequestState>;
 }
 
-/** A route: its rule is checked (credential, query, body, file, in this order), then its handler is called. */
+/** Checks a request against the rule (credential, query, body, file, in this order), then calls the handler. */
 export function guard<const Rule extends RouteRule>(
   rule: Rule,
   handle: (request: Guarded<Omit<Rule, 'name'>>) => Promise<Answer | EventStream> | Answer,
-): Middleware<RequestState> {
+): Guard {
   const inTurn = createFairScheduler();
   const middleware: Middleware<RequestState> = async (context) => {
     const credential = acceptedCredential(rule, context);
@@ -69,8 +75,8 @@ export function guard<const Rule extends RouteRule>(
         query: rule.query ? query : undefined,
         param: (name: string) => context.state.route?.params[name] ?? '',
         file,
-        async once(making: Making) {
-          return context.state.once(context, { credential, body, file: isForm ? await file() : null }, making);
+        async once(work: IdempotentWork) {
+          return context.state.once(context, { credential, body, file: isForm ? await file() : null }, work);
         },
         credential,
         address: context.state.address,
@@ -87,8 +93,7 @@ export function guard<const Rule extends RouteRule>(
       await (upload as Upload | null)?.discard();
     }
   };
-  guarded.set(middleware, rule);
-  return middleware;
+  return { rule, handle: middleware };
 }
 
 const NO_QUERY = z.strictObject({});

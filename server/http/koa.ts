@@ -5,7 +5,7 @@ import type { CredentialVerifiers } from '../services/credentials.ts';
 import { authenticate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
 import { clientAddress } from './client-address.ts';
-import type { BodyReader, Once, RequestState } from './context.ts';
+import type { BodyReader, RequestState, RunOnce } from './context.ts';
 import { type CorsOptions, cors } from './cors.ts';
 import { errorHandler } from './error-handler.ts';
 import { type IdempotencyOptions, idempotency } from './idempotency.ts';
@@ -13,12 +13,12 @@ import { type RateLimitOptions, rateLimit } from './rate-limit.ts';
 import { requestId } from './request-id.ts';
 import { requestLog } from './request-log.ts';
 import { requestMetrics } from './request-metrics.ts';
-import { routeFinder, type TableRoute } from './route-table.ts';
+import { createRouteFinder, type Route } from './routes.ts';
 import { scheduleQuestions } from './schedule-questions.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface KoaOptions {
-  routes: readonly TableRoute[];
+  routes: readonly Route[];
   log: Log;
   verifiers: CredentialVerifiers;
   cors: CorsOptions;
@@ -56,8 +56,8 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
 }
 
 /** Finds the route first, so that everything after it can go by what the route declares. */
-function prepare(options: KoaOptions, bodies: BodyReader, once: Once): Middleware<RequestState> {
-  const findRoute = routeFinder(options.routes);
+function prepare(options: KoaOptions, bodies: BodyReader, once: RunOnce): Middleware<RequestState> {
+  const findRoute = createRouteFinder(options.routes);
   return (context, next) => {
     const method = context.method === 'OPTIONS' ? context.get('access-control-request-method') : context.method;
     context.state.route = findRoute(method.toUpperCase(), context.path);

@@ -1,7 +1,6 @@
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import type { Access } from '../services/access.ts';
@@ -11,10 +10,10 @@ import { paging } from './paging.ts';
 const create = z.strictObject({ name: z.string().trim().max(100).exactOptional() }).optional();
 
 /** API keys of a project; only its owner sees them. */
-export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: ApiKeyService }): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id/api-keys' });
+export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: ApiKeyService }): Routes {
+  const routes = createRoutes('/v1/projects/:project_id/api-keys');
 
-  router.post(
+  routes.post(
     '/',
     guard(
       { name: 'api-keys.create', accepts: ['user'], limit: 'general', body: create, answers: [201, 404] },
@@ -26,7 +25,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
     ),
   );
 
-  router.get(
+  routes.get(
     '/',
     guard(
       { name: 'api-keys.list', accepts: ['user'], limit: 'general', query: paging, answers: [200, 404] },
@@ -37,7 +36,7 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
     ),
   );
 
-  router.delete(
+  routes.delete(
     '/:key_id',
     guard(
       { name: 'api-keys.delete', accepts: ['user'], limit: 'general', answers: [200, 404] },
@@ -49,5 +48,5 @@ export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: Api
     ),
   );
 
-  return router;
+  return routes;
 }

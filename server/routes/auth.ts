@@ -1,13 +1,12 @@
 import type { AccessToken, LoggedOut } from '@footnote/sdk/contract';
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentDeleted } from '../presenters/list.ts';
 import { presentUser } from '../presenters/user.ts';
 import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
 
-/** As wide as any password may be before it is normalised; a longer text is no password. */
+/** The longest text that normalising may still turn into a valid password. */
 const anyPassword = z.string().min(1).max(1024);
 const characters = (text: string) => [...text.normalize('NFKC')].length;
 const newPassword = anyPassword
@@ -28,11 +27,16 @@ const update = z
     error: 'is required for a new password',
   });
 
-/** Accounts: register, login, logout, and one's own record. */
-export function authRoutes({ accounts }: { accounts: Accounts }): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/auth' });
+/** Accounts: register, log in, log out, and one's own account. */
+export function authRoutes({ accounts }: { accounts: Accounts }): Routes {
+  const routes = createRoutes('/v1/auth');
+  addLogin(routes, accounts);
+  addOwnAccount(routes, accounts);
+  return routes;
+}
 
-  router.post(
+function addLogin(routes: Routes, accounts: Accounts): void {
+  routes.post(
     '/register',
     guard(
       {
@@ -47,7 +51,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
     ),
   );
 
-  router.post(
+  routes.post(
     '/login',
     guard(
       {
@@ -66,7 +70,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
     ),
   );
 
-  router.post(
+  routes.post(
     '/logout',
     guard(
       {
@@ -83,15 +87,17 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
       },
     ),
   );
+}
 
-  router.get(
+function addOwnAccount(routes: Routes, accounts: Accounts): void {
+  routes.get(
     '/me',
     guard({ name: 'auth.me', accepts: ['user'], limit: 'general', answers: [200] }, async ({ credential }) => {
       return { status: 200, body: presentUser(await accounts.retrieve(credential)) };
     }),
   );
 
-  router.patch(
+  routes.patch(
     '/me',
     guard(
       { name: 'auth.update-me', accepts: ['user'], limit: 'general', body: update, bodySize: 'small', answers: [200] },
@@ -101,7 +107,7 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
     ),
   );
 
-  router.delete(
+  routes.delete(
     '/me',
     guard(
       {
@@ -118,6 +124,4 @@ export function authRoutes({ accounts }: { accounts: Accounts }): Router<Request
       },
     ),
   );
-
-  return router;
 }

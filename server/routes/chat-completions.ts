@@ -1,11 +1,10 @@
 import type { ChatCompletion, ModelList } from '@footnote/sdk/contract';
-import Router from '@koa/router';
 import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
 import { completionFinishReason, toCompletionChunks } from '../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../answering/types.ts';
-import type { RequestState } from '../http/context.ts';
 import { guard, type RouteRule } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
 import type { Access } from '../services/access.ts';
@@ -34,15 +33,11 @@ const rule = {
 } as const satisfies Omit<RouteRule, 'name'>;
 
 /** The same answers for whatever speaks to OpenAI: `baseURL` is `…/v1/projects/{id}`, the API key its API key. */
-export function chatCompletionRoutes(deps: {
-  access: Access;
-  chat: ChatService;
-  passages: PassageService;
-}): Router<RequestState> {
+export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; passages: PassageService }): Routes {
   const { access, chat, passages } = deps;
-  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+  const routes = createRoutes('/v1/projects/:project_id');
 
-  router.post(
+  routes.post(
     '/chat/completions',
     guard({ ...rule, name: 'chat-completions.create' }, async ({ param, credential, origin, signal, body }) => {
       const projectId = param('project_id');
@@ -83,7 +78,7 @@ export function chatCompletionRoutes(deps: {
     }),
   );
 
-  router.get(
+  routes.get(
     '/models',
     guard(
       { name: 'models.list', accepts: ['key'], limit: 'general', openAiShaped: true, answers: [200, 404] },
@@ -95,7 +90,7 @@ export function chatCompletionRoutes(deps: {
     ),
   );
 
-  return router;
+  return routes;
 }
 
 /** The last message of the user is the question; what comes after it is nobody's. */

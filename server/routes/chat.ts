@@ -1,10 +1,9 @@
 import type { ChatAnswer } from '@footnote/sdk/contract';
-import Router from '@koa/router';
 import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
 import { brokenOff, toStreamParts } from '../answering/output/to-ui-message-stream.ts';
-import type { RequestState } from '../http/context.ts';
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import type { EventStream } from '../http/sse.ts';
 import { presentSourceDocument } from '../presenters/source-document.ts';
 import type { ChatService } from '../services/chat.ts';
@@ -24,8 +23,8 @@ const rule = {
 } as const satisfies Omit<RouteRule, 'name'>;
 
 /** Questions and cited answers, whole or as they are written, with an API key or a widget token. */
-export function chatRoutes({ chat, passages }: { chat: ChatService; passages: PassageService }): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1' });
+export function chatRoutes({ chat, passages }: { chat: ChatService; passages: PassageService }): Routes {
+  const routes = createRoutes('/v1');
 
   async function ask(request: Guarded<typeof rule>, projectId: string): Promise<Answer | EventStream> {
     const { credential, origin, signal, body } = request;
@@ -66,16 +65,16 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
     return { status: 200, body: presented };
   }
 
-  router.post(
+  routes.post(
     '/projects/:project_id/chat',
     guard({ ...rule, name: 'chat.create' }, (request) => ask(request, request.param('project_id'))),
   );
 
   // The same, with the project taken from the credential.
-  router.post(
+  routes.post(
     '/chat',
     guard({ ...rule, name: 'chat.create-alias' }, (request) => ask(request, request.credential.projectId)),
   );
 
-  return router;
+  return routes;
 }

@@ -1,6 +1,5 @@
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 import { builtFile, CACHING } from './built-file.ts';
 
@@ -47,11 +46,11 @@ const NOT_BUILT = 'The console has not been built. Run "npm run build", or start
  * The owner's console. `directory` is its build: `index.html` at every address of a page, and what that loads, from
  * `/console/`. Who asks for a page without taking HTML gets the 404 that any other unknown address gets.
  */
-export function consoleRoutes({ directory }: { directory: string }): Router<RequestState> {
-  const router = new Router<RequestState>();
+export function consoleRoutes({ directory }: { directory: string }): Routes {
+  const routes = createRoutes();
 
   for (const path of PAGES) {
-    router.get(
+    routes.get(
       path,
       guard({ ...open, name: 'console.page' }, async ({ header }) => {
         if (!/text\/html/i.test(header('accept'))) throw errors.notFound();
@@ -61,7 +60,7 @@ export function consoleRoutes({ directory }: { directory: string }): Router<Requ
     );
   }
 
-  router.get(
+  routes.get(
     '/console/*path',
     guard({ ...open, name: 'console.file' }, async ({ param, header }) => {
       const path = param('path');
@@ -75,7 +74,7 @@ export function consoleRoutes({ directory }: { directory: string }): Router<Requ
   );
 
   // Of several routes that fit, the one added last counts.
-  router.get(
+  routes.get(
     '/console/preview',
     guard({ ...open, name: 'console.preview' }, async ({ header }) => {
       const page = await serve(directory, 'preview.html', header('accept-encoding'), FRAMED);
@@ -84,7 +83,7 @@ export function consoleRoutes({ directory }: { directory: string }): Router<Requ
     }),
   );
 
-  return router;
+  return routes;
 }
 
 const ALONE = { 'content-security-policy': policyOf(POLICY), 'cross-origin-opener-policy': 'same-origin' };

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { EXPORTS, presentExported } from '../presenters/exported-message.ts';
 import type { Access } from '../services/access.ts';
 import type { ConversationService } from '../services/conversations.ts';
@@ -19,10 +18,10 @@ export function conversationExportRoutes({
   access: Access;
   conversations: ConversationService;
   now: () => number;
-}): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+}): Routes {
+  const routes = createRoutes('/v1/projects/:project_id');
 
-  router.get(
+  routes.get(
     '/conversations/export',
     guard(
       { name: 'conversations.export', accepts: ['user', 'key'], limit: 'general', query, answers: [200, 404] },
@@ -46,5 +45,5 @@ export function conversationExportRoutes({
     ),
   );
 
-  return router;
+  return routes;
 }

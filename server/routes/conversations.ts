@@ -1,8 +1,7 @@
 import type { ConversationsDeleted, Feedback } from '@footnote/sdk/contract';
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentConversation, presentMessage } from '../presenters/conversation.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentTrace } from '../presenters/trace.ts';
@@ -25,7 +24,7 @@ const feedback = z.strictObject({
   comment: z.string().trim().max(2000).exactOptional(),
 });
 
-/** Nobody deletes everything by forgetting a parameter. */
+/** A forgotten parameter must not delete everything. */
 const whose = z
   .strictObject({ visitor_id: filter.visitor_id, all: z.literal('true').exactOptional() })
   .refine(({ visitor_id, all }) => (visitor_id === undefined) !== (all === undefined), {
@@ -33,19 +32,22 @@ const whose = z
     error: 'or all=true is required, and not both',
   });
 
-/** What was asked and answered: all of it for the owner and with a key, their own for visitors. */
-export function conversationRoutes({
-  access,
-  conversations,
-  passages,
-}: {
+interface Deps {
   access: Access;
   conversations: ConversationService;
   passages: PassageService;
-}): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+}
 
-  router.get(
+/** Questions and answers: all of them for the owner and with a key, their own for visitors. */
+export function conversationRoutes(deps: Deps): Routes {
+  const routes = createRoutes('/v1/projects/:project_id');
+  addConversations(routes, deps);
+  addMessages(routes, deps);
+  return routes;
+}
+
+function addConversations(routes: Routes, { access, conversations, passages }: Deps): void {
+  routes.get(
     '/conversations',
     guard(
       { ...common, name: 'conversations.list', query: paging.extend(filter) },
@@ -57,7 +59,7 @@ export function conversationRoutes({
     ),
   );
 
-  router.delete(
+  routes.delete(
     '/conversations',
     guard({ ...ours, name: 'conversations.delete-all', query: whose }, async ({ credential, param, query }) => {
       const project = await access.project(credential, param('project_id'));
@@ -66,7 +68,7 @@ export function conversationRoutes({
     }),
   );
 
-  router.get(
+  routes.get(
     '/conversations/:conversation_id',
     guard({ ...ours, name: 'conversations.retrieve' }, async ({ credential, param }) => {
       const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
@@ -74,7 +76,7 @@ export function conversationRoutes({
     }),
   );
 
-  router.get(
+  routes.get(
     '/conversations/:conversation_id/messages',
     guard({ ...common, name: 'conversations.messages', query: paging }, async ({ credential, param, query }) => {
       const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
@@ -84,7 +86,7 @@ export function conversationRoutes({
     }),
   );
 
-  router.delete(
+  routes.delete(
     '/conversations/:conversation_id',
     guard({ ...common, name: 'conversations.delete' }, async ({ credential, param }) => {
       const { id, projectId } = await access.conversation(credential, param('project_id'), param('conversation_id'));
@@ -92,8 +94,10 @@ export function conversationRoutes({
       return { status: 200, body: presentDeleted(id) };
     }),
   );
+}
 
-  router.get(
+function addMessages(routes: Routes, { access, conversations }: Deps): void {
+  routes.get(
     '/messages/:message_id/trace',
     guard({ ...ours, accepts: ['user'], name: 'messages.trace' }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
@@ -102,7 +106,7 @@ export function conversationRoutes({
     }),
   );
 
-  router.post(
+  routes.post(
     '/messages/:message_id/feedback',
     guard({ ...common, name: 'feedback.create', body: feedback }, async ({ credential, param, body }) => {
       const messageId = param('message_id');
@@ -112,6 +116,4 @@ export function conversationRoutes({
       return { status: 200, body: { message_id: messageId, ...given } satisfies Feedback };
     }),
   );
-
-  return router;
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 
 /** The API described: as a document for programs, as a page for people. Both are made at the first request for one. */
 export interface Documentation {
@@ -13,14 +12,10 @@ export interface Documentation {
 
 const open = { accepts: ['none'], limit: null, answers: [200, 304] } as const satisfies Partial<RouteRule>;
 
-export function documentationRoutes({
-  documentation,
-}: {
-  documentation: () => Promise<Documentation>;
-}): Router<RequestState> {
-  const router = new Router<RequestState>();
+export function documentationRoutes({ documentation }: { documentation: () => Promise<Documentation> }): Routes {
+  const routes = createRoutes();
 
-  router.get(
+  routes.get(
     '/v1/openapi.json',
     guard({ ...open, name: 'documentation.openapi' }, async () => {
       const { json } = await documentation();
@@ -28,7 +23,7 @@ export function documentationRoutes({
     }),
   );
 
-  router.get(
+  routes.get(
     '/docs',
     guard({ ...open, name: 'documentation.page' }, async () => {
       const { html, policy } = await documentation();
@@ -36,7 +31,7 @@ export function documentationRoutes({
     }),
   );
 
-  return router;
+  return routes;
 }
 
 function revalidated(body: string, type: string, headers: Record<string, string> = {}): Answer {

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Health } from '@footnote/sdk/contract';
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { guard, type RouteRule } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 
 const PIECES = 4;
 const PAUSE_MS = 150;
@@ -20,8 +19,8 @@ export function healthRoutes({
 }: {
   version: string;
   readiness: () => Promise<Record<Part, PartState>>;
-}): Router<RequestState> {
-  const router = new Router<RequestState>();
+}): Routes {
+  const routes = createRoutes();
 
   const up = guard({ ...open, name: 'health.retrieve', answers: [200] }, () => {
     return {
@@ -43,9 +42,9 @@ export function healthRoutes({
     async ({ address, signal }) => ({ parts: pieces(address, signal), brokenOff: () => [] }),
   );
 
-  router.get('/health/stream', stream);
-  for (const prefix of ['', '/v1']) router.get(`${prefix}/health`, up).get(`${prefix}/health/ready`, ready);
-  return router;
+  routes.get('/health/stream', stream);
+  for (const prefix of ['', '/v1']) routes.get(`${prefix}/health`, up).get(`${prefix}/health/ready`, ready);
+  return routes;
 }
 
 /** A few pieces in half a second: they arrive together where a proxy holds streams back. */

@@ -1,6 +1,5 @@
 import type { ServerState } from '@footnote/sdk/contract';
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
+import type { Route } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 import type { Accounts } from '../services/accounts.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
@@ -64,8 +63,7 @@ export interface RouteDeps {
 }
 
 /** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, the console, /docs and /metrics. */
-export function createRouter(deps: RouteDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
+export function createApiRoutes(deps: RouteDeps): Route[] {
   let described: Promise<Documentation> | null = null;
   const documentation = () => {
     described ??= deps.describe();
@@ -93,6 +91,5 @@ export function createRouter(deps: RouteDeps): Router<RequestState> {
     metricsRoutes(deps), //              /metrics
     consoleRoutes(deps.consoleBuild), // /, /login, /projects/…, /settings/…, /console/…
   ];
-  for (const resource of resources) router.use(resource.routes());
-  return router;
+  return resources.flatMap(({ list }) => list);
 }

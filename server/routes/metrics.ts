@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 
 /** What the server counts, for its operator: with the operator's token, or without one from the machine itself only. */
@@ -11,10 +10,10 @@ export function metricsRoutes({
 }: {
   metricsToken: string | null;
   metrics: () => Promise<string>;
-}): Router<RequestState> {
-  const router = new Router<RequestState>();
+}): Routes {
+  const routes = createRoutes();
 
-  router.get(
+  routes.get(
     '/metrics',
     guard(
       { name: 'metrics.retrieve', accepts: ['none'], limit: null, answers: [200, 401, 404] },
@@ -26,7 +25,7 @@ export function metricsRoutes({
     ),
   );
 
-  return router;
+  return routes;
 }
 
 function requireToken(authorization: string, token: string): void {

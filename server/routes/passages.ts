@@ -1,14 +1,13 @@
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { PASSAGE_PAGE_POLICY, presentPassagePage } from '../presenters/passage-page.ts';
 import type { PassageService } from '../services/passages.ts';
 
 /** Where a citation opens: a small page without scripts, and the stored file where its owner allows it. The signed link is the credential. */
-export function passageRoutes({ passages }: { passages: PassageService }): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/passages' });
+export function passageRoutes({ passages }: { passages: PassageService }): Routes {
+  const routes = createRoutes('/v1/passages');
 
-  router.get(
+  routes.get(
     '/:signed',
     guard(
       { name: 'passages.retrieve', accepts: ['none'], limit: 'general', answers: [200, 404] },
@@ -24,7 +23,7 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
     ),
   );
 
-  router.get(
+  routes.get(
     '/:signed/original',
     guard(
       { name: 'passages.original', accepts: ['none'], limit: 'general', answers: [200, 404] },
@@ -46,5 +45,5 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
     ),
   );
 
-  return router;
+  return routes;
 }

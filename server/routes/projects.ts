@@ -1,8 +1,7 @@
 import type { WidgetRevoked } from '@footnote/sdk/contract';
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
 import type { Access } from '../services/access.ts';
@@ -55,81 +54,75 @@ const update = z.strictObject({
   retention_days: z.number().int().min(1).max(3650).nullable().exactOptional(),
 });
 
-/** Projects of the logged-in user, and what a widget may know of its own. */
-export function projectRoutes({
-  access,
-  projects,
-  usage,
-  defaultRetentionDays,
-}: {
+interface Deps {
   access: Access;
   projects: ProjectService;
   usage: Usage;
   /** Null: conversations are kept. */
   defaultRetentionDays: number | null;
-}): Router<RequestState> {
+}
+
+/** Projects of the logged-in user, and the part of them that a widget may read. */
+export function projectRoutes(deps: Deps): Routes {
+  const routes = createRoutes('/v1/projects');
+  addProjects(routes, deps);
+  addWidget(routes, deps);
+  return routes;
+}
+
+function addProjects(routes: Routes, { access, projects, usage, defaultRetentionDays }: Deps): void {
   const present = presentProject(defaultRetentionDays);
   const created = (project: Parameters<typeof present>[0]) => ({ status: 201, body: present(project) });
-  const router = new Router<RequestState>({ prefix: '/v1/projects' });
+  const ours = { accepts: ['user'], limit: 'general', answers: [200, 404] } as const;
 
-  router.get(
+  routes.get(
     '/',
-    guard(
-      { name: 'projects.list', accepts: ['user'], limit: 'general', query: paging, answers: [200] },
-      async ({ credential, query }) => {
-        const page = await projects.list(credential.userId, query);
-        return { status: 200, body: presentList(page, query, present) };
-      },
-    ),
+    guard({ ...ours, name: 'projects.list', query: paging, answers: [200] }, async ({ credential, query }) => {
+      const page = await projects.list(credential.userId, query);
+      return { status: 200, body: presentList(page, query, present) };
+    }),
   );
 
-  router.post(
+  routes.post(
     '/',
     guard(
-      { name: 'projects.create', accepts: ['user'], limit: 'general', body: create, keyed: true, answers: [201, 404] },
+      { ...ours, name: 'projects.create', body: create, keyed: true, answers: [201, 404] },
       ({ credential, body, once }) =>
         once({
-          make: async (keyed) => created(await projects.create(credential.userId, body, keyed)),
-          made: async (id) => created(await access.project(credential, id)),
+          run: async (keyed) => created(await projects.create(credential.userId, body, keyed)),
+          replay: async (id) => created(await access.project(credential, id)),
         }),
     ),
   );
 
-  router.get(
+  routes.get(
     '/:project_id',
-    guard(
-      { name: 'projects.retrieve', accepts: ['user'], limit: 'general', answers: [200, 404] },
-      async ({ credential, param }) => {
-        const project = await access.project(credential, param('project_id'));
-        return { status: 200, body: present(usage.included(project)) };
-      },
-    ),
+    guard({ ...ours, name: 'projects.retrieve' }, async ({ credential, param }) => {
+      const project = await access.project(credential, param('project_id'));
+      return { status: 200, body: present(usage.included(project)) };
+    }),
   );
 
-  router.patch(
+  routes.patch(
     '/:project_id',
-    guard(
-      { name: 'projects.update', accepts: ['user'], limit: 'general', body: update, answers: [200, 404] },
-      async ({ credential, param, body }) => {
-        const project = await access.project(credential, param('project_id'));
-        return { status: 200, body: present(await projects.update(project, body)) };
-      },
-    ),
+    guard({ ...ours, name: 'projects.update', body: update }, async ({ credential, param, body }) => {
+      const project = await access.project(credential, param('project_id'));
+      return { status: 200, body: present(await projects.update(project, body)) };
+    }),
   );
 
-  router.delete(
+  routes.delete(
     '/:project_id',
-    guard(
-      { name: 'projects.delete', accepts: ['user'], limit: 'general', answers: [200, 404] },
-      async ({ credential, param }) => {
-        const project = await access.project(credential, param('project_id'));
-        await projects.delete(project.id);
-        return { status: 200, body: presentDeleted(project.id) };
-      },
-    ),
+    guard({ ...ours, name: 'projects.delete' }, async ({ credential, param }) => {
+      const project = await access.project(credential, param('project_id'));
+      await projects.delete(project.id);
+      return { status: 200, body: presentDeleted(project.id) };
+    }),
   );
+}
 
-  router.get(
+function addWidget(routes: Routes, { access, projects }: Deps): void {
+  routes.get(
     '/:project_id/widget/config',
     guard(
       { name: 'widget.config', accepts: ['widget'], limit: 'general', crossOrigin: true, answers: [200, 404] },
@@ -140,7 +133,7 @@ export function projectRoutes({
     ),
   );
 
-  router.post(
+  routes.post(
     '/:project_id/widget/revoke',
     guard(
       {
@@ -157,8 +150,6 @@ export function projectRoutes({
       },
     ),
   );
-
-  return router;
 }
 
 function isLanguage(tag: string): boolean {

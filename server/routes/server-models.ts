@@ -1,6 +1,5 @@
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 import type { ModelService } from '../services/models.ts';
 
@@ -10,10 +9,10 @@ interface Deps {
 }
 
 /** The models of this server: what runs, what is there, what can be had. For its operator. */
-export function serverModelRoutes({ access, models }: Deps): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/server/models' });
+export function serverModelRoutes({ access, models }: Deps): Routes {
+  const routes = createRoutes('/v1/server/models');
 
-  router.get(
+  routes.get(
     '/',
     guard(
       { name: 'server-models.retrieve', accepts: ['user'], limit: 'general', answers: [200] },
@@ -24,7 +23,7 @@ export function serverModelRoutes({ access, models }: Deps): Router<RequestState
     ),
   );
 
-  router.post(
+  routes.post(
     '/:model/pull',
     guard(
       { name: 'server-models.pull', accepts: ['user'], limit: 'general', answers: [202, 404] },
@@ -36,7 +35,7 @@ export function serverModelRoutes({ access, models }: Deps): Router<RequestState
     ),
   );
 
-  router.delete(
+  routes.delete(
     '/:model/pull',
     guard(
       { name: 'server-models.cancel', accepts: ['user'], limit: 'general', answers: [200, 404] },
@@ -48,7 +47,7 @@ export function serverModelRoutes({ access, models }: Deps): Router<RequestState
     ),
   );
 
-  router.post(
+  routes.post(
     '/:model/use',
     guard(
       { name: 'server-models.use', accepts: ['user'], limit: 'general', answers: [200, 404] },
@@ -60,5 +59,5 @@ export function serverModelRoutes({ access, models }: Deps): Router<RequestState
     ),
   );
 
-  return router;
+  return routes;
 }

@@ -1,7 +1,6 @@
 import type { ServerState } from '@footnote/sdk/contract';
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 
 /** How the whole server is: only its operator may know. */
@@ -11,10 +10,10 @@ export function serverRoutes({
 }: {
   access: Access;
   serverState: () => Promise<ServerState>;
-}): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1' });
+}): Routes {
+  const routes = createRoutes('/v1');
 
-  router.get(
+  routes.get(
     '/server',
     guard(
       { name: 'server.retrieve', accepts: ['user'], limit: 'general', answers: [200, 403] },
@@ -25,5 +24,5 @@ export function serverRoutes({
     ),
   );
 
-  return router;
+  return routes;
 }

@@ -1,7 +1,6 @@
 import type { Setup } from '@footnote/sdk/contract';
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Accounts } from '../services/accounts.ts';
 
 /** What may be known before anybody has logged in, and no more. */
@@ -13,15 +12,15 @@ export function setupRoutes({
   accounts: Accounts;
   version: string;
   command: string;
-}): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1' });
+}): Routes {
+  const routes = createRoutes('/v1');
 
-  router.get(
+  routes.get(
     '/setup',
     guard({ name: 'setup.retrieve', accepts: ['none'], limit: 'general', answers: [200] }, async () => {
       return { status: 200, body: { ...(await accounts.setup()), version, command } satisfies Setup };
     }),
   );
 
-  return router;
+  return routes;
 }

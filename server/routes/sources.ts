@@ -1,7 +1,7 @@
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { KeyedRequest, Making, RequestState } from '../http/context.ts';
+import type { IdempotentWork, KeyedRequest } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
@@ -14,7 +14,7 @@ import { words } from './filters.ts';
 import { paging } from './paging.ts';
 
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
-/** What an address may be is for the service to say, in one answer for every cause. */
+/** The service decides which URLs are allowed, and gives the same answer for every reason why one is not. */
 const url = z.string();
 const document = {
   title: z.string().trim().min(1).max(300),
@@ -35,12 +35,10 @@ const schedule = {
 };
 const web = { url, ...schedule };
 const createUrl = z.strictObject(web);
-const create = z.discriminatedUnion('type', [
+const urlOrText = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('url'), ...web }),
   z.strictObject({ type: z.literal('text'), ...document }),
 ]);
-
-const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
 
 const filter = {
   status: z.enum(['pending', 'processing', 'completed', 'failed']).exactOptional(),
@@ -49,38 +47,60 @@ const filter = {
   parent_id: z.string().min(1).max(200).exactOptional(),
 };
 
-const adding = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
+const creating = { accepts: ['user', 'key'], limit: 'ingestion', keyed: true, answers: [202, 404] } as const;
 const replacing = { accepts: ['user', 'key'], limit: 'ingestion', answers: [202, 404] } as const;
 const reading = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
+interface Deps {
+  access: Access;
+  sources: SourceService;
+}
+
 /** Sources: with an API key of the project, or as its owner. */
-export function sourceRoutes({ access, sources }: { access: Access; sources: SourceService }): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1' });
+export function sourceRoutes(deps: Deps): Routes {
+  const routes = createRoutes('/v1');
+  addCreation(routes, deps);
+  addSync(routes, deps);
+  addReplacement(routes, deps);
+  addSingleSource(routes, deps);
+  addProjectSources(routes, deps);
+  return routes;
+}
 
-  /** A key brings its project along, a user names it. */
-  async function projectOf(credential: UserCredential | KeyCredential, named?: string): Promise<string> {
-    const projectId = named ?? (credential.kind === 'key' ? credential.projectId : null);
-    if (projectId === null) throw errors.projectIdRequired();
-    return (await access.project(credential, projectId)).id;
-  }
+const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
 
-  /** What is made, or was by an earlier request, is on its way to be read. */
-  const making = (
-    credential: UserCredential | KeyCredential,
-    make: (keyed: KeyedRequest | null) => ReturnType<SourceService['sync']>,
-  ): Making => ({
-    make: async (keyed) => accepted(await make(keyed)),
-    made: async (id) => accepted(await access.source(credential, id)),
-  });
+/** A key belongs to a project; a user names one. */
+async function resolveProject(
+  { access }: Deps,
+  credential: UserCredential | KeyCredential,
+  named?: string,
+): Promise<string> {
+  const projectId = named ?? (credential.kind === 'key' ? credential.projectId : null);
+  if (projectId === null) throw errors.projectIdRequired();
+  return (await access.project(credential, projectId)).id;
+}
 
-  router.post(
+/** Queues a source for reading; a repeated request gets that source as it is now. */
+const queueOnce = (
+  { access }: Deps,
+  credential: UserCredential | KeyCredential,
+  queue: (keyed: KeyedRequest | null) => ReturnType<SourceService['sync']>,
+): IdempotentWork => ({
+  run: async (keyed) => accepted(await queue(keyed)),
+  replay: async (id) => accepted(await access.source(credential, id)),
+});
+
+function addCreation(routes: Routes, deps: Deps): void {
+  const { sources } = deps;
+
+  routes.post(
     '/sources',
     guard(
-      { ...adding, name: 'sources.create', query: projectQuery, body: create, file: true },
+      { ...creating, name: 'sources.create', query: projectQuery, body: urlOrText, file: true },
       async ({ credential, query, body, file, once }) => {
-        const id = await projectOf(credential, query.project_id);
+        const id = await resolveProject(deps, credential, query.project_id);
         return once(
-          making(credential, async (keyed) => {
+          queueOnce(deps, credential, async (keyed) => {
             if (body === undefined) return sources.upload(id, await file(), keyed);
             return body.type === 'url' ? sources.addUrl(id, body, keyed) : sources.addText(id, body, keyed);
           }),
@@ -89,52 +109,56 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     ),
   );
 
-  router.post(
+  routes.post(
     '/sources/upload',
     guard(
-      { ...adding, name: 'sources.upload', query: projectQuery, file: true },
+      { ...creating, name: 'sources.upload', query: projectQuery, file: true },
       async ({ credential, query, file, once }) => {
-        const id = await projectOf(credential, query.project_id);
-        return once(making(credential, async (keyed) => sources.upload(id, await file(), keyed)));
+        const id = await resolveProject(deps, credential, query.project_id);
+        return once(queueOnce(deps, credential, async (keyed) => sources.upload(id, await file(), keyed)));
       },
     ),
   );
 
-  router.post(
+  routes.post(
     '/sources/url',
     guard(
-      { ...adding, name: 'sources.create-url', query: projectQuery, body: createUrl },
+      { ...creating, name: 'sources.create-url', query: projectQuery, body: createUrl },
       async ({ credential, query, body, once }) => {
-        const id = await projectOf(credential, query.project_id);
-        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
+        const id = await resolveProject(deps, credential, query.project_id);
+        return once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
 
   // The same, with the project in the path.
-  router.post(
+  routes.post(
     '/projects/:project_id/ingestion/url',
     guard(
-      { ...adding, name: 'sources.create-url-alias', body: createUrl },
+      { ...creating, name: 'sources.create-url-alias', body: createUrl },
       async ({ credential, param, body, once }) => {
-        const id = await projectOf(credential, param('project_id'));
-        return once(making(credential, (keyed) => sources.addUrl(id, body, keyed)));
+        const id = await resolveProject(deps, credential, param('project_id'));
+        return once(queueOnce(deps, credential, (keyed) => sources.addUrl(id, body, keyed)));
       },
     ),
   );
+}
 
-  router.post(
+function addSync(routes: Routes, deps: Deps): void {
+  routes.post(
     '/sources/:source_id/sync',
     guard(
-      { ...adding, name: 'sources.sync', body: z.strictObject({}).optional() },
+      { ...creating, name: 'sources.sync', body: z.strictObject({}).optional() },
       async ({ credential, param, once }) => {
-        const source = await access.source(credential, param('source_id'));
-        return once(making(credential, (keyed) => sources.sync(source, keyed)));
+        const source = await deps.access.source(credential, param('source_id'));
+        return once(queueOnce(deps, credential, (keyed) => deps.sources.sync(source, keyed)));
       },
     ),
   );
+}
 
-  router.put(
+function addReplacement(routes: Routes, { access, sources }: Deps): void {
+  routes.put(
     '/sources/:source_id/file',
     guard({ ...replacing, name: 'sources.replace', file: true }, async ({ credential, param, file }) => {
       const source = await access.source(credential, param('source_id'));
@@ -142,7 +166,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     }),
   );
 
-  router.put(
+  routes.put(
     '/sources/:source_id/text',
     guard(
       { ...replacing, name: 'sources.replace-text', body: z.strictObject(document) },
@@ -152,8 +176,10 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
       },
     ),
   );
+}
 
-  router.get(
+function addSingleSource(routes: Routes, { access, sources }: Deps): void {
+  routes.get(
     '/sources/:source_id',
     guard({ ...reading, name: 'sources.retrieve' }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
@@ -161,7 +187,7 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     }),
   );
 
-  router.patch(
+  routes.patch(
     '/sources/:source_id',
     guard(
       { ...reading, name: 'sources.update', body: z.strictObject(schedule) },
@@ -172,18 +198,16 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     ),
   );
 
-  router.get(
+  routes.get(
     '/sources/:source_id/crawl',
     guard({ ...reading, name: 'sources.crawl', query: crawlQuery }, async ({ credential, param, query }) => {
       const source = await access.source(credential, param('source_id'));
-      return {
-        status: 200,
-        body: presentList(await sources.crawlReport(source, query, query.outcome), query, presentCrawledUrl),
-      };
+      const report = await sources.crawlReport(source, query, query.outcome);
+      return { status: 200, body: presentList(report, query, presentCrawledUrl) };
     }),
   );
 
-  router.delete(
+  routes.delete(
     '/sources/:source_id',
     guard({ ...reading, name: 'sources.delete' }, async ({ credential, param }) => {
       const source = await access.source(credential, param('source_id'));
@@ -192,15 +216,17 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     }),
   );
 
-  router.get(
+  routes.get(
     '/sources/:source_id/passages',
     guard({ ...reading, name: 'sources.passages', query: paging }, async ({ credential, param, query }) => {
       const source = await access.source(credential, param('source_id'));
       return { status: 200, body: presentList(await sources.passages(source, query), query, presentPassage) };
     }),
   );
+}
 
-  router.get(
+function addProjectSources(routes: Routes, { access, sources }: Deps): void {
+  routes.get(
     '/projects/:project_id/sources',
     guard(
       { ...reading, name: 'sources.list', query: paging.extend(filter) },
@@ -217,13 +243,11 @@ export function sourceRoutes({ access, sources }: { access: Access; sources: Sou
     ),
   );
 
-  router.get(
+  routes.get(
     '/projects/:project_id/sources/counts',
     guard({ ...reading, name: 'sources.counts' }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
       return { status: 200, body: await sources.counts(project.id) };
     }),
   );
-
-  return router;
 }

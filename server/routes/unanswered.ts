@@ -1,8 +1,7 @@
 import type { Dismissed } from '@footnote/sdk/contract';
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
 import { presentUnanswered } from '../presenters/unanswered.ts';
 import type { Access } from '../services/access.ts';
@@ -15,16 +14,10 @@ const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional()
 const dismiss = z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) });
 
 /** Questions that the documents did not answer. */
-export function unansweredRoutes({
-  access,
-  unanswered,
-}: {
-  access: Access;
-  unanswered: UnansweredService;
-}): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id/unanswered' });
+export function unansweredRoutes({ access, unanswered }: { access: Access; unanswered: UnansweredService }): Routes {
+  const routes = createRoutes('/v1/projects/:project_id/unanswered');
 
-  router.get(
+  routes.get(
     '/',
     guard({ ...ours, name: 'unanswered.list', query }, async ({ credential, param, query, signal }) => {
       const project = await access.project(credential, param('project_id'));
@@ -34,7 +27,7 @@ export function unansweredRoutes({
     }),
   );
 
-  router.post(
+  routes.post(
     '/dismiss',
     guard({ ...ours, name: 'unanswered.dismiss', body: dismiss }, async ({ credential, param, body }) => {
       const project = await access.project(credential, param('project_id'));
@@ -43,5 +36,5 @@ export function unansweredRoutes({
     }),
   );
 
-  return router;
+  return routes;
 }

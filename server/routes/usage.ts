@@ -1,7 +1,6 @@
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 import type { Usage } from '../services/usage.ts';
 import { day } from './filters.ts';
@@ -9,10 +8,10 @@ import { day } from './filters.ts';
 const query = z.strictObject({ from: day.exactOptional(), to: day.exactOptional() });
 
 /** How a project is used, day by day. */
-export function usageRoutes({ access, usage }: { access: Access; usage: Usage }): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/projects/:project_id' });
+export function usageRoutes({ access, usage }: { access: Access; usage: Usage }): Routes {
+  const routes = createRoutes('/v1/projects/:project_id');
 
-  router.get(
+  routes.get(
     '/usage',
     guard(
       { name: 'projects.usage', accepts: ['user', 'key'], limit: 'general', query, answers: [200, 404] },
@@ -23,5 +22,5 @@ export function usageRoutes({ access, usage }: { access: Access; usage: Usage })
     ),
   );
 
-  return router;
+  return routes;
 }

@@ -1,6 +1,5 @@
-import Router from '@koa/router';
-import type { RequestState } from '../http/context.ts';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 import { type BuiltFile, builtFile, CACHING } from './built-file.ts';
 
@@ -12,23 +11,17 @@ const FOR_EVERY_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-res
  * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and whatever that loads from
  * `/widget/{version}/`. Before it is built, everything here is 404.
  */
-export function widgetAssetRoutes({
-  directory,
-  version,
-}: {
-  directory: string;
-  version: string;
-}): Router<RequestState> {
-  const router = new Router<RequestState>();
+export function widgetAssetRoutes({ directory, version }: { directory: string; version: string }): Routes {
+  const routes = createRoutes();
 
-  router.get(
+  routes.get(
     '/widget.js',
     guard({ ...open, name: 'widget-assets.current' }, ({ header }) =>
       serve({ directory, path: 'widget.js', caching: CACHING.fiveMinutes, encodings: header('accept-encoding') }),
     ),
   );
 
-  router.get(
+  routes.get(
     '/widget/:version/*path',
     guard({ ...open, name: 'widget-assets.versioned' }, ({ param, header }) => {
       if (param('version') !== version) throw errors.notFound();
@@ -36,7 +29,7 @@ export function widgetAssetRoutes({
     }),
   );
 
-  return router;
+  return routes;
 }
 
 async function serve(file: BuiltFile): Promise<Answer> {

@@ -1,7 +1,6 @@
-import Router from '@koa/router';
 import { z } from 'zod';
-import type { RequestState } from '../http/context.ts';
 import { guard } from '../http/guard.ts';
+import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentWidgetToken } from '../presenters/widget-token.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 
@@ -23,10 +22,10 @@ const create = z
   .optional();
 
 /** Tokens for browsers: minted with a key, by the owner, by a page of a public project, or renewed. */
-export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenService }): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/v1/tokens' });
+export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenService }): Routes {
+  const routes = createRoutes('/v1/tokens');
 
-  router.post(
+  routes.post(
     '/widget',
     guard(
       {
@@ -46,5 +45,5 @@ export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenS
     ),
   );
 
-  return router;
+  return routes;
 }

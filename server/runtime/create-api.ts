@@ -7,10 +7,10 @@ import type { Env } from '../config/env.ts';
 import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
-import { type Endpoint, endpointsOf, routeTable, type TableRoute } from '../http/route-table.ts';
+import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
 import type { Log } from '../platform/log.ts';
 import type { Part, PartState } from '../routes/health.ts';
-import { createRouter } from '../routes/index.ts';
+import { createApiRoutes } from '../routes/index.ts';
 import { createAccess } from '../services/access.ts';
 import { createAccounts } from '../services/accounts.ts';
 import { createApiKeyService } from '../services/api-keys.ts';
@@ -24,7 +24,8 @@ import { createPassageService } from '../services/passages.ts';
 import { createPasswords } from '../services/passwords.ts';
 import { createProjectService } from '../services/projects.ts';
 import { createRunningChats } from '../services/running-chats.ts';
-import { type CheckUrl, createSourceService, type IdentifyFile } from '../services/sources.ts';
+import type { IdentifyFile } from '../services/source-files.ts';
+import { type CheckUrl, createSourceService } from '../services/sources.ts';
 import { createTokens } from '../services/tokens.ts';
 import { createUnansweredService } from '../services/unanswered.ts';
 import { createUsage } from '../services/usage.ts';
@@ -78,12 +79,11 @@ const REVOCATION_CHECK_MS = 500;
 /** Wires services, routes and middleware on top of the given parts. */
 export function createApi(parts: ApiParts): Api {
   const shared = createSharedServices(parts);
-  const router = createRouter({
+  const routes = createApiRoutes({
     ...createServices(parts, shared),
     ...operatorParts(parts),
     describe: () => describeRoutes(routes, parts),
   });
-  const routes = routeTable(router);
   const koa = createKoa({ routes, ...middlewareParts(parts), verifiers: shared.verifiers });
   return {
     listener: koa.callback(),
@@ -160,7 +160,7 @@ function operatorParts(parts: ApiParts) {
   };
 }
 
-async function describeRoutes(routes: readonly TableRoute[], { env, version }: ApiParts) {
+async function describeRoutes(routes: readonly Route[], { env, version }: ApiParts) {
   // Loaded on demand: answering questions needs none of it.
   const { describeApi } = await import('../documentation/document.ts');
   const { openApiPage } = await import('../http/openapi/openapi-page.ts');

@@ -8,34 +8,25 @@ import type { Passwords } from './passwords.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Of a user token, in seconds. */
+/** Lifetime of a user token. */
 export const ACCESS_TOKEN_SECONDS = 86_400;
 
 export interface Accounts {
-  /** Is there an account yet, and may anybody make one? */
+  /** Whether there are accounts yet, and whether anybody may register. */
   setup(): Promise<{ accounts: boolean; registration: 'open' | 'closed' }>;
   /** Throws 400 `email_taken`, 403 `registration_closed`. */
   register(account: { email: string; password: string; name: string }): Promise<UserRow>;
-  /** A token, or the same 401 after the same time for an unknown e-mail and a wrong password. */
+  /** Returns a token. An unknown e-mail and a wrong password get the same 401 after the same time. */
   login(attempt: { email: string; password: string; address: string }): Promise<string>;
   logout(credential: UserCredential): Promise<void>;
   retrieve(credential: UserCredential): Promise<UserRow>;
-  /** A new password needs the current one (400 `wrong_password`), and makes every other token void. */
+  /** A new password needs the current one (400 `wrong_password`) and revokes every other token. */
   update(credential: UserCredential, request: UpdateUserRequest): Promise<UserRow>;
-  /** Everything of the user goes, the answers that are being written too; resolves when no byte is left. */
+  /** Deletes everything that the user owns and ends the answers being written. Resolves once all of it is deleted. */
   delete(credential: UserCredential, password: string): Promise<void>;
 }
 
-export function createAccounts({
-  users,
-  revocations,
-  chats,
-  passwords,
-  tokens,
-  throttle,
-  registration,
-  now,
-}: {
+interface AccountsDeps {
   users: Users;
   revocations: Revocations;
   chats: RunningChats;
@@ -44,49 +35,21 @@ export function createAccounts({
   throttle: LoginThrottle;
   registration: 'open' | 'closed';
   now: () => number;
-}): Accounts {
-  async function create(account: { email: string; password: string; name: string }): Promise<UserRow> {
-    // Before a password is hashed for nothing; two that race for the first account are told apart when it is made.
-    const onlyFirst = registration === 'closed';
-    if (onlyFirst && (await users.count()) > 0) throw errors.registrationClosed();
-    const user: NewUser = {
-      id: newId('usr'),
-      email: account.email,
-      name: account.name,
-      passwordHash: await passwords.hash(account.password),
-      tokenEpoch: 1,
-      keptToken: null,
-      createdAt: now(),
-    };
-    const made = await users.create(user, onlyFirst);
-    if (made === 'not-first') throw errors.registrationClosed();
-    if (made === 'email-taken') throw errors.emailTaken();
-    const created = await users.byId(user.id);
-    if (!created) throw errors.tokenRevoked();
-    return created;
-  }
+}
 
-  async function retrieve({ userId }: UserCredential): Promise<UserRow> {
-    const user = await users.byId(userId);
-    if (!user) throw errors.tokenRevoked();
-    return user;
-  }
-
-  /** A stolen token must not help to guess the password: its failures count, but no others do. */
-  async function prove(user: UserRow, { tokenId }: UserCredential, password: string): Promise<void> {
-    const attempt = await throttle.proof(tokenId);
-    if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword();
-    await attempt.succeeded();
-  }
-
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { users, revocations, chats, passwords, registration } = deps;
   return {
     setup: async () => ({ accounts: (await users.count()) > 0, registration }),
 
-    retrieve,
+    register: (account) => register(deps, account),
+    login: (attempt) => login(deps, attempt),
+    logout: (credential) => revocations.revoke(credential.tokenId, credential.expiresAt),
+    retrieve: (credential) => retrieve(users, credential),
 
     async update(credential, { name, password, current_password = '' }) {
-      const user = await retrieve(credential);
-      if (password !== undefined) await prove(user, credential, current_password);
+      const user = await retrieve(users, credential);
+      if (password !== undefined) await checkPassword(deps, user, credential, current_password);
       const updated = await users.update(user.id, {
         ...(name !== undefined && { name }),
         ...(password !== undefined && {
@@ -98,25 +61,64 @@ export function createAccounts({
     },
 
     async delete(credential, password) {
-      const user = await retrieve(credential);
-      await prove(user, credential, password);
+      const user = await retrieve(users, credential);
+      await checkPassword(deps, user, credential, password);
       const deleted = await chats.revoking({ userId: user.id }, () => users.delete(user.id));
       if (!deleted) throw errors.tokenRevoked();
     },
-
-    register: create,
-
-    async login({ email, password, address }) {
-      const attempt = await throttle.login(email, address);
-      const user = await users.byEmail(email);
-      if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
-      await attempt.succeeded(user.id);
-      if (passwords.outdated(user.passwordHash)) {
-        await users.updatePasswordHash(user.id, await passwords.hash(password));
-      }
-      return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch }, ACCESS_TOKEN_SECONDS);
-    },
-
-    logout: (credential) => revocations.revoke(credential.tokenId, credential.expiresAt),
   };
+}
+
+async function register(
+  { users, passwords, registration, now }: AccountsDeps,
+  account: Parameters<Accounts['register']>[0],
+): Promise<UserRow> {
+  // Checked here to save the hashing; of two requests that race for the first account, the store accepts one.
+  const onlyFirst = registration === 'closed';
+  if (onlyFirst && (await users.count()) > 0) throw errors.registrationClosed();
+  const user: NewUser = {
+    id: newId('usr'),
+    email: account.email,
+    name: account.name,
+    passwordHash: await passwords.hash(account.password),
+    tokenEpoch: 1,
+    keptToken: null,
+    createdAt: now(),
+  };
+  const result = await users.create(user, onlyFirst);
+  if (result === 'not-first') throw errors.registrationClosed();
+  if (result === 'email-taken') throw errors.emailTaken();
+  return retrieve(users, { userId: user.id });
+}
+
+async function login(
+  { users, passwords, tokens, throttle }: AccountsDeps,
+  { email, password, address }: Parameters<Accounts['login']>[0],
+): Promise<string> {
+  const attempt = await throttle.login(email, address);
+  const user = await users.byEmail(email);
+  if (!(await passwords.verify(password, user?.passwordHash ?? null)) || !user) throw errors.invalidCredentials();
+  await attempt.succeeded(user.id);
+  if (passwords.outdated(user.passwordHash)) {
+    await users.updatePasswordHash(user.id, await passwords.hash(password));
+  }
+  return tokens.signUser({ sub: user.id, epoch: user.tokenEpoch }, ACCESS_TOKEN_SECONDS);
+}
+
+async function retrieve(users: Users, { userId }: Pick<UserCredential, 'userId'>): Promise<UserRow> {
+  const user = await users.byId(userId);
+  if (!user) throw errors.tokenRevoked();
+  return user;
+}
+
+/** Throws 400 for a wrong password. Its failures slow down the session they come from, and nobody else. */
+async function checkPassword(
+  { passwords, throttle }: AccountsDeps,
+  user: UserRow,
+  { tokenId }: UserCredential,
+  password: string,
+): Promise<void> {
+  const attempt = await throttle.proof(tokenId);
+  if (!(await passwords.verify(password, user.passwordHash))) throw errors.wrongPassword();
+  await attempt.succeeded();
 }

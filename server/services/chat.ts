@@ -10,11 +10,11 @@ import { recordAnswer } from './record-answer.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
 
-/** Earlier messages that an answer may look back on. */
-const HISTORY_MESSAGES = 20;
+/** Earlier messages that an answer takes into account. */
+const MAX_HISTORY_MESSAGES = 20;
 
-/** Whoever writes an answer says at least so often that they still do. */
-const WRITER_LIVES_MS = 30_000;
+/** How long a partly stored answer counts as being written after its last update. */
+const WRITER_LEASE_MS = 30_000;
 
 /** What a trace calls the ways in which answers end. */
 const OUTCOMES: Record<FinishReason, TraceEnd['outcome']> = {
@@ -32,18 +32,19 @@ export interface ChatTurn {
   /** Epoch milliseconds. */
   startedAt: number;
   /**
-   * Drain it: the answer is stored as the last event passes, or as `aborted` where the signal aborts, the credential
-   * becomes void (it throws 401 `token_revoked`), the server stops (429 `stopping`) or the reader stops before that.
+   * Must be drained. The answer is stored as the last event passes. It is stored as `aborted` if before that the signal
+   * aborts, the credential is revoked (throws 401 `token_revoked`), the server stops (throws 429 `stopping`) or the reader
+   * stops reading.
    */
   events: AsyncGenerator<AnswerEvent>;
-  /** A source that is cited; null where it has gone meanwhile. */
+  /** A cited source; null if it has been deleted meanwhile. */
   source(id: string): Promise<SourceRow | null>;
 }
 
 export interface ChatService {
   /**
-   * Throws 404 for what the credential may not see, 403 for a disallowed origin, 429 where there is no room for another
-   * answer or the daily budget is spent; of such a question nothing is kept or counted.
+   * Throws 404 for a project or conversation that the credential may not see, 403 for a disallowed origin, 429 if the
+   * server is busy or the daily budget is spent. A question that is refused so is neither stored nor counted.
    */
   ask(turn: {
     credential: KeyCredential | WidgetCredential;
@@ -52,123 +53,40 @@ export interface ChatService {
     origin: string | null;
     query: string;
     conversationId: string | null;
-    /** What was said before, where the client keeps it; null for what the conversation holds. */
+    /** Earlier messages, if the client keeps them itself; null: those that the conversation holds. */
     history: HistoryMessage[] | null;
     signal: AbortSignal;
   }): Promise<ChatTurn>;
 }
 
-export function createChatService({
-  store,
-  access,
-  chats,
-  verifyAgain,
-  usage,
-  reserve,
-  createTracer,
-  now,
-}: {
+interface ChatServiceDeps {
   store: Pick<Store, 'conversations' | 'budgets' | 'sources'>;
   access: Access;
   chats: RunningChats;
   verifyAgain: CredentialVerifiers['verifyAgain'];
   usage: Usage;
-  /** Room for one answer; throws 429 `busy` where there is none. */
+  /** A slot for one answer. Throws 429 `busy` if there is none. */
   reserve: () => AnswerRoom;
-  /** Gathers how the answer to a question comes about. */
+  /** Records how the answer to a question is made. */
   createTracer: (question: string) => Tracer;
   now: () => number;
-}): ChatService {
-  /** The conversation to go on with, or a new one; the budget is asked in between, so that a refusal leaves nothing behind. */
-  async function conversationFor(
-    credential: KeyCredential | WidgetCredential,
-    project: ProjectRow,
-    conversationId: string | null,
-  ): Promise<ConversationRow> {
-    const earlier = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
-    const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
-    await takeFromBudget(store.budgets, project, visitorId, now());
-    if (earlier) return earlier;
-    const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };
-    await store.conversations.create(row);
-    return row;
-  }
+}
 
-  async function historyOf(conversationId: string): Promise<HistoryMessage[]> {
-    const messages = await store.conversations.recentMessages(conversationId, HISTORY_MESSAGES);
-    return messages.map(({ role, text }) => ({ role, text }));
-  }
+type Asked = Parameters<ChatService['ask']>[0];
 
-  /** The question is asked: it is stored, and its answer begins in the room. `over` is called once that is stored too. */
-  async function begin(
-    { credential, query, conversationId, history }: Parameters<ChatService['ask']>[0],
-    project: ProjectRow,
-    { room, signal, over }: { room: AnswerRoom; signal: AbortSignal; over: () => void },
-  ): Promise<ChatTurn> {
-    const projectId = project.id;
-    const conversation = await conversationFor(credential, project, conversationId);
-    const known = (history ?? (await historyOf(conversation.id))).slice(-HISTORY_MESSAGES);
-    const question = await store.conversations.append(conversation.id, {
-      id: newId('msg'),
-      role: 'user',
-      text: query,
-      citations: [],
-      finishReason: null,
-      usage: null,
-      createdAt: now(),
-    });
-    // Deleted between the look-up and now.
-    if (!question) throw errors.notFound();
+/** What an answer needs while it is being written. */
+interface Turn {
+  slot: AnswerRoom;
+  signal: AbortSignal;
+  /** Called once the answer is stored. */
+  onStored: () => void;
+}
 
-    usage.requestStarted(projectId);
-    const messageId = newId('msg');
-    const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
-    const { contact } = project.widget;
-    const events = room.answer({ projectId, text: query, history: known, contact, signal, trace });
-    return {
-      projectId,
-      conversationId: conversation.id,
-      messageId,
-      startedAt: question.createdAt,
-      events: recordAnswer(events, {
-        signal,
-        now,
-        grow: (sofar) =>
-          store.conversations.append(conversation.id, {
-            ...{ ...sofar, id: messageId, role: 'assistant', finishReason: null, usage: null },
-            createdAt: now(),
-            writtenUntil: now() + WRITER_LIVES_MS,
-          }),
-        async keep({ firstTextAt, ...recorded }) {
-          const whole = now() - question.createdAt;
-          const first = firstTextAt === null ? null : firstTextAt - question.createdAt;
-          usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, whole, first });
-          const told = trace?.result({
-            outcome: OUTCOMES[recorded.finishReason],
-            firstText: first,
-            total: whole,
-            promptTokens: recorded.usage?.prompt_tokens ?? null,
-          });
-          const message = {
-            ...recorded,
-            id: messageId,
-            role: 'assistant',
-            createdAt: now(),
-            trace: told ?? null,
-          } as const;
-          await store.conversations.append(conversation.id, message).finally(over);
-        },
-      }),
-      async source(id) {
-        const row = await store.sources.byId(id);
-        return row?.projectId === projectId ? row : null;
-      },
-    };
-  }
-
+export function createChatService(deps: ChatServiceDeps): ChatService {
+  const { access, chats, verifyAgain, reserve } = deps;
   return {
-    async ask(turn) {
-      const { credential, projectId, origin, signal } = turn;
+    async ask(asked) {
+      const { credential, projectId, origin, signal } = asked;
       const project = await access.project(credential, projectId);
       requireOrigin(project, credential, origin);
       const keyId = credential.kind === 'key' ? credential.keyId : null;
@@ -176,30 +94,150 @@ export function createChatService({
       const verify = () => verifyAgain(credential);
       const chat = chats.begin({ userId: project.userId, projectId, keyId }, { name, verify });
       try {
-        // What was revoked since the request came, which may be long ago where its body was slow, did not find it yet.
+        // The body may have been slow: the credential may have been revoked since the request arrived, when `revoking` could
+        // not find this chat yet.
         await verify();
-        const room = reserve();
-        const ending = AbortSignal.any([signal, chat.signal]);
-        // Also where the events have never been asked for, so that no code of theirs has run that could give it up.
-        ending.addEventListener('abort', room.release, { once: true });
-        const leave = () => {
-          ending.removeEventListener('abort', room.release);
-          room.release();
-        };
-        const over = () => {
-          leave();
-          chat.end();
-        };
-        try {
-          return await begin(turn, project, { room, signal: ending, over });
-        } catch (error) {
-          leave();
-          throw error;
-        }
+        return await answerIn(reserve(), AbortSignal.any([signal, chat.signal]), chat.end, (turn) =>
+          startTurn(deps, asked, project, turn),
+        );
       } catch (error) {
         chat.end();
         throw error;
       }
+    },
+  };
+}
+
+/** Starts a turn in the slot, which is released when the answer is stored, when the signal aborts, or if the start fails. */
+async function answerIn(
+  slot: AnswerRoom,
+  signal: AbortSignal,
+  onStored: () => void,
+  start: (turn: Turn) => Promise<ChatTurn>,
+): Promise<ChatTurn> {
+  // Events that nobody has asked for yet have run no code that could release the slot.
+  signal.addEventListener('abort', slot.release, { once: true });
+  const release = () => {
+    signal.removeEventListener('abort', slot.release);
+    slot.release();
+  };
+  try {
+    return await start({
+      slot,
+      signal,
+      onStored() {
+        release();
+        onStored();
+      },
+    });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Stores the question and starts its answer. */
+async function startTurn(deps: ChatServiceDeps, asked: Asked, project: ProjectRow, turn: Turn): Promise<ChatTurn> {
+  const { store, usage, createTracer, now } = deps;
+  const { credential, query } = asked;
+  const conversation = await resolveConversation(deps, asked, project);
+  const history = (asked.history ?? (await readHistory(store, conversation.id))).slice(-MAX_HISTORY_MESSAGES);
+  const question = await store.conversations.append(conversation.id, {
+    id: newId('msg'),
+    role: 'user',
+    text: query,
+    citations: [],
+    finishReason: null,
+    usage: null,
+    createdAt: now(),
+  });
+  // The conversation was deleted since it was looked up.
+  if (!question) throw errors.notFound();
+
+  usage.requestStarted(project.id);
+  const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
+  const events = turn.slot.answer({
+    projectId: project.id,
+    text: query,
+    history,
+    contact: project.widget.contact,
+    signal: turn.signal,
+    trace,
+  });
+  const answer = {
+    projectId: project.id,
+    conversationId: conversation.id,
+    messageId: newId('msg'),
+    startedAt: question.createdAt,
+  };
+  return {
+    ...answer,
+    events: recordAnswer(events, { signal: turn.signal, now, ...answerStorage(deps, answer, trace, turn.onStored) }),
+    async source(id) {
+      const row = await store.sources.byId(id);
+      return row?.projectId === project.id ? row : null;
+    },
+  };
+}
+
+/** The given conversation or a new one. The budget is checked in between, so that a refused question leaves nothing behind. */
+async function resolveConversation(
+  { store, access, now }: ChatServiceDeps,
+  { credential, conversationId }: Asked,
+  project: ProjectRow,
+): Promise<ConversationRow> {
+  const existing = conversationId ? await access.conversation(credential, project.id, conversationId) : null;
+  const visitorId = credential.kind === 'widget' ? credential.visitorId : null;
+  await takeFromBudget(store.budgets, project, visitorId, now());
+  if (existing) return existing;
+  const row = { id: newId('conv'), projectId: project.id, visitorId, createdAt: now(), updatedAt: now() };
+  await store.conversations.create(row);
+  return row;
+}
+
+async function readHistory(store: ChatServiceDeps['store'], conversationId: string): Promise<HistoryMessage[]> {
+  const messages = await store.conversations.recentMessages(conversationId, MAX_HISTORY_MESSAGES);
+  return messages.map(({ role, text }) => ({ role, text }));
+}
+
+/** How an answer is stored: while it grows, and with its usage and trace when it has ended. */
+function answerStorage(
+  { store, usage, now }: ChatServiceDeps,
+  { projectId, conversationId, messageId, startedAt }: Omit<ChatTurn, 'events' | 'source'>,
+  trace: Tracer | undefined,
+  onStored: () => void,
+): Pick<Parameters<typeof recordAnswer>[1], 'storePartial' | 'storeFinal'> {
+  return {
+    storePartial: (partial) =>
+      store.conversations.append(conversationId, {
+        ...partial,
+        id: messageId,
+        role: 'assistant',
+        finishReason: null,
+        usage: null,
+        createdAt: now(),
+        writtenUntil: now() + WRITER_LEASE_MS,
+      }),
+
+    async storeFinal({ firstTextAt, ...recorded }) {
+      const whole = now() - startedAt;
+      const first = firstTextAt === null ? null : firstTextAt - startedAt;
+      usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, whole, first });
+      const result = trace?.result({
+        outcome: OUTCOMES[recorded.finishReason],
+        firstText: first,
+        total: whole,
+        promptTokens: recorded.usage?.prompt_tokens ?? null,
+      });
+      await store.conversations
+        .append(conversationId, {
+          ...recorded,
+          id: messageId,
+          role: 'assistant',
+          createdAt: now(),
+          trace: result ?? null,
+        })
+        .finally(onStored);
     },
   };
 }

@@ -27,42 +27,30 @@ export interface WidgetCredential {
   kind: 'widget';
   projectId: string;
   visitorId: string;
-  /** The origin that the token is bound to, or null for any that the project allows. */
+  /** The origin that the token is bound to; null for any that the project allows. */
   origin: string | null;
   /** When the first token of this chain of renewals was minted, epoch seconds. */
   chainStartedAt: number;
-  /** Of the project when the token was minted; void once that has moved on. */
+  /** The project's epoch when the token was minted. The token is revoked once the project has a later one. */
   epoch: number;
-  /** Answers to its questions are kept with how they came about. */
+  /** Answers to its questions are stored with a trace. */
   trace: boolean;
-  /** Expired, but within the grace: good for its own renewal only. */
+  /** Expired, but within the grace period: valid for its own renewal only. */
   expired: boolean;
 }
 
 export type Credential = UserCredential | KeyCredential | WidgetCredential;
 export type CredentialKind = Credential['kind'];
 
-/** Turns what a request carries into a credential; throws the 401 that fits where it is not one. */
+/** Turns the token or key of a request into a credential. Throws the matching 401 if it is not valid. */
 export interface CredentialVerifiers {
   bearer(token: string): Promise<Credential>;
   apiKey(key: string): Promise<Credential>;
-  /** Throws 401 where the credential has become void since it was verified. */
+  /** Throws 401 if the credential has been revoked since it was verified. */
   verifyAgain(credential: KeyCredential | WidgetCredential): Promise<void>;
 }
 
-/**
- * Signatures are checked once and remembered; expiry, revocation, the account and the epochs are checked on every request,
- * so a logout, a new password, a deleted account or a revoked widget holds from the next request on.
- */
-export function createCredentialVerifiers({
-  tokens,
-  users,
-  revocations,
-  apiKeys,
-  projects,
-  onKeyUsed,
-  now,
-}: {
+interface VerifierDeps {
   tokens: Tokens;
   users: Users;
   revocations: Revocations;
@@ -70,48 +58,23 @@ export function createCredentialVerifiers({
   projects: Projects;
   onKeyUsed: (keyId: string) => void;
   now: () => number;
-}): CredentialVerifiers {
-  const verified = new LRUCache<string, UserClaims | WidgetClaims>({ max: 5_000 });
+}
 
-  function claimsOf(token: string): UserClaims | WidgetClaims {
-    const known = verified.get(token);
-    if (known) return known;
-    const claims = tokens.verifyBearer(token);
-    if (!claims) throw errors.tokenInvalid();
-    verified.set(token, claims);
-    return claims;
-  }
+const MAX_CACHED_TOKENS = 5_000;
 
-  async function userOf(claims: UserClaims): Promise<UserCredential> {
-    if (claims.exp * 1000 <= now()) throw errors.tokenExpired();
-    const user = await users.byId(claims.sub);
-    // Void: a token of a deleted account, and one from before the password was changed, but the one that changed it.
-    if (!user || (user.tokenEpoch !== claims.epoch && user.keptToken !== claims.jti)) throw errors.tokenRevoked();
-    if (await revocations.isRevoked(claims.jti)) throw errors.tokenRevoked();
-    return { kind: 'user', userId: claims.sub, tokenId: claims.jti, expiresAt: claims.exp * 1000 };
-  }
-
-  async function widgetOf(claims: WidgetClaims): Promise<WidgetCredential> {
-    const expired = claims.exp * 1000 <= now();
-    if (expired && (claims.exp + RENEWAL_GRACE_SECONDS) * 1000 <= now()) throw errors.tokenExpired();
-    const project = await projects.byId(claims.pid);
-    if (!project || project.widgetEpoch !== claims.epoch) throw errors.tokenRevoked();
-    return {
-      kind: 'widget',
-      projectId: claims.pid,
-      visitorId: claims.sub,
-      origin: claims.org,
-      chainStartedAt: claims.auth_time,
-      epoch: claims.epoch,
-      trace: claims.trace ?? false,
-      expired,
-    };
-  }
-
+/**
+ * A signature is checked once and its claims are cached. Expiry, revocation, account and epochs are checked on every request,
+ * so that a logout, a new password, a deleted account or a revoked widget takes effect with the next request.
+ */
+export function createCredentialVerifiers(deps: VerifierDeps): CredentialVerifiers {
+  const { tokens, apiKeys, projects, onKeyUsed } = deps;
+  const cachedClaims = new LRUCache<string, UserClaims | WidgetClaims>({ max: MAX_CACHED_TOKENS });
   return {
     async bearer(token) {
-      const claims = claimsOf(token);
-      return claims.aud === 'user' ? userOf(claims) : widgetOf(claims);
+      const claims = cachedClaims.get(token) ?? tokens.verifyBearer(token);
+      if (!claims) throw errors.tokenInvalid();
+      cachedClaims.set(token, claims);
+      return claims.aud === 'user' ? userCredential(deps, claims) : widgetCredential(deps, claims);
     },
 
     async apiKey(key) {
@@ -122,11 +85,37 @@ export function createCredentialVerifiers({
     },
 
     async verifyAgain(credential) {
-      const holds =
+      const valid =
         credential.kind === 'key'
           ? (await apiKeys.byHash(credential.hash)) !== null
           : (await projects.byId(credential.projectId))?.widgetEpoch === credential.epoch;
-      if (!holds) throw errors.tokenRevoked();
+      if (!valid) throw errors.tokenRevoked();
     },
+  };
+}
+
+async function userCredential({ users, revocations, now }: VerifierDeps, claims: UserClaims): Promise<UserCredential> {
+  if (claims.exp * 1000 <= now()) throw errors.tokenExpired();
+  const user = await users.byId(claims.sub);
+  // Changing the password revokes every earlier token but the one that changed it.
+  if (!user || (user.tokenEpoch !== claims.epoch && user.keptToken !== claims.jti)) throw errors.tokenRevoked();
+  if (await revocations.isRevoked(claims.jti)) throw errors.tokenRevoked();
+  return { kind: 'user', userId: claims.sub, tokenId: claims.jti, expiresAt: claims.exp * 1000 };
+}
+
+async function widgetCredential({ projects, now }: VerifierDeps, claims: WidgetClaims): Promise<WidgetCredential> {
+  const expired = claims.exp * 1000 <= now();
+  if (expired && (claims.exp + RENEWAL_GRACE_SECONDS) * 1000 <= now()) throw errors.tokenExpired();
+  const project = await projects.byId(claims.pid);
+  if (!project || project.widgetEpoch !== claims.epoch) throw errors.tokenRevoked();
+  return {
+    kind: 'widget',
+    projectId: claims.pid,
+    visitorId: claims.sub,
+    origin: claims.org,
+    chainStartedAt: claims.auth_time,
+    epoch: claims.epoch,
+    trace: claims.trace ?? false,
+    expired,
   };
 }

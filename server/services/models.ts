@@ -2,179 +2,209 @@ import type { ReEmbedding, ServerModel, ServerModels } from '@footnote/sdk/contr
 import { ApiError, errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 
-/** A model that is offered; `done` is how many of its bytes are there. */
+/** A model of the catalogue; `done` is how many of its bytes are downloaded. */
 export type OfferedModel = Pick<ServerModel, 'name' | 'purpose' | 'licence' | 'languages' | 'size' | 'done'>;
 
-/** What does the work now. */
+/** The engines in use. */
 export type RunningEngines = Pick<ServerModels, 'embedder' | 'answerer' | 'reranker'>;
 
-/** Where models are kept and taken from. */
+/** Where models are downloaded to and taken into use from. */
 export interface ModelManager {
   /** On the server's machine. */
   folder: string;
   offered(): Promise<OfferedModel[]>;
   running(): Promise<RunningEngines>;
-  /** The variables that decide what embeds and what answers; null where what is chosen decides. */
+  /** The environment variables that decide what embeds, answers and reranks; null where the model chosen here decides. */
   decidedBy: { embedding: string | null; generation: string | null; reranking: string };
-  /** Downloads what is missing of a model. Throws an error whose message is a sentence, or the signal's reason. */
+  /** Downloads the missing part of a model. Throws an error whose message is a sentence, or the signal's reason. */
   pull(name: string, onProgress: (done: number) => void, signal: AbortSignal): Promise<void>;
   /**
-   * Takes a model into use, or what is built in (null), now and at every start from now on. Throws an error whose message is a
-   * sentence where it is not whole or does not run: then everything stays as it was.
+   * Switches to a model, or to the built-in engine (null), now and for every later start. Throws an error whose message is a
+   * sentence if the model is incomplete or does not run: then nothing changes.
    */
   use(purpose: 'embedding' | 'generation', name: string | null): Promise<void>;
 }
 
 export interface ModelServiceDeps extends ModelManager {
-  /** Passages that the new embedder has read, of all; null where it has read them all. */
+  /** How many of all passages the new embedder has embedded; null once it has embedded them all. */
   reEmbedding: () => Promise<ReEmbedding | null>;
-  /** Nothing may be downloaded. */
+  /** Downloads are not allowed. */
   offline: boolean;
-  /** Other servers may answer from the same database, each as it is set. */
+  /** Other servers, with their own settings, may answer from the same database. */
   shared: boolean;
   log: Log;
 }
 
 export interface ModelService {
   report(): Promise<ServerModels>;
-  /** Begins to download it, or lets it wait until those before are done; where that has begun, nothing. */
+  /** Queues the download of a model. Does nothing if it is queued, under way or done. */
   pull(name: string): Promise<void>;
-  /** Ends its download; what has arrived is kept for the next. */
+  /** Cancels the download. What has arrived is kept for the next attempt. */
   cancel(name: string): Promise<void>;
-  /** From now on it is used: a model's name, or `builtin` and `extractive` for what needs none. */
+  /** Switches to the named model, or to `builtin` or `extractive`, which need no model. */
   use(name: string): Promise<void>;
-  /** Ends every download, and waits until nothing is being exchanged; nothing is taken into use any more. */
+  /** Cancels every download and waits for a switch under way; later switches are refused. */
   close(): Promise<void>;
 }
 
-interface Pull {
+interface Download {
   state: 'waiting' | 'downloading';
   done: number | null;
-  stop: AbortController;
+  controller: AbortController;
 }
 
-/** What needs no model, and therefore no byte. */
+/** The engines that need no model. */
 const BUILT_IN = new Map<string, Pick<OfferedModel, 'purpose' | 'size' | 'done'>>([
   ['builtin', { purpose: 'embedding', size: 0, done: 0 }],
   ['extractive', { purpose: 'generation', size: 0, done: 0 }],
 ]);
 const RETRY_SECONDS = 5;
 
-export function createModelService({ reEmbedding, offline, shared, log, ...shelf }: ModelServiceDeps): ModelService {
-  const pulls = new Map<string, Pull>();
-  const failed = new Map<string, string>();
-  /** One download after the other: two would only share the line. */
-  let lastPull: Promise<void> = Promise.resolve();
-  let exchange: Promise<void> | null = null;
-  let closed = false;
-
-  async function offered(name: string): Promise<OfferedModel> {
-    const model = (await shelf.offered()).find((each) => each.name === name);
-    if (!model) throw errors.notFound();
-    return model;
-  }
-
-  async function download(name: string, pull: Pull): Promise<void> {
-    try {
-      pull.stop.signal.throwIfAborted();
-      pull.state = 'downloading';
-      await shelf.pull(
-        name,
-        (done) => {
-          pull.done = done;
-        },
-        pull.stop.signal,
-      );
-      log.info('model.downloaded', { model: name });
-    } catch (error) {
-      if (pull.stop.signal.aborted) return;
-      log.warn('model.not-downloaded', { model: name, error });
-      failed.set(name, sentenceOf(error));
-    } finally {
-      pulls.delete(name);
-    }
-  }
-
+export function createModelService(deps: ModelServiceDeps): ModelService {
+  const downloads = createDownloads(deps);
+  const switcher = createSwitcher(deps);
   return {
     async report() {
-      const [models, running, anew] = await Promise.all([shelf.offered(), shelf.running(), reEmbedding()]);
+      const [models, running, reEmbedding] = await Promise.all([deps.offered(), deps.running(), deps.reEmbedding()]);
       const inUse = new Set([running.embedder.model, running.answerer.model, running.reranker?.model]);
       return {
         ...running,
-        re_embedding: anew && { done: anew.done, total: anew.total },
-        offline,
-        shared,
-        folder: shelf.folder,
-        models: models.map((model) => {
-          const { state, done } = pulls.get(model.name) ?? { state: null, done: null };
-          return {
-            ...model,
-            done: done ?? model.done,
-            state: state ?? keptState(model),
-            in_use: inUse.has(model.name),
-            error: failed.get(model.name) ?? null,
-          };
-        }),
+        re_embedding: reEmbedding && { done: reEmbedding.done, total: reEmbedding.total },
+        offline: deps.offline,
+        shared: deps.shared,
+        folder: deps.folder,
+        models: models.map((model) => ({ ...model, ...downloads.progress(model), in_use: inUse.has(model.name) })),
       };
     },
 
     async pull(name) {
-      const { size, done } = await offered(name);
-      if (pulls.has(name) || done === size) return;
-      if (offline) throw errors.offline(shelf.folder);
-      failed.delete(name);
-      const pull: Pull = { state: 'waiting', done: null, stop: new AbortController() };
-      pulls.set(name, pull);
-      lastPull = lastPull.then(() => download(name, pull));
+      downloads.start(await findModel(deps, name));
     },
 
     async cancel(name) {
-      await offered(name);
-      const pull = pulls.get(name);
-      failed.delete(name);
-      pull?.stop.abort();
-      // One that waits leaves the line at once; one that is under way has to put down what it holds.
-      if (pull?.state === 'waiting') pulls.delete(name);
+      await findModel(deps, name);
+      downloads.cancel(name);
     },
 
     async use(name) {
-      const { purpose, size, done } = BUILT_IN.get(name) ?? (await offered(name));
-      const elsewhere = shelf.decidedBy[purpose];
-      if (purpose === 'reranking' || elsewhere !== null) throw errors.modelSetElsewhere(elsewhere ?? '');
-      if (done < size) throw errors.modelNotThere(name);
-      if (closed) throw errors.stopping();
-      if (exchange) throw errors.inProgress(RETRY_SECONDS);
-      const exchanging = shelf.use(purpose, BUILT_IN.has(name) ? null : name);
-      exchange = exchanging.then(
-        () => undefined,
-        () => undefined,
-      );
-      try {
-        await exchanging;
-        log.info('model.chosen', { model: name });
-      } catch (error) {
-        log.warn('model.not-chosen', { model: name, error });
-        throw error instanceof ApiError ? error : errors.modelUnusable(sentenceOf(error));
-      } finally {
-        exchange = null;
-      }
+      await switcher.use(name, BUILT_IN.get(name) ?? (await findModel(deps, name)));
     },
 
     async close() {
-      closed = true;
-      for (const { stop } of pulls.values()) stop.abort();
-      await lastPull;
-      await exchange;
+      switcher.close();
+      await downloads.close();
+      await switcher.settled();
     },
   };
 }
 
-function keptState({ done, size }: OfferedModel): 'absent' | 'partial' | 'present' {
+/** Throws 404. */
+async function findModel({ offered }: ModelManager, name: string): Promise<OfferedModel> {
+  const model = (await offered()).find((each) => each.name === name);
+  if (!model) throw errors.notFound();
+  return model;
+}
+
+/** Runs one download at a time: two would only share the bandwidth. */
+function createDownloads({ pull, offline, folder, log }: ModelServiceDeps) {
+  const downloads = new Map<string, Download>();
+  const failures = new Map<string, string>();
+  let last: Promise<void> = Promise.resolve();
+
+  async function run(name: string, download: Download): Promise<void> {
+    const { signal } = download.controller;
+    try {
+      signal.throwIfAborted();
+      download.state = 'downloading';
+      const onProgress = (done: number) => {
+        download.done = done;
+      };
+      await pull(name, onProgress, signal);
+      log.info('model_downloaded', { model: name });
+    } catch (error) {
+      if (signal.aborted) return;
+      log.warn('model_download_failed', { model: name, error });
+      failures.set(name, toSentence(error));
+    } finally {
+      downloads.delete(name);
+    }
+  }
+
+  return {
+    progress(model: OfferedModel): Pick<ServerModel, 'done' | 'state' | 'error'> {
+      const { state, done } = downloads.get(model.name) ?? { state: null, done: null };
+      return {
+        done: done ?? model.done,
+        state: state ?? storedState(model),
+        error: failures.get(model.name) ?? null,
+      };
+    },
+
+    start({ name, size, done }: OfferedModel): void {
+      if (downloads.has(name) || done === size) return;
+      if (offline) throw errors.offline(folder);
+      failures.delete(name);
+      const download: Download = { state: 'waiting', done: null, controller: new AbortController() };
+      downloads.set(name, download);
+      last = last.then(() => run(name, download));
+    },
+
+    cancel(name: string): void {
+      const download = downloads.get(name);
+      failures.delete(name);
+      download?.controller.abort();
+      // A waiting download leaves the queue now; one under way leaves it once it has closed its file.
+      if (download?.state === 'waiting') downloads.delete(name);
+    },
+
+    close(): Promise<void> {
+      for (const { controller } of downloads.values()) controller.abort();
+      return last;
+    },
+  };
+}
+
+/** Switches engines, one switch at a time. */
+function createSwitcher({ use, decidedBy, log }: ModelServiceDeps) {
+  let switching: Promise<void> | null = null;
+  let closed = false;
+  return {
+    async use(name: string, { purpose, size, done }: Pick<OfferedModel, 'purpose' | 'size' | 'done'>): Promise<void> {
+      const variable = decidedBy[purpose];
+      if (purpose === 'reranking' || variable !== null) throw errors.modelSetElsewhere(variable ?? '');
+      if (done < size) throw errors.modelNotThere(name);
+      if (closed) throw errors.stopping();
+      if (switching) throw errors.inProgress(RETRY_SECONDS);
+      const attempt = use(purpose, BUILT_IN.has(name) ? null : name);
+      switching = attempt.catch(() => undefined);
+      try {
+        await attempt;
+        log.info('model_chosen', { model: name });
+      } catch (error) {
+        log.warn('model_choice_failed', { model: name, error });
+        throw error instanceof ApiError ? error : errors.modelUnusable(toSentence(error));
+      } finally {
+        switching = null;
+      }
+    },
+
+    /** Refuses later switches. */
+    close(): void {
+      closed = true;
+    },
+
+    async settled(): Promise<void> {
+      await switching;
+    },
+  };
+}
+
+function storedState({ done, size }: OfferedModel): 'absent' | 'partial' | 'present' {
   if (done === 0) return 'absent';
   return done < size ? 'partial' : 'present';
 }
 
-function sentenceOf(error: unknown): string {
+function toSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.charAt(0).toUpperCase() + message.slice(1);
 }

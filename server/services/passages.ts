@@ -32,19 +32,19 @@ export interface PassageView {
   before: string;
   quote: string;
   after: string;
-  /** Is there more text of the document in front or behind? */
+  /** Whether the document has more text before and after. */
   cutBefore: boolean;
   cutAfter: boolean;
-  /** Where the stored file opens, null where visitors may not. */
+  /** Opens the stored file; null if visitors may not. */
   originalUrl: string | null;
 }
 
 export interface PassageService {
-  /** The page of the web at the quoted words; for what is no such page an address of ours that shows the place to whoever holds it, for a day. */
+  /** A web page opens at the quoted words. For anything else, a link to this server that shows the passage to whoever has it, for a day. */
   link(projectId: string, place: CitedPlace): string;
-  /** Throws 404 for a link that is forged or has expired, and for a passage that is no longer indexed. */
+  /** Throws 404 if the link is forged or has expired, or the passage is no longer indexed. */
   view(signed: string): Promise<PassageView>;
-  /** The stored file that a link's passage is from; throws 404 also where the owner does not let visitors open originals. */
+  /** The stored file that the passage is from. Throws 404 as `view` does, and if the owner does not let visitors open originals. */
   original(signed: string): Promise<Original>;
 }
 
@@ -86,28 +86,21 @@ export function createPassageService({
     async view(signed) {
       const claims = tokens.verifyPassage(signed);
       if (!claims) throw errors.linkExpired();
-      // The document first: where the chunk is still live after it, no other text has come between the two.
+      // The document first: if the chunk still exists after it was read, the two belong together.
       const document = await store.documents.bySource(claims.pid, claims.sid);
       const [chunk] = await store.chunks.byIds(claims.pid, [claims.cid]);
       // A re-indexed document has other chunks, and its offsets would point elsewhere.
       if (!chunk || !document || chunk.sourceId !== claims.sid) throw errors.linkExpired();
 
       const original = await openOriginal(claims.pid, claims.sid);
-      const [start, end] = claims.quote;
-      const page = pageAt(chunk, start);
-      const from = wordStart(document.text, Math.min(chunk.start, start) - SURROUNDINGS);
-      const to = wordEnd(document.text, Math.max(chunk.end, end) + SURROUNDINGS);
+      const page = pageAt(chunk, claims.quote[0]);
       return {
+        ...excerpt(document.text, chunk, claims.quote),
         title: chunk.title,
         headings: chunk.headings,
         page,
         language: document.language,
-        before: document.text.slice(from, start),
-        quote: document.text.slice(start, end),
-        after: document.text.slice(end, to),
-        cutBefore: from > 0,
-        cutAfter: to < document.text.length,
-        originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${placeIn(original, page)}`,
+        originalUrl: original && `${publicUrl()}/v1/passages/${signed}/original${pageFragment(original, page)}`,
       };
     },
 
@@ -120,8 +113,25 @@ export function createPassageService({
   };
 }
 
-/** Browsers open a PDF at the page that is named behind its address. */
-function placeIn(original: Original, page: number | null): string {
+/** The quote with the text around its chunk. */
+function excerpt(
+  text: string,
+  chunk: { start: number; end: number },
+  [start, end]: [number, number],
+): Pick<PassageView, 'before' | 'quote' | 'after' | 'cutBefore' | 'cutAfter'> {
+  const from = wordStart(text, Math.min(chunk.start, start) - SURROUNDINGS);
+  const to = wordEnd(text, Math.max(chunk.end, end) + SURROUNDINGS);
+  return {
+    before: text.slice(from, start),
+    quote: text.slice(start, end),
+    after: text.slice(end, to),
+    cutBefore: from > 0,
+    cutAfter: to < text.length,
+  };
+}
+
+/** Browsers open a PDF at the page named in the fragment. */
+function pageFragment(original: Original, page: number | null): string {
   return original.contentType === 'application/pdf' && page !== null ? `#page=${page}` : '';
 }
 

@@ -19,14 +19,14 @@ const DEFAULT_WIDGET: WidgetSettings = {
 };
 
 export interface ProjectService {
-  /** `keyed`: the request that makes it, where that came with an `Idempotency-Key`. */
+  /** `keyed` is the request that creates it, if that came with an `Idempotency-Key`. */
   create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
-  /** Throws 404 where the project has gone meanwhile. */
+  /** Throws 404 if the project has been deleted meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
-  /** Makes every widget token of the project void, and ends the answers that they asked for. Throws 404 where it has gone meanwhile. */
+  /** Revokes every widget token of the project and ends the answers they asked for. Throws 404 if it has been deleted meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
-  /** With everything in it, and the answers that are being written; resolves when no byte is left. */
+  /** Deletes everything in it and ends the answers being written. Resolves once all of it is deleted. */
   delete(projectId: string): Promise<void>;
 }
 
@@ -43,24 +43,7 @@ export function createProjectService({
 }): ProjectService {
   return {
     async create(userId, request, keyed = null) {
-      const at = now();
-      const project: ProjectRow = {
-        id: newId('proj'),
-        userId,
-        name: request.name,
-        description: request.description ?? '',
-        allowedOrigins: normalisedOrigins(request.allowed_origins ?? []),
-        widgetAccess: 'token',
-        language: 'auto',
-        widget: DEFAULT_WIDGET,
-        openOriginals: false,
-        dailyBudget: null,
-        retentionDays: null,
-        usage: { requests: 0, tokens_total: 0 },
-        widgetEpoch: 1,
-        createdAt: at,
-        updatedAt: at,
-      };
+      const project = newProject(userId, request, now());
       await projects.create(project, keyed);
       return project;
     },
@@ -71,20 +54,7 @@ export function createProjectService({
     },
 
     async update(project, request) {
-      const changes: ProjectChanges = {
-        ...(request.name !== undefined && { name: request.name }),
-        ...(request.description !== undefined && { description: request.description }),
-        ...(request.allowed_origins !== undefined && { allowedOrigins: normalisedOrigins(request.allowed_origins) }),
-        ...(request.widget_access !== undefined && { widgetAccess: request.widget_access }),
-        ...(request.language !== undefined && { language: request.language }),
-        ...(request.open_originals !== undefined && { openOriginals: request.open_originals }),
-        ...(request.daily_budget !== undefined && {
-          dailyBudget: request.daily_budget && wholeBudget(request.daily_budget),
-        }),
-        ...(request.retention_days !== undefined && { retentionDays: request.retention_days }),
-        ...(request.widget !== undefined && { widget: { ...project.widget, ...request.widget } }),
-      };
-      const updated = await projects.update(project.id, changes, now());
+      const updated = await projects.update(project.id, changesOf(project, request), now());
       if (!updated) throw errors.notFound();
       return usage.included(updated);
     },
@@ -101,12 +71,48 @@ export function createProjectService({
   };
 }
 
-function wholeBudget({ requests = null, per_visitor = null, message = '' }: Partial<DailyBudget>): DailyBudget {
+function newProject(userId: string, request: CreateProjectRequest, createdAt: number): ProjectRow {
+  return {
+    id: newId('proj'),
+    userId,
+    name: request.name,
+    description: request.description ?? '',
+    allowedOrigins: parseOrigins(request.allowed_origins ?? []),
+    widgetAccess: 'token',
+    language: 'auto',
+    widget: DEFAULT_WIDGET,
+    openOriginals: false,
+    dailyBudget: null,
+    retentionDays: null,
+    usage: { requests: 0, tokens_total: 0 },
+    widgetEpoch: 1,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}
+
+function changesOf(project: ProjectRow, request: UpdateProjectRequest): ProjectChanges {
+  return {
+    ...(request.name !== undefined && { name: request.name }),
+    ...(request.description !== undefined && { description: request.description }),
+    ...(request.allowed_origins !== undefined && { allowedOrigins: parseOrigins(request.allowed_origins) }),
+    ...(request.widget_access !== undefined && { widgetAccess: request.widget_access }),
+    ...(request.language !== undefined && { language: request.language }),
+    ...(request.open_originals !== undefined && { openOriginals: request.open_originals }),
+    ...(request.daily_budget !== undefined && {
+      dailyBudget: request.daily_budget && completeBudget(request.daily_budget),
+    }),
+    ...(request.retention_days !== undefined && { retentionDays: request.retention_days }),
+    ...(request.widget !== undefined && { widget: { ...project.widget, ...request.widget } }),
+  };
+}
+
+function completeBudget({ requests = null, per_visitor = null, message = '' }: Partial<DailyBudget>): DailyBudget {
   return { requests, per_visitor, message };
 }
 
-/** Each entry once, as it will be compared; throws 400 naming every entry that cannot be one. */
-function normalisedOrigins(entries: string[]): string[] {
+/** Each origin once, in the form that origins are compared in. Throws 400 naming every invalid entry. */
+function parseOrigins(entries: string[]): string[] {
   const results = entries.map(normaliseOrigin);
   const problems = results.flatMap((result, index) =>
     'problem' in result ? [{ field: `allowed_origins.${index}`, message: result.problem }] : [],

@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
-import { LOGIN_ADDRESSES_KEPT_MS } from './login-throttle.ts';
+import { LOGIN_ADDRESS_LIFETIME_MS } from './login-throttle.ts';
 
 const EVERY_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
@@ -33,7 +33,7 @@ export function startRetention({
   async function sweep(): Promise<void> {
     try {
       await store.revocations.sweep(now());
-      await store.loginAddresses.sweep(now() - LOGIN_ADDRESSES_KEPT_MS);
+      await store.loginAddresses.sweep(now() - LOGIN_ADDRESS_LIFETIME_MS);
       await store.idempotency.sweep(now() - DAY_MS);
       await store.budgets.sweep(dayOf(now()));
       await store.limits.sweep(now());

@@ -9,15 +9,15 @@ export interface Asker {
   keyId: string | null;
 }
 
-/** The credential that asked. */
-export interface Watched {
-  /** The same for all that become void together. */
+/** The credential of a running chat, checked again while its answer is being written. */
+export interface WatchedCredential {
+  /** The same for credentials that are revoked together. */
   name: string;
-  /** Throws 401 where it has become void. */
+  /** Throws 401 if it has been revoked. */
   verify(): Promise<void>;
 }
 
-/** What becomes void: an account, a project, all widget tokens of a project, or one API key of it. */
+/** What is revoked: an account, a project, all widget tokens of a project, or one API key of it. */
 export type Revoked =
   | { userId: string }
   | { projectId: string }
@@ -25,28 +25,28 @@ export type Revoked =
   | { projectId: string; keyId: string };
 
 export interface RunningChat {
-  /** Aborts with the error that the reader is told, where the answer must not go on. */
+  /** Aborts with the error for the reader when the answer must not go on. */
   signal: AbortSignal;
-  /** The answer is over, and what there is of it is stored. */
+  /** The answer has ended and is stored. */
   end(): void;
 }
 
 /**
- * The answers that are being written by this process, by whose credential asked for them: they end when it becomes void,
- * at once where that happens here, and soon after where another server of the same store did it.
+ * The answers that this process is writing, and the credentials that asked for them. An answer ends when its credential is
+ * revoked: at once if this server revokes it, shortly after if another server of the same store does.
  */
 export interface RunningChats {
   /**
-   * From here on the answer is found by `revoking`; what was revoked before has to be looked for afterwards. Throws 401
-   * where a revocation is under way, 429 where the server stops.
+   * From now on `revoking` ends this answer. The caller must verify the credential once more afterwards, as it may have been
+   * revoked before. Throws 401 while it is being revoked, 429 while the server stops.
    */
-  begin(asker: Asker, credential: Watched): RunningChat;
+  begin(asker: Asker, credential: WatchedCredential): RunningChat;
   /**
-   * Ends every answer that this makes void, then does the work that makes it so. What would begin meanwhile is refused,
-   * as erasing what hangs on a project may take its time.
+   * Ends every answer that the revocation concerns, then does the work that revokes. Chats that would begin meanwhile are
+   * refused, as deleting all data of a project may take a while.
    */
   revoking<Result>(revoked: Revoked, work: () => Promise<Result>): Promise<Result>;
-  /** Ends every answer, and lets no other begin: the server stops. */
+  /** Ends every answer and refuses new ones: the server stops. */
   stop(): void;
   /** Resolves when no answer is being written or stored. */
   settled(): Promise<void>;
@@ -55,42 +55,20 @@ export interface RunningChats {
 interface Running {
   asker: Asker;
   over: Promise<void>;
-  credential: Watched;
+  credential: WatchedCredential;
   abort(error: ApiError): void;
 }
 
-/** `lookEvery`: in milliseconds, how often it is looked what others have revoked; null where nobody else can. */
-export function createRunningChats(lookEvery: number | null = null): RunningChats {
+/** `verifyEvery`: milliseconds between two checks for credentials that other servers revoked; null if there are none. */
+export function createRunningChats(verifyEvery: number | null = null): RunningChats {
   const running = new Map<RunningChat, Running>();
-  let looking: NodeJS.Timeout | null = null;
-  const underway = new Set<Revoked>();
+  const watchAgain = verifyEvery === null ? () => undefined : watchCredentials(running, verifyEvery);
+  const revocations = new Set<Revoked>();
   let stopped = false;
-
-  /** Each credential once, however many answers it has asked for. */
-  async function look(): Promise<void> {
-    const byCredential = Map.groupBy(running.values(), ({ credential }) => credential.name);
-    for (const chats of byCredential.values()) {
-      const error: unknown = await chats[0]?.credential.verify().catch((error: unknown) => error);
-      // That the store cannot be asked revokes nothing.
-      if (!(error instanceof ApiError) || error.status !== 401) continue;
-      for (const { abort } of chats) abort(error);
-    }
-  }
-
-  /** As long as there is an answer to look after. */
-  function lookAgain(): void {
-    if (lookEvery === null || looking !== null || running.size === 0) return;
-    looking = setTimeout(async () => {
-      await look();
-      looking = null;
-      lookAgain();
-    }, lookEvery).unref();
-  }
-
   return {
     begin(asker, credential) {
       if (stopped) throw errors.stopping();
-      if ([...underway].some((revoked) => isVoid(asker, revoked))) throw errors.tokenRevoked();
+      if ([...revocations].some((revoked) => isRevoked(asker, revoked))) throw errors.tokenRevoked();
       const controller = new AbortController();
       const { promise: over, resolve } = Promise.withResolvers<void>();
       const chat: RunningChat = {
@@ -101,19 +79,19 @@ export function createRunningChats(lookEvery: number | null = null): RunningChat
         },
       };
       running.set(chat, { asker, over, credential, abort: (error) => controller.abort(error) });
-      lookAgain();
+      watchAgain();
       return chat;
     },
 
     async revoking(revoked, work) {
-      underway.add(revoked);
+      revocations.add(revoked);
       for (const { asker, abort } of [...running.values()]) {
-        if (isVoid(asker, revoked)) abort(errors.tokenRevoked());
+        if (isRevoked(asker, revoked)) abort(errors.tokenRevoked());
       }
       try {
         return await work();
       } finally {
-        underway.delete(revoked);
+        revocations.delete(revoked);
       }
     },
 
@@ -128,7 +106,32 @@ export function createRunningChats(lookEvery: number | null = null): RunningChat
   };
 }
 
-function isVoid(asker: Asker, revoked: Revoked): boolean {
+/** Returns a function that verifies the credentials every so many milliseconds as long as there are running chats. */
+function watchCredentials(running: ReadonlyMap<RunningChat, Running>, every: number): () => void {
+  let timer: NodeJS.Timeout | null = null;
+  const watchAgain = () => {
+    if (timer !== null || running.size === 0) return;
+    timer = setTimeout(async () => {
+      await endRevoked(running.values());
+      timer = null;
+      watchAgain();
+    }, every).unref();
+  };
+  return watchAgain;
+}
+
+/** Verifies each credential once, however many answers it has asked for, and ends the answers of those revoked. */
+async function endRevoked(running: Iterable<Running>): Promise<void> {
+  const byCredential = Map.groupBy(running, ({ credential }) => credential.name);
+  for (const chats of byCredential.values()) {
+    const error: unknown = await chats[0]?.credential.verify().catch((error: unknown) => error);
+    // A store that cannot be reached revokes nothing.
+    if (!(error instanceof ApiError) || error.status !== 401) continue;
+    for (const { abort } of chats) abort(error);
+  }
+}
+
+function isRevoked(asker: Asker, revoked: Revoked): boolean {
   if ('userId' in revoked) return asker.userId === revoked.userId;
   if ('widgetOf' in revoked) return asker.keyId === null && asker.projectId === revoked.widgetOf;
   return asker.projectId === revoked.projectId && (!('keyId' in revoked) || asker.keyId === revoked.keyId);

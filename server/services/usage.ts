@@ -11,22 +11,22 @@ const FLUSH_EVERY_MS = 2_000;
 export interface EndedAnswer {
   reason: FinishReason;
   usage: TokenUsage | null;
-  /** Milliseconds from the question to its end, and to its first words; null where there were none. */
+  /** Milliseconds from the question to the end of the answer, and to its first text; null if there was none. */
   whole: number;
   first: number | null;
 }
 
-/** Counters that many requests touch: gathered here, written in batches, so that answering never waits for a write. */
+/** Counters that many requests update. They are collected in memory and written in batches, so that no answer waits for a write. */
 export interface Usage {
-  /** Answering a chat request has started. */
+  /** A chat request is about to be answered. */
   requestStarted(projectId: string): void;
   answerEnded(projectId: string, answer: EndedAnswer): void;
-  /** An answer of that time has another rating than before. */
+  /** The rating of an answer of that time has changed. */
   rated(projectId: string, answeredAt: number, before: Rating | null, after: Rating | null): void;
   keyUsed(keyId: string): void;
-  /** The row with what is not written yet added, so that a reader sees every request that came before. */
+  /** The row plus the counts not written yet, so that a reader sees every earlier request. */
   included(project: ProjectRow): ProjectRow;
-  /** Every day that is asked for, what is not written yet included. Throws 400 where the days are none, or too many. */
+  /** Every day of the range, including counts not written yet. Throws 400 for an invalid range or one that is too long. */
   report(projectId: string, query: UsageQuery): Promise<UsageReport>;
   flush(): Promise<void>;
   /** Stops the timer and writes the rest. */
@@ -41,104 +41,45 @@ const OUTCOMES: Record<FinishReason, 'answered' | 'refused' | 'aborted' | 'faile
   error: 'failed',
 };
 
-type Counted = DailyUsageRow & { projectId: string };
+type ProjectDay = DailyUsageRow & { projectId: string };
 
-export function createUsage({
-  store,
-  log,
-  now,
-}: {
+interface UsageDeps {
   store: Pick<Store, 'apiKeys' | 'dailyUsage'>;
   log: Log;
   now: () => number;
-}): Usage {
-  const pending = new Map<string, Counted>();
+}
+
+export function createUsage({ store, log, now }: UsageDeps): Usage {
+  const pending = createPendingUsage();
   const keysUsed = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
-
-  function add(
+  /** After the write under way, so that nothing is being written when this resolves. */
+  const flush = () => {
+    writing = writing.then(() => writeUsage({ store, log }, pending, keysUsed));
+    return writing;
+  };
+  const count = (
     projectId: string,
     at: number,
     counts: Partial<DayCounts>,
-    times: DailyUsageRow['latencies'] = [],
-  ): void {
-    addRow({ projectId, day: dayOf(at), counts: { ...NOTHING, ...counts }, latencies: times });
-  }
-
-  function addRow(row: Counted): void {
-    const key = `${row.projectId} ${row.day}`;
-    const sofar = pending.get(key);
-    if (!sofar) pending.set(key, { ...row, latencies: [...row.latencies] });
-    else {
-      sofar.counts = plus(sofar.counts, row.counts);
-      for (const one of row.latencies) {
-        const same = sofar.latencies.find(({ measure, bucket }) => measure === one.measure && bucket === one.bucket);
-        if (same) same.answers += one.answers;
-        else sofar.latencies.push({ ...one });
-      }
-    }
-  }
-
-  async function write(): Promise<void> {
-    const batch = [...pending.values()];
-    const keys = [...keysUsed];
-    pending.clear();
-    keysUsed.clear();
-    try {
-      if (batch.length > 0) await store.dailyUsage.add(batch);
-    } catch (error) {
-      // Kept for the next try: counts are not lost to a full disk.
-      for (const row of batch) addRow(row);
-      log.warn('usage-not-written', { error });
-    }
-    try {
-      for (const [keyId, at] of keys) await store.apiKeys.touch(keyId, at);
-    } catch (error) {
-      log.warn('key-use-not-written', { error });
-    }
-  }
-
-  function flush(): Promise<void> {
-    // After what is being written already, so that nothing is on its way when this resolves.
-    writing = writing.then(write);
-    return writing;
-  }
+    latencies: DailyUsageRow['latencies'] = [],
+  ) => pending.add({ projectId, day: dayOf(at), counts: { ...NOTHING, ...counts }, latencies });
 
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   return {
-    requestStarted: (projectId) => add(projectId, now(), { requests: 1 }),
+    requestStarted: (projectId) => count(projectId, now(), { requests: 1 }),
 
-    answerEnded(projectId, { reason, usage, whole, first }) {
-      const outcome = OUTCOMES[reason];
-      const ended = outcome === 'answered' || outcome === 'refused';
-      add(
-        projectId,
-        now(),
-        { [outcome]: 1, promptTokens: usage?.prompt_tokens ?? 0, completionTokens: usage?.completion_tokens ?? 0 },
-        [
-          ...(ended ? [{ measure: 'whole' as const, bucket: bucketOf(whole), answers: 1 }] : []),
-          ...(first === null ? [] : [{ measure: 'first' as const, bucket: bucketOf(first), answers: 1 }]),
-        ],
-      );
-    },
+    answerEnded: (projectId, answer) => count(projectId, now(), countsOf(answer), latenciesOf(answer)),
 
     rated(projectId, answeredAt, before, after) {
       if (before === after) return;
-      const by = (rating: Rating) => Number(after === rating) - Number(before === rating);
-      add(projectId, answeredAt, { up: by('up'), down: by('down') });
+      const change = (rating: Rating) => Number(after === rating) - Number(before === rating);
+      count(projectId, answeredAt, { up: change('up'), down: change('down') });
     },
 
     keyUsed: (keyId) => keysUsed.set(keyId, now()),
 
-    included(project) {
-      let { requests, tokens_total } = project.usage;
-      for (const { projectId, counts } of pending.values()) {
-        if (projectId !== project.id) continue;
-        requests += counts.requests;
-        tokens_total += counts.promptTokens + counts.completionTokens;
-      }
-      return { ...project, usage: { requests, tokens_total } };
-    },
+    included: (project) => ({ ...project, usage: pending.addedTo(project) }),
 
     async report(projectId, query) {
       const { from, to } = usageRange(query, dayOf(now()));
@@ -152,4 +93,85 @@ export function createUsage({
       await flush();
     },
   };
+}
+
+/** The counts not written yet, added up by project and day. */
+function createPendingUsage() {
+  const days = new Map<string, ProjectDay>();
+  return {
+    add(row: ProjectDay): void {
+      const key = `${row.projectId} ${row.day}`;
+      const sum = days.get(key);
+      if (!sum) days.set(key, { ...row, latencies: row.latencies.map((one) => ({ ...one })) });
+      else {
+        sum.counts = plus(sum.counts, row.counts);
+        addLatencies(sum.latencies, row.latencies);
+      }
+    },
+
+    addedTo(project: ProjectRow): ProjectRow['usage'] {
+      let { requests, tokens_total } = project.usage;
+      for (const { projectId, counts } of days.values()) {
+        if (projectId !== project.id) continue;
+        requests += counts.requests;
+        tokens_total += counts.promptTokens + counts.completionTokens;
+      }
+      return { requests, tokens_total };
+    },
+
+    /** Removes and returns them. */
+    take(): ProjectDay[] {
+      const rows = [...days.values()];
+      days.clear();
+      return rows;
+    },
+  };
+}
+
+function addLatencies(sum: DailyUsageRow['latencies'], latencies: DailyUsageRow['latencies']): void {
+  for (const one of latencies) {
+    const same = sum.find(({ measure, bucket }) => measure === one.measure && bucket === one.bucket);
+    if (same) same.answers += one.answers;
+    else sum.push({ ...one });
+  }
+}
+
+async function writeUsage(
+  { store, log }: Pick<UsageDeps, 'store' | 'log'>,
+  pending: ReturnType<typeof createPendingUsage>,
+  keysUsed: Map<string, number>,
+): Promise<void> {
+  const rows = pending.take();
+  const keys = [...keysUsed];
+  keysUsed.clear();
+  try {
+    if (rows.length > 0) await store.dailyUsage.add(rows);
+  } catch (error) {
+    // Kept for the next attempt: a full disk must not lose counts.
+    for (const row of rows) pending.add(row);
+    log.warn('usage_write_failed', { error });
+  }
+  try {
+    for (const [keyId, at] of keys) await store.apiKeys.touch(keyId, at);
+  } catch (error) {
+    log.warn('key_use_write_failed', { error });
+  }
+}
+
+function countsOf({ reason, usage }: EndedAnswer): Partial<DayCounts> {
+  return {
+    [OUTCOMES[reason]]: 1,
+    promptTokens: usage?.prompt_tokens ?? 0,
+    completionTokens: usage?.completion_tokens ?? 0,
+  };
+}
+
+/** The whole time counts only for answers that came to their end, the time to the first text for all that have some. */
+function latenciesOf({ reason, whole, first }: EndedAnswer): DailyUsageRow['latencies'] {
+  const outcome = OUTCOMES[reason];
+  const completed = outcome === 'answered' || outcome === 'refused';
+  return [
+    ...(completed ? [{ measure: 'whole' as const, bucket: bucketOf(whole), answers: 1 }] : []),
+    ...(first === null ? [] : [{ measure: 'first' as const, bucket: bucketOf(first), answers: 1 }]),
+  ];
 }

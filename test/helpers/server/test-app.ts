@@ -5,7 +5,7 @@ import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { type Env, readEnv } from '../../../server/config/env.ts';
 import { describeApi } from '../../../server/documentation/document.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
-import type { Endpoint } from '../../../server/http/route-table.ts';
+import type { Endpoint } from '../../../server/http/routes.ts';
 import { safeFileName, sniffFile } from '../../../server/ingestion/parse/sniff.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { commandInItsFolder } from '../../../server/platform/command-line.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RequestContext, Said } from '../../../server/http/context.ts';
+import type { RequestContent, RequestContext } from '../../../server/http/context.ts';
 import { idempotency } from '../../../server/http/idempotency.ts';
 
 const context = {
@@ -8,12 +8,12 @@ const context = {
   querystring: '',
   get: (name: string) => (name === 'idempotency-key' ? 'one key' : ''),
 } as unknown as RequestContext;
-const said = { credential: { kind: 'key', keyId: 'key_1' }, body: {}, file: null } as unknown as Said;
+const content = { credential: { kind: 'key', keyId: 'key_1' }, body: {}, file: null } as unknown as RequestContent;
 
 afterEach(() => vi.useRealTimers());
 
 describe('a request with a key that fails while the database is away', () => {
-  it('says why it failed, and its key is free again as soon as that can be written down', async () => {
+  it('says why it failed, and its key is free again once the database is back', async () => {
     vi.useFakeTimers();
     const away = new Error('The database cannot be reached.');
     let forgotten = 0;
@@ -29,9 +29,9 @@ describe('a request with a key that fails while the database is away', () => {
       },
       now: Date.now,
     });
-    const why = new Error('It could not be made.');
-    const made = () => Promise.reject(new Error('unreachable'));
-    await expect(once(context, said, { make: () => Promise.reject(why), made })).rejects.toBe(why);
+    const why = new Error('It could not be created.');
+    const replay = () => Promise.reject(new Error('unreachable'));
+    await expect(once(context, content, { run: () => Promise.reject(why), replay })).rejects.toBe(why);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(forgotten).toBe(0);
     isAway = false;

@@ -294,7 +294,7 @@ for (const { name, alone, open, rows } of STORES) {
           now: () => now,
         });
         expect(await logIn(HOME, ADA, failing)).toBe(0);
-        expect(lines.join()).toContain('login-address-not-kept');
+        expect(lines.join()).toContain('login_address_write_failed');
       });
 
       it('are written once a day at most', async () => {

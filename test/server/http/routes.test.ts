@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:http';
-import Router from '@koa/router';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Middleware } from 'koa';
+import { afterEach, describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import type { RequestState } from '../../../server/http/context.ts';
-import { guard } from '../../../server/http/guard.ts';
+import { type Guard, guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
 import { openApiDocument } from '../../../server/http/openapi/openapi.ts';
-import { endpointsOf, routeTable } from '../../../server/http/route-table.ts';
+import { createRoutes, endpointsOf, type Routes } from '../../../server/http/routes.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
 
@@ -17,10 +17,10 @@ afterEach(() => server?.close());
 const CREDENTIAL = { kind: 'key', keyId: 'key_1', projectId: 'proj_1' } as const;
 
 /** A server of these routes alone. It knows one API key, and serves it twice a minute. */
-async function serve(router: Router<RequestState>): Promise<(path: string, key?: string) => Promise<Response>> {
+async function serve(added: Routes): Promise<(path: string, key?: string, method?: string) => Promise<Response>> {
   const counts = new Map<string, number>();
   const options = {
-    routes: routeTable(router),
+    routes: added.list,
     log: createLog(() => undefined),
     verifiers: {
       apiKey: async (key: string) => {
@@ -48,7 +48,8 @@ async function serve(router: Router<RequestState>): Promise<(path: string, key?:
   } as unknown as KoaOptions;
   server = createServer(createKoa(options).callback());
   const port = await listen(server, '127.0.0.1', 0);
-  return (path, key) => fetch(`http://127.0.0.1:${port}${path}`, { headers: key ? { 'x-api-key': key } : {} });
+  return (path, key, method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method, headers: key ? { 'x-api-key': key } : {} });
 }
 
 const readThing = () =>
@@ -58,7 +59,7 @@ const readThing = () =>
   }));
 
 describe('a route that has middleware before its guard', () => {
-  const router = new Router<RequestState>({ prefix: '/v1' });
+  const routes = createRoutes('/v1');
   const order: string[] = [];
   const step =
     (name: string) => async (context: { set(name: string, value: string): void }, next: () => Promise<unknown>) => {
@@ -67,10 +68,10 @@ describe('a route that has middleware before its guard', () => {
       order.push(`after ${name}`);
       context.set(`x-${name}`, 'passed');
     };
-  router.get('/things/:thing_id', step('first'), step('second'), readThing());
+  routes.get('/things/:thing_id', step('first'), step('second'), readThing());
 
   it('is answered, authenticated and limited as any other, and its middleware runs in order', async () => {
-    const get = await serve(router);
+    const get = await serve(routes);
     const answered = await get('/v1/things/a%20b', 'chat_good');
     expect([answered.status, await answered.json()]).toEqual([200, { id: 'a b', of: 'proj_1' }]);
     expect(order).toEqual(['before first', 'before second', 'after second', 'after first']);
@@ -85,7 +86,7 @@ describe('a route that has middleware before its guard', () => {
   });
 
   it('is described as it is answered', () => {
-    const endpoints = endpointsOf(routeTable(router));
+    const endpoints = endpointsOf(routes.list);
     expect(endpoints.map(({ method, path, rule }) => [method, path, rule.name])).toEqual([
       ['GET', '/v1/things/:thing_id', 'things.read'],
     ]);
@@ -107,27 +108,66 @@ describe('a route that has middleware before its guard', () => {
   });
 });
 
-describe('a route that could not be answered by its own rule', () => {
-  const passing = async (_: unknown, next: () => Promise<unknown>) => next();
+describe('the steps of a route', () => {
+  it('end in exactly one guard, which the compiler sees to', () => {
+    type Added = Parameters<Routes['get']>;
+    expectTypeOf<[string, Guard]>().toExtend<Added>();
+    expectTypeOf<[string, Middleware<RequestState>, Guard]>().toExtend<Added>();
+    expectTypeOf<[string, Middleware<RequestState>]>().not.toExtend<Added>();
+    expectTypeOf<[string, Guard, Middleware<RequestState>]>().not.toExtend<Added>();
+    expectTypeOf<[string, Guard, Guard]>().not.toExtend<Added>();
+  });
+});
+
+describe('a path', () => {
+  const show = guard({ name: 'things.show', accepts: ['none'], limit: null, answers: [200] }, ({ param }) => ({
+    status: 200,
+    body: { params: [param('id'), param('rest')] },
+  }));
+  const routes = createRoutes('/v1/things').get('/', show).get('/:id', show).get('/:id/files/*rest', show);
 
   it.each([
-    ['no guard', [passing], 'does not end in a guard'],
-    ['something behind its guard, which would never run', [readThing(), passing], 'does not end in a guard'],
-    ['two guards, of which only the first would run', [readThing(), readThing()], 'has more than one guard'],
-  ])('is refused at the start: it has %s', (_, middleware, problem) => {
-    const router = new Router<RequestState>();
-    router.get('/things', ...middleware);
-    expect(() => routeTable(router)).toThrow(`The route /things ${problem}.`);
+    ['/v1/things', ['', '']],
+    ['/v1/things/', ['', '']],
+    ['/V1/Things/A', ['A', '']],
+    ['/v1/things/a%20b', ['a b', '']],
+    ['/v1/things/50%', ['50%', '']],
+    ['/v1/things/a%2Fb', ['a/b', '']],
+    ['/v1/things/a/files/b/c%20d.txt', ['a', 'b/c d.txt']],
+  ])('such as %s is answered with its placeholders decoded', async (path, params) => {
+    const get = await serve(routes);
+    const answered = await get(path);
+    expect([answered.status, await answered.json()]).toEqual([200, { params }]);
+  });
+
+  it.each(['/v1', '/v1/things/a/b', '/v1/things/a/files', '/v1/things/a/files/'])('such as %s is 404', async (path) => {
+    const get = await serve(routes);
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('a method', () => {
+  const routes = createRoutes().get('/things/:thing_id', readThing());
+
+  it('HEAD is answered as GET is, without the body', async () => {
+    const ask = await serve(routes);
+    const answered = await ask('/things/a', 'chat_good', 'HEAD');
+    expect([answered.status, answered.headers.get('content-length'), await answered.text()]).toEqual([200, '24', '']);
+  });
+
+  it.each(['POST', 'DELETE', 'PURGE'])('%s is 404 where only GET was added', async (method) => {
+    const ask = await serve(routes);
+    expect((await ask('/things/a', 'chat_good', method)).status).toBe(404);
   });
 });
 
 describe('the last of several routes that fit', () => {
   it('is the one that answers', async () => {
-    const router = new Router<RequestState>();
+    const routes = createRoutes();
     const named = (name: string) =>
       guard({ name, accepts: ['none'], limit: null, answers: [200] }, () => ({ status: 200, body: { name } }));
-    router.get('/things/:id', named('one')).get('/things/special', named('special'));
-    const get = await serve(router);
+    routes.get('/things/:id', named('one')).get('/things/special', named('special'));
+    const get = await serve(routes);
     expect(await (await get('/things/special')).json()).toEqual({ name: 'special' });
     expect(await (await get('/things/other')).json()).toEqual({ name: 'one' });
   });

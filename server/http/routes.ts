@@ -1,0 +1,102 @@
+import type { Middleware } from 'koa';
+import { pathToRegexp } from 'path-to-regexp';
+import type { FoundRoute, RequestState } from './context.ts';
+import type { Guard } from './guard.ts';
+import type { RouteRule } from './rule.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One endpoint of the API, as tests and documentation see it. */
+export interface Endpoint {
+  method: Method;
+  /** With placeholders as `:name`, or `*name` for the rest of the path. */
+  path: string;
+  rule: RouteRule;
+}
+
+/** An endpoint with what answers it. */
+export interface Route extends Endpoint {
+  handle: Middleware<RequestState>;
+}
+
+/** Adds a route that runs the middleware in order and then its guard, without which no route can be added. */
+type AddRoute = (path: string, ...steps: [...middleware: Middleware<RequestState>[], guard: Guard]) => Routes;
+
+/** The routes of one resource. Requests are matched with them and the documentation is made of them, so the two cannot differ. */
+export interface Routes {
+  readonly list: readonly Route[];
+  get: AddRoute;
+  post: AddRoute;
+  put: AddRoute;
+  patch: AddRoute;
+  delete: AddRoute;
+}
+
+/** `prefix` stands before every path; the path `/` is the prefix itself. */
+export function createRoutes(prefix = ''): Routes {
+  const list: Route[] = [];
+  const adder =
+    (method: Method): AddRoute =>
+    (path, ...steps) => {
+      const guard = steps.at(-1) as Guard;
+      const middleware = steps.slice(0, -1) as Middleware<RequestState>[];
+      const handle = compose([...middleware, guard.handle]);
+      list.push({ method, path: path === '/' && prefix !== '' ? prefix : prefix + path, rule: guard.rule, handle });
+      return routes;
+    };
+  const routes: Routes = {
+    list,
+    get: adder('GET'),
+    post: adder('POST'),
+    put: adder('PUT'),
+    patch: adder('PATCH'),
+    delete: adder('DELETE'),
+  };
+  return routes;
+}
+
+/** Composed once per route, not for every request. */
+const compose = (middleware: Middleware<RequestState>[]) =>
+  middleware.reduceRight((rest, one) => (context, next) => one(context, async () => rest(context, next)));
+
+/** The API without the pages of the console. */
+export function endpointsOf(routes: readonly Route[]): Endpoint[] {
+  return routes.filter(({ rule }) => !rule.page).map(({ method, path, rule }) => ({ method, path, rule }));
+}
+
+/**
+ * Returns a function that looks up a route by method and path; null if there is none. Of several routes that match, the one
+ * added last wins. HEAD is answered as GET is.
+ */
+export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => FoundRoute | null {
+  const latestFirst = routes.toReversed().map((route) => ({ ...route, match: createPathMatcher(route.path) }));
+  const byMethod = Map.groupBy(latestFirst, ({ method }) => method as string);
+  return (method, path) => {
+    for (const { match, rule, handle } of byMethod.get(method === 'HEAD' ? 'GET' : method) ?? []) {
+      const params = match(path);
+      if (params) return { rule, params, handle };
+    }
+    return null;
+  };
+}
+
+/** Returns a function that matches a path; it returns the decoded placeholders, or null if the path does not match. */
+function createPathMatcher(pattern: string): (path: string) => Record<string, string> | null {
+  const { regexp, keys } = pathToRegexp(pattern);
+  return (path) => {
+    const captures = regexp.exec(path);
+    if (!captures) return null;
+    const params: Record<string, string> = {};
+    for (const [index, { name }] of keys.entries()) params[name] = decode(captures[index + 1] ?? '');
+    return params;
+  };
+}
+
+/** Text that is not valid percent-encoding stays as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

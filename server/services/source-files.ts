@@ -1,0 +1,55 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errors } from '../platform/errors.ts';
+import { randomBase62 } from '../platform/ids.ts';
+import type { Store } from '../store/types.ts';
+
+/** A file that has arrived and does not belong to a source yet. */
+export interface UploadedFile {
+  temporaryPath: string;
+  /** The name that the client sent. */
+  name: string;
+}
+
+/**
+ * The display name and content type of a file whose name and content agree on a supported format. Throws 400 for any other
+ * file.
+ */
+export type IdentifyFile = (path: string, sentName: string) => Promise<{ filename: string; contentType: string }>;
+
+/** The content of sources on its way into the store. */
+export interface SourceFiles {
+  /** The metadata of an uploaded file. Throws 400 if it is empty or its format is not supported. */
+  describe(file: UploadedFile): Promise<{ filename: string; content_type: string; size: number }>;
+  /** Writes a text to a temporary file and returns its path. */
+  write(text: string): Promise<string>;
+  /** Moves a temporary file into the store and calls `use` with its new id; if that fails, deletes the file again. */
+  adopt<Result>(temporaryPath: string, use: (fileId: string) => Promise<Result>): Promise<Result>;
+}
+
+export function createSourceFiles(files: Store['files'], identifyFile: IdentifyFile): SourceFiles {
+  return {
+    async describe({ temporaryPath, name }) {
+      const { size } = await stat(temporaryPath);
+      if (size === 0) throw errors.fileEmpty();
+      const { filename, contentType } = await identifyFile(temporaryPath, name);
+      return { filename, content_type: contentType, size };
+    },
+
+    async write(text) {
+      const path = join(files.temporaryDirectory, randomBase62(32));
+      await writeFile(path, text, { mode: 0o600 });
+      return path;
+    },
+
+    async adopt(temporaryPath, use) {
+      const fileId = await files.adopt(temporaryPath);
+      try {
+        return await use(fileId);
+      } catch (error) {
+        await files.delete(fileId);
+        throw error;
+      }
+    },
+  };
+}
