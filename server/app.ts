@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url';
 import type { Env } from './config/env.ts';
 import { CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
-import { safeFileName, sniffFile } from './ingestion/parse/sniff.ts';
-import { createFetcher } from './ingestion/web/fetch.ts';
-import { checkUrl, parseRange } from './ingestion/web/url-policy.ts';
+import { identifyUpload } from './ingestion/file-type/identify-upload.ts';
+import { createFetcher } from './ingestion/web/fetcher.ts';
+import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
-import { errors } from './platform/errors.ts';
 import type { Log } from './platform/log.ts';
 import { versionOf } from './platform/package-version.ts';
 import type { PartState } from './routes/health.ts';
@@ -38,8 +37,8 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
   const engines = await chooseEngines(env, catalogue, log);
   const store = await openStore(env, engines.embedder, log);
   const version = await versionOf('@footnote/server');
-  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
-  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
+  const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, allowedRanges });
   const reEmbedding = async () => (await store.vectorIndexes.state()).building;
   const metrics = createMetrics({
     version,
@@ -70,8 +69,8 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     reserve: room.reserve,
     embedder: room.answering,
     models,
-    identifyFile,
-    checkUrl: (text) => checkUrl(text, openedRanges),
+    identifyFile: identifyUpload,
+    checkUrl: (text) => checkUrl(text, allowedRanges),
     notifyIngestion: room.notify,
     async readiness() {
       const state = (works: boolean): PartState => (stopping ? 'stopping' : works ? 'ok' : 'failing');
@@ -138,12 +137,4 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
       await store.close();
     },
   };
-}
-
-/** Name and content of an upload must agree on a format that we read. */
-async function identifyFile(path: string, sentName: string): Promise<{ filename: string; contentType: string }> {
-  const filename = safeFileName(sentName);
-  const found = await sniffFile(path, filename);
-  if ('contentType' in found) return { filename, contentType: found.contentType };
-  throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
 }

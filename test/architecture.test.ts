@@ -219,7 +219,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/chunk/',
-      'server/ingestion/index/embed.ts',
+      'server/ingestion/index/embed-chunks.ts',
       'server/ingestion/parsers/docx/',
       'server/ingestion/parsers/html/',
       'server/ingestion/parsers/markdown/',
@@ -228,7 +228,11 @@ const TABLE: { folder: string; may: string[] }[] = [
       ENGINE_TYPES,
     ],
   },
-  { folder: 'server/ingestion/web/', may: [...INGESTION_TYPES, 'server/ingestion/parse/', STORE_TYPES] },
+  { folder: 'server/ingestion/file-type/', may: [...INGESTION_TYPES, PLATFORM] },
+  {
+    folder: 'server/ingestion/web/',
+    may: [...INGESTION_TYPES, 'server/ingestion/file-type/identify-file.ts', STORE_TYPES],
+  },
   {
     folder: 'server/ingestion/crawl/',
     may: [
@@ -245,6 +249,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/ingestion/',
     may: [
       'server/ingestion/crawl/',
+      'server/ingestion/file-type/identify-file.ts',
       'server/ingestion/index/',
       'server/ingestion/parse/',
       'server/ingestion/web/',
@@ -392,7 +397,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/commands/',
       'server/archive/',
-      'server/ingestion/parse/sniff.ts',
+      'server/ingestion/file-type/identify-upload.ts',
       'server/ingestion/web/url-policy.ts',
       'server/services/',
       'server/store/sqlite/',
@@ -417,8 +422,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/http/route-table.ts',
       'server/http/openapi/openapi-page.ts',
       'server/ingestion/',
-      'server/ingestion/index/re-embed.ts',
-      'server/ingestion/web/fetch.ts',
+      'server/ingestion/index/re-embedder.ts',
+      'server/ingestion/web/fetcher.ts',
       'server/routes/',
       'server/services/',
       STORE_TYPES,
@@ -436,7 +441,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/config/',
       'server/engines/catalogue/',
       'server/http/listen.ts',
-      'server/ingestion/parse/sniff.ts',
+      'server/ingestion/file-type/identify-upload.ts',
       'server/ingestion/web/',
       'server/routes/health.ts',
       'server/runtime/',
@@ -508,7 +513,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     in: 'server/',
     pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(/,
     doors: [
-      'server/ingestion/web/fetch.ts',
+      'server/ingestion/web/fetcher.ts',
       'server/engines/openai/endpoint.ts',
       'server/engines/catalogue/model-hub.ts',
       'server/diagnosis/ask.ts',
@@ -528,7 +533,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'child processes',
     in: 'server/',
     pattern: /from 'node:child_process'/,
-    doors: ['server/ingestion/parse/parser-pool.ts', 'server/engines/host/process-host.ts'],
+    doors: ['server/ingestion/parse/start-parser-process.ts', 'server/engines/host/process-host.ts'],
   },
   {
     what: 'HTML sinks',

@@ -1,7 +1,7 @@
 import { joinedTerms } from '../../language/terms.ts';
 import { sourceFailures } from '../failures.ts';
 import type { Chunk, PageStart, ParsedDocument } from '../types.ts';
-import { lengthWithin } from './context-length.ts';
+import { contextLength } from './context-length.ts';
 import { groupSections, type Section } from './sections.ts';
 import { splitUnits, type Unit } from './split-units.ts';
 
@@ -11,9 +11,9 @@ export const TARGET_LENGTH = 1000;
 export const MAX_CHUNKS = 20_000;
 
 /** A chunk may be longer than the target by this before it is cut at a worse place. */
-const STRETCH = 1.2;
+const MAX_OVERRUN = 1.2;
 /** A shorter piece does not stand alone where it has a neighbour under the same heading. */
-const LEAST_SHARE = 0.25;
+const MIN_SHARE = 0.25;
 /** A chunk so full lets a paragraph that would be cut begin the next one. */
 const BLOCK_FROM = 0.3;
 /** A text without spaces says as much in fewer characters: .77 finds more than .5 in Japanese and Chinese. */
@@ -21,7 +21,7 @@ const DENSE_SHARE = 0.77;
 const DENSE_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'yue']);
 
 /** A stretch of a document that is to be a chunk. */
-export interface Cut {
+export interface ChunkRange {
   start: number;
   end: number;
   /** What it stands under; the same object for all cuts of a section. */
@@ -30,21 +30,21 @@ export interface Cut {
 
 /** Yields the chunks of a document, in order. Throws `document_too_long` at the limit. */
 export function chunkDocument(document: ParsedDocument, fileName = '', target = TARGET_LENGTH): Generator<Chunk> {
-  return toChunks(document, fileName, [...cutDocument(document, target)]);
+  return toChunks(document, fileName, [...chunkRanges(document, target)]);
 }
 
 /**
  * Yields where the chunks of a document lie, in order: none longer than an embedder of that context reads, by estimate, as
  * long as they can be cut at sentences. Throws `document_too_long` at the limit.
  */
-export function* cutDocument(
+export function* chunkRanges(
   document: ParsedDocument,
   target = TARGET_LENGTH,
   contextTokens = Number.POSITIVE_INFINITY,
-): Generator<Cut> {
+): Generator<ChunkRange> {
   const wished = DENSE_LANGUAGES.has(document.language) ? target * DENSE_SHARE : target;
   // What an embedder would not read of a chunk could not be found by its meaning.
-  const length = Math.min(wished, lengthWithin(contextTokens, document.text) / (STRETCH + LEAST_SHARE));
+  const length = Math.min(wished, contextLength(contextTokens, document.text) / (MAX_OVERRUN + MIN_SHARE));
   const pageOf = pageFinder(document);
   let count = 0;
   for (const section of groupSections(document, length)) {
@@ -60,7 +60,7 @@ export function* cutDocument(
  * Yields the chunks at these cuts. They are indexed under the document's title, its file's name (which often alone says the
  * year or the product) and their headings.
  */
-export function* toChunks(document: ParsedDocument, fileName: string, cuts: Cut[]): Generator<Chunk> {
+export function* toChunks(document: ParsedDocument, fileName: string, cuts: ChunkRange[]): Generator<Chunk> {
   const names = [document.title ?? '', fileName.replace(/\.\w+$/, '').replace(/[_-]+/g, ' ')];
   const pageOf = pageFinder(document);
   let under: Section | null = null;
@@ -89,7 +89,7 @@ function packSection(
 ): Piece[] {
   const units = section.blocks.flatMap((block) => splitUnits(document, block, length));
   const pieces: Piece[] = [];
-  for (const run of pageRuns(units, pageOf, length * LEAST_SHARE)) pieces.push(...packRun(run, length));
+  for (const run of pageRuns(units, pageOf, length * MIN_SHARE)) pieces.push(...packRun(run, length));
   return mergeSmall(pieces, length);
 }
 
@@ -123,9 +123,9 @@ function packRun(units: Unit[], length: number): Piece[] {
     const next = unit.end - first.start;
     const wholeBlock = unit.blockEnd - first.start;
     // A paragraph that does not fit whole begins the next chunk: half of one beside half of another answers for neither.
-    const blockWouldCut = unit.startsBlock && size > length * BLOCK_FROM && wholeBlock > length * STRETCH;
-    const balanced = !unit.startsBlock && wholeBlock > length * STRETCH && next > goal && next - goal > goal - size;
-    const full = next > length * STRETCH || balanced;
+    const blockWouldCut = unit.startsBlock && size > length * BLOCK_FROM && wholeBlock > length * MAX_OVERRUN;
+    const balanced = !unit.startsBlock && wholeBlock > length * MAX_OVERRUN && next > goal && next - goal > goal - size;
+    const full = next > length * MAX_OVERRUN || balanced;
     if (full || blockWouldCut) {
       pieces.push([first, last]);
       first = unit;
@@ -141,12 +141,12 @@ function mergeSmall(pieces: Piece[], length: number): Piece[] {
   const merged = [...pieces];
   for (let index = 0; index < merged.length; index += 1) {
     const piece = merged[index];
-    if (!piece || merged.length === 1 || piece[1].end - piece[0].start >= length * LEAST_SHARE) continue;
+    if (!piece || merged.length === 1 || piece[1].end - piece[0].start >= length * MIN_SHARE) continue;
     const before = merged[index - 1];
     const after = merged[index + 1];
     const withBefore = before ? piece[1].end - before[0].start : Number.POSITIVE_INFINITY;
     const withAfter = after ? after[1].end - piece[0].start : Number.POSITIVE_INFINITY;
-    if (Math.min(withBefore, withAfter) > length * (STRETCH + LEAST_SHARE)) continue;
+    if (Math.min(withBefore, withAfter) > length * (MAX_OVERRUN + MIN_SHARE)) continue;
     if (before && withBefore <= withAfter) merged.splice(index - 1, 2, [before[0], piece[1]]);
     else if (after) merged.splice(index, 2, [piece[0], after[1]]);
     index = Math.max(-1, index - 2);
@@ -156,16 +156,16 @@ function mergeSmall(pieces: Piece[], length: number): Piece[] {
 
 /** The page on which an offset lies. */
 function pageFinder({ pages }: ParsedDocument): (offset: number) => number | null {
-  return (offset) => pages[beginningUpTo(pages, offset) - 1]?.page ?? pages[0]?.page ?? null;
+  return (offset) => pages[countPagesUpTo(pages, offset) - 1]?.page ?? pages[0]?.page ?? null;
 }
 
 /** The pages that begin behind `start` and before `end`. */
 function pagesWithin({ pages }: ParsedDocument, start: number, end: number): PageStart[] {
-  return pages.slice(beginningUpTo(pages, start), beginningUpTo(pages, end - 1));
+  return pages.slice(countPagesUpTo(pages, start), countPagesUpTo(pages, end - 1));
 }
 
 /** How many pages begin at an offset or before it, by binary search. */
-function beginningUpTo(pages: PageStart[], offset: number): number {
+function countPagesUpTo(pages: PageStart[], offset: number): number {
   let low = 0;
   let high = pages.length;
   while (low < high) {

@@ -19,7 +19,7 @@ const AROUND = 60;
 const SHARE = 0.9;
 
 /** How many characters of a text a model of that context reads whole, by estimate: no tokenizer is at hand where it is cut. */
-export function lengthWithin(contextTokens: number, text: string): number {
+export function contextLength(contextTokens: number, text: string): number {
   // The middle too: a document often begins with another kind of text than it goes on with.
   const middle = Math.max(SAMPLE, Math.floor(text.length / 2));
   const sample = text.slice(0, SAMPLE) + text.slice(middle, middle + SAMPLE);

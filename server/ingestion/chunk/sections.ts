@@ -16,7 +16,7 @@ const MAX_PATH = 6;
 const SMALL_SHARE = 0.2;
 
 /** A section as written: a heading path and the blocks below it, with the heading's own block. */
-interface Raw {
+interface RawSection {
   path: string[];
   heading: Block | null;
   body: Block[];
@@ -25,27 +25,27 @@ interface Raw {
 /** The document cut at its headings; small neighbouring sections together, with their headings inside the text. */
 export function groupSections(document: ParsedDocument, target: number): Section[] {
   const sections: Section[] = [];
-  let small: Raw[] = [];
+  let small: RawSection[] = [];
 
   const flush = () => {
-    if (small.length > 0) sections.push(join(small));
+    if (small.length > 0) sections.push(mergeSections(small));
     small = [];
   };
 
-  for (const raw of rawSections(document)) {
-    const fits = extent([...small, raw]) <= target;
+  for (const raw of splitAtHeadings(document)) {
+    const fits = spanLength([...small, raw]) <= target;
     const [first] = small;
-    if (first && !(fits && extent(small) < target * SMALL_SHARE && related(first, raw))) flush();
+    if (first && !(fits && spanLength(small) < target * SMALL_SHARE && shareParent(first, raw))) flush();
     small.push(raw);
-    if (extent(small) >= target * SMALL_SHARE) flush();
+    if (spanLength(small) >= target * SMALL_SHARE) flush();
   }
   flush();
   return sections;
 }
 
-function rawSections({ text, blocks }: ParsedDocument): Raw[] {
+function splitAtHeadings({ text, blocks }: ParsedDocument): RawSection[] {
   const path: { level: number; text: string }[] = [];
-  const sections: Raw[] = [];
+  const sections: RawSection[] = [];
   for (const block of blocks) {
     const current = sections.at(-1);
     if (block.kind !== 'heading') {
@@ -65,21 +65,21 @@ function rawSections({ text, blocks }: ParsedDocument): Raw[] {
 }
 
 /** A heading without text of its own belongs to what follows below it; siblings belong together. */
-function related(first: Raw, next: Raw): boolean {
+function shareParent(first: RawSection, next: RawSection): boolean {
   const parent = first.body.length === 0 ? first.path : first.path.slice(0, -1);
   return parent.every((heading, index) => next.path[index] === heading);
 }
 
-const blocksOf = (raw: Raw) => (raw.heading ? [raw.heading, ...raw.body] : raw.body);
+const blocksOf = (raw: RawSection) => (raw.heading ? [raw.heading, ...raw.body] : raw.body);
 
-function extent(sections: Raw[]): number {
+function spanLength(sections: RawSection[]): number {
   const start = sections[0] ? (blocksOf(sections[0])[0]?.start ?? 0) : 0;
   const last = sections.at(-1);
   return last ? (blocksOf(last).at(-1)?.end ?? 0) - start : 0;
 }
 
 /** One section stands without its heading, which its path names already; several together need theirs to be understood. */
-function join(sections: Raw[]): Section {
+function mergeSections(sections: RawSection[]): Section {
   const [first] = sections;
   if (!first) return { headings: [], indexed: [], blocks: [] };
   const withBody = sections.filter((section) => section.body.length > 0);

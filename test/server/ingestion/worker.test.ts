@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
-import { createParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
-import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
+import { createParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
+import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
@@ -36,7 +36,7 @@ function createScriptedEmbedder(
 }
 
 describe('the ingestion worker', () => {
-  const parser = createParseHost();
+  const parser = createParserPool();
   const fetcher = createFetcher({ temporaryDirectory: tmpdir() });
   const places = temporaryPlaces();
   let folder: string;

@@ -21,7 +21,7 @@ export interface XmlPart {
  * back those that hold its text. Fails with `password_protected`, `unreadable` (no zip, no Word document, an encrypted part,
  * a DOCTYPE) or `document_too_complex` (a bomb).
  */
-export async function checkArchive(bytes: Buffer): Promise<XmlPart[]> {
+export async function readTextParts(bytes: Buffer): Promise<XmlPart[]> {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw sourceFailures.passwordProtected();
   const archive = await fromBufferPromise(bytes);
   const parts: XmlPart[] = [];
@@ -70,7 +70,7 @@ async function inflate(archive: ZipFile, entry: Entry): Promise<Buffer> {
 }
 
 /** A zip whose last record claims a longer or shorter comment than follows, made to fit: some programs write such files. */
-export function mendEnd(bytes: Buffer): Buffer {
+export function repairEndRecord(bytes: Buffer): Buffer {
   const at = bytes.lastIndexOf('PK\x05\x06', -END_RECORD, 'latin1');
   if (at < 0) return bytes;
   const comment = bytes.length - at - END_RECORD;

@@ -3,18 +3,18 @@ import { fromBufferPromise } from 'yauzl';
 import type { XmlPart } from './docx-archive.ts';
 
 /** Phonetic signs over a word, and the properties of the two together; what stays is the word. */
-const RUBY_EXTRAS = /<w:(rt|rubyPr)\b(?:[^>]*\/>|[\s\S]*?<\/w:\1>)/g;
+const RUBY_ANNOTATIONS = /<w:(rt|rubyPr)\b(?:[^>]*\/>|[\s\S]*?<\/w:\1>)/g;
 /** Elements around runs of text that the reader does not know, so that it would drop what is inside. */
 const UNKNOWN_WRAPPERS = /<\/?w:(?:fldSimple|ruby|rubyBase|smartTag|customXml)\b[^>]*>/g;
-const NEEDS_MENDING = /<w:(?:fldSimple|ruby)\b/;
+const NEEDS_UNWRAPPING = /<w:(?:fldSimple|ruby)\b/;
 
 /** A Word file without the wrappers whose text its reader would lose: simple fields and words with phonetic signs. */
 export async function unwrapText(bytes: Buffer, parts: XmlPart[]): Promise<Buffer> {
   const changed = new Map<string, Buffer>();
   for (const { name, content } of parts) {
     const xml = content.toString('utf8');
-    if (!NEEDS_MENDING.test(xml)) continue;
-    changed.set(name, Buffer.from(xml.replace(RUBY_EXTRAS, '').replace(UNKNOWN_WRAPPERS, '')));
+    if (!NEEDS_UNWRAPPING.test(xml)) continue;
+    changed.set(name, Buffer.from(xml.replace(RUBY_ANNOTATIONS, '').replace(UNKNOWN_WRAPPERS, '')));
   }
   return changed.size > 0 ? repack(bytes, changed) : bytes;
 }

@@ -2,7 +2,7 @@ import { type HtmlElement, type HtmlNode, isElement } from './html-tree.ts';
 
 const words = (list: string) => new Set(list.split(' '));
 /** Never text of the page. */
-const SILENT = words(
+const HIDDEN_ELEMENTS = words(
   'script style template noscript svg math iframe object embed canvas audio video map head select datalist button input textarea dialog',
 );
 const BLOCKS = words(
@@ -13,9 +13,9 @@ const BLOCKS = words(
 export const isBlock = ({ name }: HtmlElement) => BLOCKS.has(name);
 
 /** Is nothing of this element to be read: a script, a control, something that its page hides? */
-export function isUnread({ name, attribs }: HtmlElement): boolean {
+export function isHidden({ name, attribs }: HtmlElement): boolean {
   return (
-    SILENT.has(name) ||
+    HIDDEN_ELEMENTS.has(name) ||
     'hidden' in attribs ||
     attribs['aria-hidden'] === 'true' ||
     /display:\s*none|visibility:\s*hidden/i.test(attribs.style?.slice(0, 500) ?? '')
@@ -27,6 +27,6 @@ export const childElements = (element: HtmlElement): HtmlElement[] =>
   element.childNodes.filter((node: HtmlNode): node is HtmlElement => isElement(node));
 
 /** The elements around this one, the nearest first. */
-export function* parentsOf(element: HtmlElement): Generator<HtmlElement> {
+export function* ancestors(element: HtmlElement): Generator<HtmlElement> {
   for (let { parent } = element; parent && 'attribs' in parent; parent = parent.parent) yield parent;
 }

@@ -63,7 +63,7 @@ function* elementsThat(
 }
 
 /** The text below a node as it stands, without scripts and styles. */
-export function rawText(root: HtmlNode): string {
+export function textContent(root: HtmlNode): string {
   const parts: string[] = [];
   const open: HtmlNode[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -80,5 +80,5 @@ export function rawText(root: HtmlNode): string {
 
 /** Markup as plain text, entities decoded: for stray HTML inside Markdown. */
 export function htmlToText(html: string): string {
-  return /[<&]/.test(html) ? parseTree(html).childNodes.map(rawText).join('') : html;
+  return /[<&]/.test(html) ? parseTree(html).childNodes.map(textContent).join('') : html;
 }

@@ -1,4 +1,4 @@
-import { type Pdfium, SCRATCH_BYTES, wideText } from './pdfium.ts';
+import { type Pdfium, readUtf16, SCRATCH_BYTES } from './pdfium.ts';
 
 /** What a form field or a text box that lies on a page says. Its page's own text does not hold it. */
 export interface Annotation {
@@ -73,7 +73,7 @@ function readAnnotation(
   if (call.FPDFAnnot_GetFlags(handle) & (HIDDEN | NO_VIEW)) return null;
   const value = (isField ? fieldValue(pdfium, form, handle, scratch) : contents(pdfium, handle, scratch)).trim();
   // Programs that make a form's values part of the page sometimes leave the fields behind.
-  if (!value || isDrawn(pdfium, handle, text, scratch, value)) return null;
+  if (!value || isInPageText(pdfium, handle, text, scratch, value)) return null;
   if (!isField) return { kind: 'paragraph', text: value };
   const name = fieldName(pdfium, form, handle, scratch);
   return { kind: 'list-item', text: name ? `${name}: ${value}` : value };
@@ -84,7 +84,7 @@ function fieldValue(pdfium: Pdfium, form: number, handle: number, scratch: numbe
   const { call } = pdfium;
   const type = call.FPDFAnnot_GetFormFieldType(form, handle);
   const value = () =>
-    readWide(pdfium, scratch, (buffer, size) => call.FPDFAnnot_GetFormFieldValue(form, handle, buffer, size));
+    readUtf16String(pdfium, scratch, (buffer, size) => call.FPDFAnnot_GetFormFieldValue(form, handle, buffer, size));
   if (type === CHECK_BOX || type === RADIO_BUTTON) return value().replace(/^Off$/, '');
   if (type === COMBO_BOX || type === LIST_BOX) return chosenLabels(pdfium, form, handle, scratch) || value();
   const isSecret = (call.FPDFAnnot_GetFormFieldFlags(form, handle) & PASSWORD) !== 0;
@@ -99,7 +99,7 @@ function chosenLabels(pdfium: Pdfium, form: number, handle: number, scratch: num
   for (let index = 0; index < count; index += 1) {
     if (call.FPDFAnnot_IsOptionSelected(form, handle, index) !== 1) continue;
     const fill = (buffer: number, size: number) => call.FPDFAnnot_GetOptionLabel(form, handle, index, buffer, size);
-    labels.push(readWide(pdfium, scratch, fill));
+    labels.push(readUtf16String(pdfium, scratch, fill));
   }
   return labels.filter(Boolean).join(', ');
 }
@@ -107,11 +107,13 @@ function chosenLabels(pdfium: Pdfium, form: number, handle: number, scratch: num
 /** The name that its maker gave it for readers; else the last part of the form's own, `form[0].page[0].first_name[0]`. */
 function fieldName(pdfium: Pdfium, form: number, handle: number, scratch: number): string {
   const { call } = pdfium;
-  const shown = readWide(pdfium, scratch, (buffer, size) =>
+  const shown = readUtf16String(pdfium, scratch, (buffer, size) =>
     call.FPDFAnnot_GetFormFieldAlternateName(form, handle, buffer, size),
   );
   if (shown.trim()) return shown.replace(/[\s:]+$/, '');
-  const name = readWide(pdfium, scratch, (buffer, size) => call.FPDFAnnot_GetFormFieldName(form, handle, buffer, size));
+  const name = readUtf16String(pdfium, scratch, (buffer, size) =>
+    call.FPDFAnnot_GetFormFieldName(form, handle, buffer, size),
+  );
   const last =
     name
       .replace(/\[\d+\]/g, '')
@@ -124,31 +126,31 @@ function contents(pdfium: Pdfium, handle: number, scratch: number): string {
   const key = pdfium.call.malloc(16);
   pdfium.memory.HEAPU8.set(new TextEncoder().encode('Contents\0'), key);
   const fill = (buffer: number, size: number) => pdfium.call.FPDFAnnot_GetStringValue(handle, key, buffer, size);
-  const found = readWide(pdfium, scratch, fill);
+  const found = readUtf16String(pdfium, scratch, fill);
   pdfium.call.free(key);
   return found;
 }
 
 /** Does the page's own text hold it at the same place? */
-function isDrawn({ call, memory }: Pdfium, handle: number, text: number, scratch: number, value: string): boolean {
+function isInPageText({ call, memory }: Pdfium, handle: number, text: number, scratch: number, value: string): boolean {
   if (!text || !call.FPDFAnnot_GetRect(handle, scratch)) return false;
   const [left = 0, top = 0, right = 0, bottom = 0] = memory.HEAPF32.subarray(scratch >> 2, (scratch >> 2) + 4);
   const units = SCRATCH_BYTES / 2;
   const written = call.FPDFText_GetBoundedText(text, left - 2, top + 2, right + 2, bottom - 2, scratch, units);
   const drawn = Buffer.from(memory.HEAPU8.slice(scratch, scratch + Math.min(written, units) * 2)).toString('utf16le');
   // As much as the buffer holds is enough to tell.
-  return drawn.length > 0 && lettersOf(drawn).includes(lettersOf(value).slice(0, units / 4));
+  return drawn.length > 0 && lettersAndDigits(drawn).includes(lettersAndDigits(value).slice(0, units / 4));
 }
 
-const lettersOf = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '');
+const lettersAndDigits = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** A text that PDFium writes into a buffer and gives the length of in bytes; empty where that is absurd. */
-function readWide(pdfium: Pdfium, scratch: number, fill: (buffer: number, size: number) => number): string {
+function readUtf16String(pdfium: Pdfium, scratch: number, fill: (buffer: number, size: number) => number): string {
   const bytes = fill(scratch, SCRATCH_BYTES);
-  if (bytes <= SCRATCH_BYTES) return wideText(pdfium, scratch, bytes);
+  if (bytes <= SCRATCH_BYTES) return readUtf16(pdfium, scratch, bytes);
   const buffer = bytes <= MAX_VALUE_BYTES ? pdfium.call.malloc(bytes) : 0;
   if (!buffer) return '';
-  const text = wideText(pdfium, buffer, Math.min(fill(buffer, bytes), bytes));
+  const text = readUtf16(pdfium, buffer, Math.min(fill(buffer, bytes), bytes));
   pdfium.call.free(buffer);
   return text;
 }

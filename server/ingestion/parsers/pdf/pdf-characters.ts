@@ -7,7 +7,7 @@ export interface Characters {
   code(index: number): number;
   /** The characters from one to another, both included. PDFium's mark for a hyphen at a line's end is U+FFFE. */
   text(first: number, last: number): string;
-  /** By how many clockwise quarters most of the text is turned. */
+  /** By how many clockwise quarters most of the text is isSideways. */
   quarterTurns(): number;
   /** Where a character begins on its line. Valid until the next call. */
   origin(index: number): Point;
@@ -51,8 +51,8 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
       const step = Math.max(1, Math.floor(count / VOTES));
       for (let index = 0; index < count; index += step) {
         if (call.FPDFText_IsGenerated(text, index) === 1) continue;
-        const turns = Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2));
-        if (turns >= 0) votes[turns % 4] = (votes[turns % 4] ?? 0) + 1;
+        const rotation = Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2));
+        if (rotation >= 0) votes[rotation % 4] = (votes[rotation % 4] ?? 0) + 1;
       }
       return votes.indexOf(Math.max(...votes));
     },
@@ -64,9 +64,9 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
       return point;
     },
     box: (index) => {
-      const known = call.FPDFText_GetLooseCharBox(text, index, scratch);
+      const isKnownWord = call.FPDFText_GetLooseCharBox(text, index, scratch);
       const at = scratch >> 2;
-      room.left = known ? (memory.HEAPF32[at] ?? 0) : Number.NaN;
+      room.left = isKnownWord ? (memory.HEAPF32[at] ?? 0) : Number.NaN;
       room.top = memory.HEAPF32[at + 1] ?? 0;
       room.right = memory.HEAPF32[at + 2] ?? 0;
       room.bottom = memory.HEAPF32[at + 3] ?? 0;
@@ -81,8 +81,8 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
     isBold: (index) => {
       const object = call.FPDFText_GetTextObject(text, index);
       const font = object ? call.FPDFTextObj_GetFont(object) : 0;
-      const known = font ? boldFonts.get(font) : undefined;
-      if (known !== undefined) return known;
+      const isKnownWord = font ? boldFonts.get(font) : undefined;
+      if (isKnownWord !== undefined) return isKnownWord;
       const length = call.FPDFText_GetFontInfo(text, index, scratch, 200, scratch + 256);
       const bold = length > 1 && length <= 200 && /bold|black|heavy/i.test(latin1(memory.HEAPU8, scratch, length - 1));
       if (font) boldFonts.set(font, bold);

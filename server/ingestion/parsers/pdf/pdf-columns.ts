@@ -1,5 +1,5 @@
 import { type Cell, type Line, lineText, type Region, toLines } from './pdf-lines.ts';
-import type { PdfPage, Run } from './pdf-runs.ts';
+import type { PdfPage, TextRun } from './pdf-runs.ts';
 
 /** Fewer lines than this side by side are no columns. */
 const COLUMN_LINES = 4;
@@ -22,29 +22,29 @@ export function readingOrder(page: PdfPage): Region[] {
  * into bands, and so do tables that are as wide as both columns; in each band that holds columns the left side is read
  * before the right one. Both sides may hold columns again.
  */
-function splitColumns(runs: Run[], depth: number): Run[][] {
+function splitColumns(runs: TextRun[], depth: number): TextRun[][] {
   if (depth >= 4) return [runs];
-  const gutter = bestGutter(runs) ?? barGutter(runs);
+  const gutter = bestGutter(runs) ?? sidebarGutter(runs);
   if (gutter === null) return [runs];
   return bands(runs, gutter).flatMap((band) => {
     const parts = cutWideTables(band, gutter);
     const text = parts.filter(({ isTable }) => !isTable).flatMap((part) => part.runs);
-    const [left, right] = sidesOf(text, gutter);
-    if (!standApart(left, right) && !isBarBesideColumns(left, right)) return [band];
+    const [left, right] = splitAtGutter(text, gutter);
+    if (!areSeparateColumns(left, right) && !isSidebarBesideColumns(left, right)) return [band];
     return parts.flatMap((part) => {
       if (part.isTable) return [part.runs];
-      return sidesOf(part.runs, gutter).flatMap((side) => splitColumns(side, depth + 1));
+      return splitAtGutter(part.runs, gutter).flatMap((side) => splitColumns(side, depth + 1));
     });
   });
 }
 
-const sidesOf = (runs: Run[], gutter: number): [left: Run[], right: Run[]] => [
+const splitAtGutter = (runs: TextRun[], gutter: number): [left: TextRun[], right: TextRun[]] => [
   runs.filter((run) => run.right <= gutter),
   runs.filter((run) => run.left >= gutter),
 ];
 
 /** The x with most text in columns beside it, or null. */
-function bestGutter(runs: Run[]): number | null {
+function bestGutter(runs: TextRun[]): number | null {
   if (runs.length < COLUMN_LINES * 2) return null;
   const left = runs.reduce((least, run) => Math.min(least, run.left), Number.POSITIVE_INFINITY);
   const right = runs.reduce((most, run) => Math.max(most, run.right), Number.NEGATIVE_INFINITY);
@@ -64,25 +64,25 @@ function bestGutter(runs: Run[]): number | null {
 }
 
 /** Left edges that at least as many runs share as a column has lines. */
-function columnStarts(runs: Run[]): number[] {
+function columnStarts(runs: TextRun[]): number[] {
   const counts = new Map<number, number>();
   for (const run of runs) counts.set(Math.round(run.left), (counts.get(Math.round(run.left)) ?? 0) + 1);
   const shared = (x: number) => (counts.get(x - 1) ?? 0) + (counts.get(x) ?? 0) + (counts.get(x + 1) ?? 0);
   return [...counts.keys()].filter((x) => shared(x) >= COLUMN_LINES - 1);
 }
 
-function bandScore(band: Run[], gutter: number): number {
+function bandScore(band: TextRun[], gutter: number): number {
   const left = band.filter((run) => run.right <= gutter);
   const right = band.filter((run) => run.left >= gutter);
-  if (!standApart(left, right)) return 0;
+  if (!areSeparateColumns(left, right)) return 0;
   return band.reduce((sum, run) => sum + run.text.length, 0);
 }
 
 /** The runs between those that cross the gutter, and those, from top to bottom. */
-function bands(runs: Run[], gutter: number): Run[][] {
-  const sorted = runs.toSorted((a, b) => a.base - b.base);
-  const result: Run[][] = [];
-  let band: Run[] = [];
+function bands(runs: TextRun[], gutter: number): TextRun[][] {
+  const sorted = runs.toSorted((a, b) => a.baseline - b.baseline);
+  const result: TextRun[][] = [];
+  let band: TextRun[] = [];
   let crossing = false;
   for (const run of sorted) {
     const crosses = run.left < gutter && run.right > gutter;
@@ -101,17 +101,17 @@ function bands(runs: Run[], gutter: number): Run[][] {
  * The x between a bar of figures and two columns, or null. What stands beside a single column is found by `bestGutter`; of
  * three, none of the gutters has one column on each side.
  */
-function barGutter(runs: Run[]): number | null {
+function sidebarGutter(runs: TextRun[]): number | null {
   if (runs.length < MANY_LINES * 2) return null;
   for (const x of columnStarts(runs)) {
     const gutter = x - 1;
-    const [left, right] = sidesOf(runs, gutter);
-    if (left.length > 0 && right.length > 0 && isBarBesideColumns(left, right)) return gutter;
+    const [left, right] = splitAtGutter(runs, gutter);
+    if (left.length > 0 && right.length > 0 && isSidebarBesideColumns(left, right)) return gutter;
   }
   return null;
 }
 
-function isBarBesideColumns(left: Run[], right: Run[]): boolean {
+function isSidebarBesideColumns(left: TextRun[], right: TextRun[]): boolean {
   return [
     { columns: left, bar: right },
     { columns: right, bar: left },
@@ -121,20 +121,20 @@ function isBarBesideColumns(left: Run[], right: Run[]): boolean {
     // Figures in line with two texts are a table.
     if (barLines.length < COLUMN_LINES || isColumn(barLines) || areInLine(toLines(columns), barLines)) return false;
     const gutter = bestGutter(columns);
-    return gutter !== null && sidesOf(columns, gutter).every((side) => isRunningText(toLines(side)));
+    return gutter !== null && splitAtGutter(columns, gutter).every((side) => isRunningText(toLines(side)));
   });
 }
 
 interface Part {
   isTable: boolean;
-  runs: Run[];
+  runs: TextRun[];
 }
 
 /** Fewer rows than this do not cut two columns. */
 const TABLE_ROWS = 3;
 
 /** A band cut at the tables in it that are as wide as both columns. */
-function cutWideTables(band: Run[], gutter: number): Part[] {
+function cutWideTables(band: TextRun[], gutter: number): Part[] {
   const rows = toLines(band);
   const left = rows.reduce((least, row) => Math.min(least, row.left), gutter);
   const right = rows.reduce((most, row) => Math.max(most, row.right), gutter);
@@ -144,7 +144,7 @@ function cutWideTables(band: Run[], gutter: number): Part[] {
   const parts: Part[] = [];
   let from = Number.NEGATIVE_INFINITY;
   const cut = (to: number, isTable: boolean) => {
-    const runs = band.filter(({ base }) => base > from && base <= to);
+    const runs = band.filter(({ baseline }) => baseline > from && baseline <= to);
     if (runs.length > 0) parts.push({ isTable, runs });
     from = to;
   };
@@ -164,11 +164,11 @@ function cutWideTables(band: Run[], gutter: number): Part[] {
 /** A height between two lines; beyond the page where there is but one. */
 function between(above: Line | undefined, below: Line | undefined): number {
   if (!above) return Number.NEGATIVE_INFINITY;
-  return below ? (above.base + below.base) / 2 : Number.POSITIVE_INFINITY;
+  return below ? (above.baseline + below.baseline) / 2 : Number.POSITIVE_INFINITY;
 }
 
 /** Two columns of running text; or one beside something else, a side bar or a table, whose lines are not in line with its own. */
-function standApart(left: Run[], right: Run[]): boolean {
+function areSeparateColumns(left: TextRun[], right: TextRun[]): boolean {
   const [leftLines, rightLines] = [toLines(left), toLines(right)];
   const texts = [isColumn(leftLines), isColumn(rightLines)].filter(Boolean).length;
   if (texts === 2) return true;
@@ -195,8 +195,10 @@ function isColumn(lines: Line[]): boolean {
 
 /** Do most of the other lines stand on the same height as one of these, as the cells of a row do? */
 function areInLine(lines: Line[], others: Line[]): boolean {
-  const bases = new Set(lines.flatMap(({ base }) => [Math.floor(base), Math.ceil(base)]));
-  const matching = others.filter(({ base }) => bases.has(Math.floor(base)) || bases.has(Math.ceil(base)));
+  const baselines = new Set(lines.flatMap(({ baseline }) => [Math.floor(baseline), Math.ceil(baseline)]));
+  const matching = others.filter(
+    ({ baseline }) => baselines.has(Math.floor(baseline)) || baselines.has(Math.ceil(baseline)),
+  );
   return matching.length > others.length * 0.6;
 }
 

@@ -1,4 +1,4 @@
-import type { Run } from './pdf-runs.ts';
+import type { TextRun } from './pdf-runs.ts';
 
 /** A line of text as a reader sees it. Points, y downwards. */
 export interface Line {
@@ -6,7 +6,7 @@ export interface Line {
   cells: Cell[];
   left: number;
   right: number;
-  base: number;
+  baseline: number;
   size: number;
   bold: boolean;
 }
@@ -24,15 +24,15 @@ export type Region = Line[];
 const CELL_GAP = 1.4;
 const CURRENCY_SIGN = /^\(?[$€£¥]$/;
 /** A bullet or a number in front of an item. */
-const LIST_MARK = /^(?:[•▪◦‣●○■·*–-]+|\(?\w{1,3}[.)])$/u;
+const LIST_MARKER = /^(?:[•▪◦‣●○■·*–-]+|\(?\w{1,3}[.)])$/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 
 /** Runs that stand side by side are a line. */
-export function toLines(runs: Run[]): Line[] {
-  const groups: Run[][] = [];
-  let group: Run[] = [];
-  let tallest: Run | null = null;
-  for (const run of runs.toSorted((a, b) => a.base - b.base)) {
+export function toLines(runs: TextRun[]): Line[] {
+  const groups: TextRun[][] = [];
+  let group: TextRun[] = [];
+  let tallest: TextRun | null = null;
+  for (const run of runs.toSorted((a, b) => a.baseline - b.baseline)) {
     if (tallest && overlap(tallest, run) >= 0.5) group.push(run);
     else {
       group = [run];
@@ -45,19 +45,19 @@ export function toLines(runs: Run[]): Line[] {
 }
 
 /** How much of the smaller of two runs stands beside the other. Letters reach four fifths of their size above the line. */
-function overlap(a: Run, b: Run): number {
-  const top = Math.max(a.base - a.size * 0.8, b.base - b.size * 0.8);
-  const bottom = Math.min(a.base, b.base);
+function overlap(a: TextRun, b: TextRun): number {
+  const top = Math.max(a.baseline - a.size * 0.8, b.baseline - b.size * 0.8);
+  const bottom = Math.min(a.baseline, b.baseline);
   return (bottom - top) / (Math.min(a.size, b.size) * 0.8);
 }
 
-function toLine(runs: Run[]): Line {
+function toLine(runs: TextRun[]): Line {
   const letters = runs.reduce((sum, run) => sum + run.text.length, 0);
   const backwards = runs.reduce((sum, run) => sum + (run.text.match(RIGHT_TO_LEFT)?.length ?? 0), 0) > letters * 0.3;
   const ordered = runs.toSorted((a, b) => (backwards ? b.right - a.right : a.left - b.left));
   const main = ordered.reduce((longest, run) => (run.text.length > longest.text.length ? run : longest));
   const cells: Cell[] = [];
-  let previous: Run | null = null;
+  let previous: TextRun | null = null;
   for (const run of ordered) {
     const cell = cells.at(-1);
     const gap = previous ? Math.max(run.left - previous.right, previous.left - run.right) : 0;
@@ -72,22 +72,22 @@ function toLine(runs: Run[]): Line {
     previous = run;
   }
   return {
-    cells: joinSigns(cells),
+    cells: joinSymbols(cells),
     left: Math.min(...runs.map((run) => run.left)),
     right: Math.max(...runs.map((run) => run.right)),
-    base: main.base,
+    baseline: main.baseline,
     size: main.size,
     bold: runs.every((run) => run.bold),
   };
 }
 
 /** A currency sign set apart from its figure, a bullet or number from its text, a percent sign or bracket: one cell. */
-function joinSigns(cells: Cell[]): Cell[] {
+function joinSymbols(cells: Cell[]): Cell[] {
   const joined: Cell[] = [];
   for (const cell of cells) {
     const previous = joined.at(-1);
     const sign = previous !== undefined && CURRENCY_SIGN.test(previous.text);
-    const mark = joined.length === 1 && previous !== undefined && LIST_MARK.test(previous.text);
+    const mark = joined.length === 1 && previous !== undefined && LIST_MARKER.test(previous.text);
     const tail = /^[)%]+$/.test(cell.text);
     if (previous && (sign || mark || tail)) {
       previous.text += (mark ? ' ' : '') + cell.text;

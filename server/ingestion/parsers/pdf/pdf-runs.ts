@@ -1,16 +1,16 @@
-import { raiseDigits } from '../text/superscripts.ts';
+import { toSuperscript } from '../text/superscripts.ts';
 import type { Annotation, AnnotationReader } from './pdf-annotations.ts';
 import { type Characters, readCharacters } from './pdf-characters.ts';
-import { across, down, type Sheet } from './pdf-turns.ts';
+import { type PageSize, rotatedX, rotatedY } from './pdf-rotation.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** Characters that stand together on one line: the smallest piece of a page. Points, y grows downwards. */
-export interface Run {
+export interface TextRun {
   text: string;
   left: number;
   right: number;
   /** The line the letters stand on. */
-  base: number;
+  baseline: number;
   /** Font size. */
   size: number;
   bold: boolean;
@@ -22,7 +22,7 @@ export interface PdfPage {
   page: number;
   /** From the upper edge to the lower, as most of the text stands. */
   height: number;
-  runs: Run[];
+  runs: TextRun[];
   /** What its form fields and annotations say beside that. */
   annotations: Annotation[];
 }
@@ -33,7 +33,7 @@ const RUN_GAP = 0.9;
 const LETTER_WIDTH = 1.2;
 
 /** One page. One that cannot be read is an empty one: the rest of the document is still of use. */
-export function readPage(
+export function readPdfPage(
   pdfium: Pdfium,
   document: number,
   page: number,
@@ -44,35 +44,36 @@ export function readPage(
   const handle = call.FPDF_LoadPage(document, page - 1);
   if (!handle) return { page, height: 0, runs: [], annotations: [] };
   const text = call.FPDFText_LoadPage(handle);
-  const turned = call.FPDFPage_GetRotation(handle) % 2 === 1;
+  const isSideways = call.FPDFPage_GetRotation(handle) % 2 === 1;
   const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
-  const sheet = turned ? { width: height, height: width } : { width, height };
-  const read = text ? readRuns(readCharacters(pdfium, text, scratch), sheet) : { height, runs: [] };
+  const pageSize = isSideways ? { width: height, height: width } : { width, height };
+  const read = text ? readRuns(readCharacters(pdfium, text, scratch), pageSize) : { height, runs: [] };
   const annotations = readAnnotations(handle, text);
   if (text) call.FPDFText_ClosePage(text);
   call.FPDF_ClosePage(handle);
   return { page, ...read, annotations };
 }
 
-/** The page's characters as runs, turned so that most of its text stands upright, however its viewer turns the page. */
-function readRuns(characters: Characters, sheet: Sheet): Omit<PdfPage, 'page' | 'annotations'> {
+/** The page's characters as runs, isSideways so that most of its text stands upright, however its viewer rotation the page. */
+function readRuns(characters: Characters, pageSize: PageSize): Omit<PdfPage, 'page' | 'annotations'> {
   const { code: codeAt, count } = characters;
-  const turns = characters.quarterTurns();
-  const collector = collectRuns(characters);
+  const rotation = characters.quarterTurns();
+  const collector = createRunCollector(characters);
   for (let index = 0; index < count; index += 1) {
     const code = codeAt(index);
     if (code === 13 || code === 10) collector.finish();
     else if (isSpace(code)) collector.space();
     else if (code !== 0) {
       const last = endOfWord(characters, index);
-      const mark = startOfMark(characters, sheet, turns, index, last);
-      addWord(collector, characters, sheet, turns, index, mark - 1);
-      if (mark <= last) collector.raise(characters.text(mark, last), pieceAt(characters, sheet, turns, last)?.right);
+      const mark = superscriptStart(characters, pageSize, rotation, index, last);
+      addWord(collector, characters, pageSize, rotation, index, mark - 1);
+      if (mark <= last)
+        collector.addSuperscript(characters.text(mark, last), pieceAt(characters, pageSize, rotation, last)?.right);
       index = last;
     }
   }
   collector.finish();
-  return { height: turns % 2 === 1 ? sheet.width : sheet.height, runs: collector.runs };
+  return { height: rotation % 2 === 1 ? pageSize.width : pageSize.height, runs: collector.runs };
 }
 
 const isSpace = (code: number) => code === 32 || code === 160 || code === 9;
@@ -89,14 +90,22 @@ const MARK = { size: 0.8, raised: 0.1 };
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
 /** Where the raised digits at the end of a word begin, beyond its last character where it has none: “67,413” with a small 2 is not 674132. */
-function startOfMark(characters: Characters, sheet: Sheet, turns: number, first: number, last: number): number {
+function superscriptStart(
+  characters: Characters,
+  pageSize: PageSize,
+  rotation: number,
+  first: number,
+  last: number,
+): number {
   if (first === last || !isDigit(characters.code(last))) return last + 1;
   const size = characters.fontSize(first);
   if (characters.fontSize(last) > size * MARK.size) return last + 1;
-  const base = pieceAt(characters, sheet, turns, first)?.base ?? Number.NaN;
+  const baseline = pieceAt(characters, pageSize, rotation, first)?.baseline ?? Number.NaN;
   const raised = (index: number) => {
-    const piece = isDigit(characters.code(index)) ? pieceAt(characters, sheet, turns, index) : null;
-    return piece !== null && base - piece.base > size * MARK.raised && characters.fontSize(index) <= size * MARK.size;
+    const piece = isDigit(characters.code(index)) ? pieceAt(characters, pageSize, rotation, index) : null;
+    return (
+      piece !== null && baseline - piece.baseline > size * MARK.raised && characters.fontSize(index) <= size * MARK.size
+    );
   };
   let mark = last + 1;
   while (mark - 1 > first && raised(mark - 1)) mark -= 1;
@@ -109,7 +118,7 @@ interface Piece {
   last: number;
   left: number;
   right: number;
-  base: number;
+  baseline: number;
 }
 
 /**
@@ -119,18 +128,18 @@ interface Piece {
 function addWord(
   collector: RunCollector,
   characters: Characters,
-  sheet: Sheet,
-  turns: number,
+  pageSize: PageSize,
+  rotation: number,
   first: number,
   last: number,
 ): void {
-  const start = pieceAt(characters, sheet, turns, first);
+  const start = pieceAt(characters, pageSize, rotation, first);
   if (first < last && start) {
-    const end = pieceAt(characters, sheet, turns, last);
+    const end = pieceAt(characters, pageSize, rotation, last);
     const length = last - first + 1;
     const size = collector.sizeAt(first);
     const width = end ? end.right - start.left : Number.NaN;
-    const level = end && Math.abs(end.base - start.base) <= size * 0.3;
+    const level = end && Math.abs(end.baseline - start.baseline) <= size * 0.3;
     if (level && width >= 0 && width <= length * size * LETTER_WIDTH && !hasRightToLeft(characters, first, last)) {
       collector.add({ ...start, last, right: end.right }, false);
       return;
@@ -140,40 +149,40 @@ function addWord(
     return;
   }
   for (let index = first; index <= last; index += 1) {
-    const piece = pieceAt(characters, sheet, turns, index);
+    const piece = pieceAt(characters, pageSize, rotation, index);
     if (piece) collector.add(piece, isRightToLeft(characters.code(index)));
   }
 }
 
-function pieceAt(characters: Characters, sheet: Sheet, turns: number, index: number): Piece | null {
+function pieceAt(characters: Characters, pageSize: PageSize, rotation: number, index: number): Piece | null {
   const { left, bottom, right, top } = characters.box(index);
   if (Number.isNaN(left)) return null;
-  const start = across(turns, sheet, left, top);
-  const end = across(turns, sheet, right, bottom);
+  const start = rotatedX(rotation, pageSize, left, top);
+  const end = rotatedX(rotation, pageSize, right, bottom);
   const { x, y } = characters.origin(index);
   return {
     first: index,
     last: index,
     left: Math.min(start, end),
     right: Math.max(start, end),
-    base: down(turns, sheet, x, y),
+    baseline: rotatedY(rotation, pageSize, x, y),
   };
 }
 
 interface RunCollector {
-  runs: Run[];
+  runs: TextRun[];
   /** The font size of the run under way, or of this character where none is. */
   sizeAt(index: number): number;
   add(piece: Piece, backwards: boolean): void;
   /** Adds raised digits to the run under way; `right` is where they end. */
-  raise(digits: string, right: number | undefined): void;
+  addSuperscript(digits: string, right: number | undefined): void;
   space(): void;
   finish(): void;
 }
 
-function collectRuns(characters: Characters): RunCollector {
-  const runs: Run[] = [];
-  let run: Run | null = null;
+function createRunCollector(characters: Characters): RunCollector {
+  const runs: TextRun[] = [];
+  let run: TextRun | null = null;
   let last = 0;
   let backwards = false;
 
@@ -200,12 +209,12 @@ function collectRuns(characters: Characters): RunCollector {
         run.right = Math.max(run.right, piece.right);
         return;
       }
-      const { left, right, base, first } = piece;
-      run = { text, left, right, base, size: characters.fontSize(first), bold: characters.isBold(first) };
+      const { left, right, baseline, first } = piece;
+      run = { text, left, right, baseline, size: characters.fontSize(first), bold: characters.isBold(first) };
     },
-    raise: (digits, right) => {
+    addSuperscript: (digits, right) => {
       if (!run) return;
-      run.text += raiseDigits(digits);
+      run.text += toSuperscript(digits);
       run.right = Math.max(run.right, right ?? run.right);
     },
     space: () => {
@@ -216,8 +225,8 @@ function collectRuns(characters: Characters): RunCollector {
 }
 
 /** Do these characters go on with the run? */
-function continues(run: Run, { left, right, base }: Piece, backwards: boolean): boolean {
-  if (Math.abs(base - run.base) > run.size * 0.3) return false;
+function continues(run: TextRun, { left, right, baseline }: Piece, backwards: boolean): boolean {
+  if (Math.abs(baseline - run.baseline) > run.size * 0.3) return false;
   const gap = Math.max(left - run.right, run.left - right);
   // In right-to-left lines numbers run the other way and jump over each other.
   if (backwards) return gap <= run.size * 3;

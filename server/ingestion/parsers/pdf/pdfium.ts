@@ -86,7 +86,7 @@ export async function loadPdfium(): Promise<Pdfium> {
 }
 
 /** Text that PDFium wrote as UTF-16 with a final zero; `bytes` as it counted them. */
-export function wideText({ memory }: Pdfium, at: number, bytes: number): string {
+export function readUtf16({ memory }: Pdfium, at: number, bytes: number): string {
   if (bytes < 4) return '';
   return new TextDecoder('utf-16le').decode(memory.HEAPU8.slice(at, at + bytes - 2));
 }

@@ -1,9 +1,9 @@
 import type { ParsedDocument } from '../../types.ts';
-import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/normalize.ts';
+import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import type { Annotation } from './pdf-annotations.ts';
 import { readingOrder } from './pdf-columns.ts';
 import { type OutlineEntry, openPdf } from './pdf-file.ts';
-import { dropFurniture, type LaidOutPage } from './pdf-furniture.ts';
+import { type LaidOutPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
 import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
@@ -24,16 +24,16 @@ export async function parsePdf(
   const laidOut: LaidOutPage[] = [];
   const annotations = new Map<number, Annotation[]>();
   for (let page = 1; page <= pdf.pageCount; page += 1) {
-    const content = pdf.readPage(page);
+    const content = pdf.readPdfPage(page);
     laidOut.push({ page, height: content.height, regions: readingOrder(content) });
     annotations.set(page, content.annotations);
     onPage(page, pdf.pageCount);
   }
-  const pages = dropFurniture(laidOut);
-  const known = hyphenatedWords(pages);
+  const pages = removeHeadersAndFooters(laidOut);
+  const isKnownWord = hyphenatedWords(pages);
   const blocks = pages.map(({ page, regions }) => ({
     page,
-    blocks: regions.flatMap((region) => toBlocks(region, known)),
+    blocks: regions.flatMap((region) => toBlocks(region, isKnownWord)),
   }));
   const builder = createTextBuilder();
   const levelOf = headingLevels(
@@ -57,20 +57,22 @@ function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf
   for (const [index, block] of blocks.entries()) {
     const level = levelOf(block, page);
     if (level !== null) builder.add('heading', block.text, level);
-    else if (index === 0 && isAfterText && goesOn(builder, block)) builder.extend(block.text);
+    else if (index === 0 && isAfterText && continuesParagraph(builder, block)) builder.continueParagraph(block.text);
     else builder.add(block.kind, block.text);
   }
 }
 
-const goesOn = (builder: TextBuilder, { kind, text }: PdfBlock) =>
-  kind === 'paragraph' && builder.isOpen() && /^\p{Ll}/u.test(text);
+const continuesParagraph = (builder: TextBuilder, { kind, text }: PdfBlock) =>
+  kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
 
 /**
  * Which blocks are headings, and of what level. By the outline where it names them; else what is set larger than the body,
  * the largest size first; then bold lines of the body's size that stand alone.
  */
 function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
-  const named = new Map(outline.map(({ title, page, level }) => [`${page} ${keyOf(title)}`, Math.min(level, 6)]));
+  const named = new Map(
+    outline.map(({ title, page, level }) => [`${page} ${normalizedKey(title)}`, Math.min(level, 6)]),
+  );
   const body = bodySize(blocks);
   const isShort = (block: PdfBlock) =>
     block.lines <= 3 &&
@@ -81,7 +83,7 @@ function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
   const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
   return (block, page) => {
     if (block.kind === 'table-row') return null;
-    const level = named.size > 0 && block.lines <= 6 ? named.get(`${page} ${keyOf(block.text)}`) : undefined;
+    const level = named.size > 0 && block.lines <= 6 ? named.get(`${page} ${normalizedKey(block.text)}`) : undefined;
     if (level !== undefined) return level;
     if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
     const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !/[.]$/.test(block.text);
@@ -89,7 +91,7 @@ function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
   };
 }
 
-const keyOf = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const normalizedKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The size that most characters are set in. */
 function bodySize(blocks: PdfBlock[]): number {

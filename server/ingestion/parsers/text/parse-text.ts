@@ -1,7 +1,7 @@
 import type { ParsedDocument } from '../../types.ts';
-import { decodeText } from './decode.ts';
+import { decodeText } from './decode-text.ts';
 import { joinLines } from './join-lines.ts';
-import { createTextBuilder } from './normalize.ts';
+import { createTextBuilder } from './text-builder.ts';
 
 /** From this many lines on, a stretch without an empty line is taken as one paragraph a line. */
 const MANY_LINES = 12;

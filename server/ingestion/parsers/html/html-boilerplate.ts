@@ -1,11 +1,11 @@
-import { type Densities, isProse, measureDensities } from './html-density.ts';
-import { childElements, isUnread, parentsOf } from './html-elements.ts';
-import { surroundingsByName } from './html-surroundings.ts';
+import { findNamedBoilerplate } from './html-boilerplate-names.ts';
+import { ancestors, childElements, isHidden } from './html-elements.ts';
+import { isProse, measureTextDensity, type TextDensities } from './html-text-density.ts';
 import { findElements, type HtmlDocument, type HtmlElement, hasElement, isElement } from './html-tree.ts';
 
 /** A page with less running text than this, in letters, or with a smaller share of it, is a list or a form: all of it is read. */
-const LEAST_PROSE = 140;
-const LEAST_SHARE = 0.15;
+const MIN_PROSE = 140;
+const MIN_SHARE = 0.15;
 /** Whatever it is called, a part with so much of the page's running text is content. */
 const TOO_MUCH = 0.35;
 /** A `main` with less than this share is not the content. */
@@ -21,25 +21,25 @@ const ITEM = /^(?:li|dt|dd|td|th)$/;
  * The parts of a page that are not its content: what is called or marked as a menu, footer, banner and the like; what stands
  * beside the part that holds the running text; and links before the first of it and after the last.
  */
-export function findSurroundings(tree: HtmlDocument): Set<HtmlElement> {
-  const all = measureDensities(tree, isUnread);
+export function findBoilerplate(tree: HtmlDocument): Set<HtmlElement> {
+  const all = measureTextDensity(tree, isHidden);
   const total = proseOf(tree, all);
-  const leftOut = new Set(surroundingsByName(tree).filter((element) => all.of(element).prose <= total * TOO_MUCH));
-  const isGone = (element: HtmlElement) => isUnread(element) || leftOut.has(element);
-  const densities = measureDensities(tree, isGone);
+  const excluded = new Set(findNamedBoilerplate(tree).filter((element) => all.of(element).prose <= total * TOO_MUCH));
+  const isGone = (element: HtmlElement) => isHidden(element) || excluded.has(element);
+  const densities = measureTextDensity(tree, isGone);
   const [prose, text] = [proseOf(tree, densities), textOf(tree, densities)];
   if (text === 0 && textOf(tree, all) > 0) return new Set();
-  if (prose < LEAST_PROSE || prose < text * LEAST_SHARE) return leftOut;
-  for (const element of besideMain(tree, densities)) leftOut.add(element);
-  for (const element of linksAround(measureDensities(tree, isGone))) leftOut.add(element);
-  return leftOut;
+  if (prose < MIN_PROSE || prose < text * MIN_SHARE) return excluded;
+  for (const element of besideMain(tree, densities)) excluded.add(element);
+  for (const element of linksAround(measureTextDensity(tree, isGone))) excluded.add(element);
+  return excluded;
 }
 
 /** What stands beside the part of the page that holds the running text, on every level on the way down to it. */
-function besideMain(tree: HtmlDocument, densities: Densities): HtmlElement[] {
+function besideMain(tree: HtmlDocument, densities: TextDensities): HtmlElement[] {
   const beside: HtmlElement[] = [];
   const main = markedMain(tree, densities);
-  const path = new Set(main ? [main, ...parentsOf(main)] : []);
+  const path = new Set(main ? [main, ...ancestors(main)] : []);
   let parts = tree.childNodes.filter(isElement);
   let around = proseOf(tree, densities);
   for (;;) {
@@ -53,7 +53,7 @@ function besideMain(tree: HtmlDocument, densities: Densities): HtmlElement[] {
 }
 
 /** The page's `main` or only `article`, where that holds a good share of the running text. */
-function markedMain(tree: HtmlDocument, densities: Densities): HtmlElement | null {
+function markedMain(tree: HtmlDocument, densities: TextDensities): HtmlElement | null {
   const mains = findElements(tree, ({ name, attribs }) => name === 'main' || attribs.role === 'main');
   const articles = findElements(tree, ({ name }) => name === 'article');
   const [marked] = (mains.length > 0 ? mains : articles.length === 1 ? articles : []).toSorted(
@@ -63,7 +63,7 @@ function markedMain(tree: HtmlDocument, densities: Densities): HtmlElement | nul
 }
 
 /** A heading or paragraph of its own, or a part with enough running text that is not mostly links. */
-function isContentBeside(part: HtmlElement, around: number, densities: Densities): boolean {
+function isContentBeside(part: HtmlElement, around: number, densities: TextDensities): boolean {
   const { text, linked, prose } = densities.of(part);
   if (WHOLE.test(part.name)) return isHeading(part) || prose > 0;
   if (hasElement(part, ({ name }) => name === 'h1')) return true;
@@ -71,7 +71,7 @@ function isContentBeside(part: HtmlElement, around: number, densities: Densities
 }
 
 /** Blocks of links and labels before the first running text and after the last: trails, tags, neighbours, notices. */
-function linksAround(densities: Densities): HtmlElement[] {
+function linksAround(densities: TextDensities): HtmlElement[] {
   const { blocks } = densities;
   const isGood = (block: HtmlElement) => {
     const own = densities.own(block);
@@ -105,8 +105,8 @@ const linksInside = (block: HtmlElement) =>
     attribs.href?.startsWith('#'),
   );
 
-const proseOf = (tree: HtmlDocument, densities: Densities) =>
+const proseOf = (tree: HtmlDocument, densities: TextDensities) =>
   tree.childNodes.filter(isElement).reduce((sum, element) => sum + densities.of(element).prose, 0);
 
-const textOf = (tree: HtmlDocument, densities: Densities) =>
+const textOf = (tree: HtmlDocument, densities: TextDensities) =>
   tree.childNodes.filter(isElement).reduce((sum, element) => sum + densities.of(element).text, 0);

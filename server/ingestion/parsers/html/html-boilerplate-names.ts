@@ -1,5 +1,5 @@
 import { isBlock } from './html-elements.ts';
-import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, rawText } from './html-tree.ts';
+import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, textContent } from './html-tree.ts';
 
 const ELEMENTS = /^(?:nav|header|footer|aside|form)$/;
 const ROLES = /^(?:navigation|banner|contentinfo|complementary|search|menu|menubar|toolbar|dialog|alertdialog)$/i;
@@ -18,13 +18,13 @@ interface Place {
 }
 
 /** The elements that by their tag, role or name stand around a page's content; how much they hold is for the caller to weigh. */
-export function surroundingsByName(tree: HtmlDocument): HtmlElement[] {
+export function findNamedBoilerplate(tree: HtmlDocument): HtmlElement[] {
   const found: HtmlElement[] = [];
   const open: Place[] = tree.childNodes.map((node) => ({ node, inMain: false, inCode: false }));
   for (let place = open.pop(); place; place = open.pop()) {
     const { node } = place;
     if (!isElement(node)) continue;
-    if (!place.inCode && isSurrounding(node, place.inMain)) found.push(node);
+    if (!place.inCode && isBoilerplate(node, place.inMain)) found.push(node);
     const inMain = place.inMain || node.name === 'main' || node.name === 'article';
     const inCode = place.inCode || node.name === 'pre';
     for (const child of node.childNodes) open.push({ node: child, inMain, inCode });
@@ -32,7 +32,7 @@ export function surroundingsByName(tree: HtmlDocument): HtmlElement[] {
   return found;
 }
 
-function isSurrounding(element: HtmlElement, inMain: boolean): boolean {
+function isBoilerplate(element: HtmlElement, inMain: boolean): boolean {
   const { name, attribs } = element;
   if (name === 'nav' || name === 'form') return true;
   // A header or an aside inside an article carries its title or its notes; outside it is the site's.
@@ -52,7 +52,7 @@ const asWords = (names = '') =>
 /** A section about cookies has the id `cookies`, too: after its heading, to be linked to. */
 function isNamedByHeading(element: HtmlElement): boolean {
   const heading = element.childNodes.find((node) => isElement(node) && /^h[1-6]$/.test(node.name));
-  return heading !== undefined && slug(rawText(heading)) === slug(element.attribs.id ?? '');
+  return heading !== undefined && slug(textContent(heading)) === slug(element.attribs.id ?? '');
 }
 
 const slug = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -27,7 +27,7 @@ const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const PLAIN = /^[\n\x20-\x7e]*$/;
 
 /** NFC, `\n` line ends, nothing invisible, plain spaces. Lone surrogates become U+FFFD. */
-function clean(text: string): string {
+function cleanText(text: string): string {
   if (PLAIN.test(text)) return text;
   return text
     .toWellFormed()
@@ -39,7 +39,7 @@ function clean(text: string): string {
 
 /** Running text: single spaces, no empty lines; single line breaks stay. */
 export function normalizeProse(text: string): string {
-  const cleaned = clean(text);
+  const cleaned = cleanText(text);
   // Most text has single spaces already, and looking costs a tenth of replacing each by itself.
   const spaced = /\t| {2}/.test(cleaned) ? cleaned.replace(/[ \t]+/g, ' ') : cleaned;
   return (spaced.includes('\n') ? spaced.replace(/ ?\n[ \n]*/g, '\n') : spaced).trim();
@@ -47,7 +47,7 @@ export function normalizeProse(text: string): string {
 
 /** Code and other preformatted text: indentation stays; trailing spaces and runs of empty lines go. */
 export function normalizeCode(text: string): string {
-  return clean(text)
+  return cleanText(text)
     .replace(/[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+|\n+$/g, '');
@@ -60,9 +60,9 @@ export interface TextBuilder {
   /** Adds a block; empty ones are dropped. `level` (1–6) for headings. */
   add(kind: BlockKind, text: string, level?: number): void;
   /** Goes on with the last block where that is a paragraph: for one that runs over a page break. */
-  extend(text: string): void;
+  continueParagraph(text: string): void;
   /** Does the last block end in the middle of a sentence? */
-  isOpen(): boolean;
+  endsMidSentence(): boolean;
   /** The characters collected so far. */
   length(): number;
   /** The document. Throws the failure `no_text` where there is nothing to read. `language` is used where the text does not tell. */
@@ -107,7 +107,7 @@ export function createTextBuilder(): TextBuilder {
       append(text);
       blocks.push({ kind, start, end: length, ...(kind === 'heading' ? { level: level ?? 1 } : {}) });
     },
-    extend: (raw) => {
+    continueParagraph: (raw) => {
       const block = blocks.at(-1);
       const text = normalizeProse(raw);
       if (block?.kind !== 'paragraph' || !text) return;
@@ -116,7 +116,7 @@ export function createTextBuilder(): TextBuilder {
       append(text);
       block.end = length;
     },
-    isOpen: () => {
+    endsMidSentence: () => {
       const last = parts.at(-1);
       return blocks.at(-1)?.kind === 'paragraph' && last !== undefined && !/[.!?:;。！？][”"’')\]]*$/.test(last);
     },

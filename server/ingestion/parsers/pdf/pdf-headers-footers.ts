@@ -16,10 +16,10 @@ const PAGE_NUMBER =
   /^(?:[-–—|[(]\s*)?(?:page|seite|p\.|pg\.?)?\s*(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:\/|of|von|de|sur|\|)\s*\d{1,4})?(?:\s*[-–—|\])])?$/i;
 
 /** The pages without running headers, running footers and bare page numbers. */
-export function dropFurniture(pages: LaidOutPage[]): LaidOutPage[] {
+export function removeHeadersAndFooters(pages: LaidOutPage[]): LaidOutPage[] {
   const seenOn = new Map<string, number>();
   for (const page of pages) {
-    for (const key of new Set(marginLines(page).map(keyOf))) seenOn.set(key, (seenOn.get(key) ?? 0) + 1);
+    for (const key of new Set(marginLines(page).map(normalizedKey))) seenOn.set(key, (seenOn.get(key) ?? 0) + 1);
   }
   const least = Math.max(3, pages.length * REPEATED_SHARE);
   const counted = countedLines(pages);
@@ -28,7 +28,7 @@ export function dropFurniture(pages: LaidOutPage[]): LaidOutPage[] {
     const dropped = new Set([
       ...counted,
       ...margin.filter((line) => {
-        if ((seenOn.get(keyOf(line)) ?? 0) >= least) return true;
+        if ((seenOn.get(normalizedKey(line)) ?? 0) >= least) return true;
         return pages.length > 1 && isOutermost(line, margin) && isPageNumber(line);
       }),
     ]);
@@ -45,7 +45,7 @@ function countedLines(pages: LaidOutPage[]): Set<Line> {
   for (const { page, regions } of pages) {
     const last = regions
       .flat()
-      .toSorted((a, b) => a.base - b.base)
+      .toSorted((a, b) => a.baseline - b.baseline)
       .at(-1);
     if (!last || !isPageNumber(last)) continue;
     const offset = Number(lineText(last).match(/\d+/)?.[0] ?? Number.NaN) - page;
@@ -57,15 +57,15 @@ function countedLines(pages: LaidOutPage[]): Set<Line> {
 const isPageNumber = (line: Line) => PAGE_NUMBER.test(lineText(line).trim());
 
 /** Numbers count up from page to page: they compare equal. */
-const keyOf = (line: Line) => lineText(line).toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, ' ').trim();
+const normalizedKey = (line: Line) => lineText(line).toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, ' ').trim();
 
 function marginLines({ regions, height }: LaidOutPage): Line[] {
-  const lines = regions.flat().toSorted((a, b) => a.base - b.base);
+  const lines = regions.flat().toSorted((a, b) => a.baseline - b.baseline);
   const outer = [...new Set([...lines.slice(0, MARGIN_LINES), ...lines.slice(-MARGIN_LINES)])];
-  return outer.filter(({ base }) => base < height * MARGIN_SHARE || base > height * (1 - MARGIN_SHARE));
+  return outer.filter(({ baseline }) => baseline < height * MARGIN_SHARE || baseline > height * (1 - MARGIN_SHARE));
 }
 
 function isOutermost(line: Line, margin: Line[]): boolean {
-  const bases = margin.map((other) => other.base);
-  return line.base <= Math.min(...bases) + 1 || line.base >= Math.max(...bases) - 1;
+  const baselines = margin.map((other) => other.baseline);
+  return line.baseline <= Math.min(...baselines) + 1 || line.baseline >= Math.max(...baselines) - 1;
 }

@@ -2,7 +2,7 @@ import { isBlock } from './html-elements.ts';
 import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
 
 /** How much of what an element holds, counted in letters; those of languages written without spaces count double. */
-export interface Density {
+export interface TextDensity {
   /** All text. */
   text: number;
   /** The part of it that is links. */
@@ -11,7 +11,7 @@ export interface Density {
   prose: number;
 }
 
-/** What an element holds by itself: in it and its inline elements, but not in blocks within. */
+/** What an element holds by itself: in it and its inlineText elements, but not in blocks within. */
 export interface OwnText {
   text: number;
   linked: number;
@@ -19,26 +19,26 @@ export interface OwnText {
   code: boolean;
 }
 
-export interface Densities {
+export interface TextDensities {
   /** Of an element and all within. */
-  of(element: HtmlElement): Density;
+  of(element: HtmlElement): TextDensity;
   /** The blocks that hold text of their own, in the order of the page. */
   blocks: HtmlElement[];
   own(element: HtmlElement): OwnText;
 }
 
 /** Shorter blocks are labels, buttons, dates. */
-const LEAST_PROSE = 25;
-const NOTHING: Density = { text: 0, linked: 0, prose: 0 };
+const MIN_PROSE = 25;
+const NOTHING: TextDensity = { text: 0, linked: 0, prose: 0 };
 const NO_TEXT: OwnText = { text: 0, linked: 0, code: false };
 
 /** Does a block with this text of its own read like content? */
-export const isProse = ({ text, linked, code }: OwnText) => code || (text >= LEAST_PROSE && linked < text * 0.5);
+export const isProse = ({ text, linked, code }: OwnText) => code || (text >= MIN_PROSE && linked < text * 0.5);
 
 /** Counts a whole page once, without the elements to `skip`. Keeps its own stack: pages nest deeper than the platform's. */
-export function measureDensities(tree: HtmlDocument, skip: (element: HtmlElement) => boolean): Densities {
+export function measureTextDensity(tree: HtmlDocument, skip: (element: HtmlElement) => boolean): TextDensities {
   const own = new Map<HtmlElement, OwnText>();
-  const whole = new Map<HtmlElement, Density>();
+  const whole = new Map<HtmlElement, TextDensity>();
   const order: { element: HtmlElement; parent: HtmlElement | null }[] = [];
   const open: {
     node: HtmlNode;
@@ -94,7 +94,7 @@ function addText(
   });
 }
 
-const add = (a: Density, b: Density): Density => ({
+const add = (a: TextDensity, b: TextDensity): TextDensity => ({
   text: a.text + b.text,
   linked: a.linked + b.linked,
   prose: a.prose + b.prose,

@@ -1,10 +1,10 @@
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
-import { decodeText } from '../text/decode.ts';
-import { createTextBuilder, normalizeTitle } from '../text/normalize.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { addBlocks } from './html-blocks.ts';
-import { findSurroundings } from './html-main.ts';
-import { findElements, parseTree, rawText } from './html-tree.ts';
+import { findBoilerplate } from './html-boilerplate.ts';
+import { findElements, parseTree, textContent } from './html-tree.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -13,11 +13,11 @@ const MAX_BYTES = 5 * 1024 * 1024;
 export function parseHtml(bytes: Uint8Array): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
-  const [title] = findElements(tree, ({ name }) => name === 'title').map(rawText);
+  const [title] = findElements(tree, ({ name }) => name === 'title').map(textContent);
   const [page] = findElements(tree, ({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
-  addBlocks(tree.childNodes, builder, findSurroundings(tree));
+  addBlocks(tree.childNodes, builder, findBoilerplate(tree));
   const document = builder.finish(language ? { language } : {});
   return { ...document, title: titleOf(document, normalizeTitle(title ?? '')) };
 }
