@@ -7,10 +7,10 @@ import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { readTextParts, repairEndRecord } from './docx-archive.ts';
 import { unwrapText } from './docx-repack.ts';
 
-/** Word's own styles for titles, beside its numbered headings, which are known already. */
+/** Word's title styles. Its numbered headings are mapped by default. */
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-/** A Word document: headings, paragraphs, lists, tables, notes. Images and everything outside the file are left alone. */
+/** Parses a Word document: headings, paragraphs, lists, tables, notes. Ignores images and everything outside the file. */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   const html = await toHtml(bytes);
   const builder = createTextBuilder();

@@ -11,10 +11,10 @@ import {
   textContent,
 } from './html-tree.ts';
 
-/** Below this nesting an element is read as plain text. */
+/** Elements nested deeper are read as plain text. */
 const MAX_DEPTH = 512;
 
-/** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in reading order. */
+/** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in document order. */
 export function addBlocks(
   roots: HtmlNode[],
   builder: TextBuilder,
@@ -76,10 +76,10 @@ export function addBlocks(
   flush();
 }
 
-/** A superscript number may stand in a link, and that in a span. */
+/** A superscript number may stand in a link inside a span. */
 const SUPERSCRIPT_DEPTH = 3;
 
-/** The number that an element raises, small; null where it raises none, or more than a number. */
+/** The number in a `sup` element, in superscript digits; null where the element is another or holds more than a number. */
 function superscriptNumber(node: HtmlElement): string | null {
   if (node.name !== 'sup') return null;
   let inner = node;
@@ -93,7 +93,7 @@ function superscriptNumber(node: HtmlElement): string | null {
   return null;
 }
 
-/** Without the permanent-link signs that documentation sites hang on their headings. */
+/** The text without the permalink signs that documentation sites append to headings. */
 function headingText(node: HtmlElement): string {
   return textContent(node)
     .replace(/\s+/g, ' ')
@@ -111,13 +111,13 @@ function marker(item: HtmlElement): string {
   return '- ';
 }
 
-/** Old pages lay themselves out with tables: a table that holds tables, headings or long lists is walked like a division. */
+/** Old pages use tables for layout: a table with tables, headings or forms inside is read like a `div`. */
 function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
   return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
 }
 
-/** One block a row, cells set apart by bars; the caption stands above as a paragraph. */
+/** Adds the caption as a paragraph, then one block per row, with bars between the cells. */
 function addTable(table: HtmlElement, builder: TextBuilder): void {
   for (const caption of findElements(table, ({ name }) => name === 'caption')) {
     builder.add('paragraph', cellText(caption));

@@ -11,8 +11,8 @@ import { MarkdownLexer } from './markdown-lexer.ts';
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
 
 /**
- * Markdown as plain text: no markup, links as their words, images as their alternative text, code as it stands. Throws the
- * failure `only_front_matter` where nothing stands below that, and `no_text` where nothing is there to read otherwise.
+ * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is. Throws
+ * `only_front_matter` where there is no text below the front matter, `no_text` where there is none at all.
  */
 export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
@@ -28,7 +28,7 @@ export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   };
 }
 
-/** The YAML (`---`) or TOML (`+++`) head of a page, of which only the title is of use to a reader. */
+/** Splits off YAML (`---`) or TOML (`+++`) front matter, of which only the title is used. */
 function splitFrontMatter(source: string): { title: string | null; body: string } {
   const match = source.match(/^\ufeff?(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/);
   if (!match) return { title: null, body: source };
@@ -71,7 +71,7 @@ function addTable(table: Tokens.Table, builder: TextBuilder): void {
 const inlineTextOf = (token: Token) =>
   'tokens' in token && token.tokens ? inlineText(token.tokens) : inlineText([token]);
 
-/** Running text: soft line breaks are spaces, hard ones stay. Stray tags vanish, entities are decoded. */
+/** Running text: soft line breaks become spaces, hard ones stay. Inline tags are removed, entities decoded. */
 function inlineText(tokens: Token[] | undefined): string {
   const text = (tokens ?? []).map((token) => {
     if (token.type === 'br') return '\n';
@@ -87,5 +87,5 @@ function inlineText(tokens: Token[] | undefined): string {
   return text.join('');
 }
 
-/** Text tokens keep their entities as written; a bare `<` in them is no tag. */
+/** Text tokens still contain entities. A bare `<` in them is not a tag. */
 const decodeEntities = (text: string) => (text.includes('&') ? htmlToText(text.replaceAll('<', '&lt;')) : text);

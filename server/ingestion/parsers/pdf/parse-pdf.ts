@@ -14,7 +14,7 @@ export const MAX_PAGES = 1000;
 const MAX_HEADING_LENGTH = 160;
 const HEADING_SIZE = 1.12;
 
-/** The text of a PDF in reading order, with pages. `onPage` is told how many pages are done. `pdfium` is used for it alone. */
+/** Parses a PDF into its text in reading order, with pages. Calls `onPage` after each page. `pdfium` is used for this document only. */
 export async function parsePdf(
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void = () => undefined,
@@ -51,7 +51,7 @@ export async function parsePdf(
 
 type LevelOf = (block: PdfBlock, page: number) => number | null;
 
-/** Adds the blocks of a page; a first paragraph that goes on from the text of the page before is joined to it. */
+/** Adds the blocks of a page. A first paragraph that continues the text of the page before is joined to it. */
 function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf: LevelOf, isAfterText: boolean): void {
   builder.startPage(page);
   for (const [index, block] of blocks.entries()) {
@@ -66,8 +66,8 @@ const continuesParagraph = (builder: TextBuilder, { kind, text }: PdfBlock) =>
   kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
 
 /**
- * Which blocks are headings, and of what level. By the outline where it names them; else what is set larger than the body,
- * the largest size first; then bold lines of the body's size that stand alone.
+ * Tells the level of a block, null where it is not a heading. First by the outline; else by the sizes larger than the body,
+ * the largest first; then bold lines of the body's size that stand alone.
  */
 function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
   const named = new Map(
@@ -93,7 +93,7 @@ function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
 
 const normalizedKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The size that most characters are set in. */
+/** The font size of most characters. */
 function bodySize(blocks: PdfBlock[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of blocks) {
@@ -104,7 +104,7 @@ function bodySize(blocks: PdfBlock[]): number {
   return most?.[0] ?? 10;
 }
 
-/** Words that are written with a hyphen in the middle of a line somewhere: theirs is kept when it falls on a line's end. */
+/** Words written with a hyphen in the middle of some line: their hyphen is kept when it falls on a line's end. */
 function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
   const words = new Set<string>();
   for (const line of pages.flatMap(({ regions }) => regions.flat())) {
@@ -115,7 +115,7 @@ function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
   return (word) => words.has(word);
 }
 
-/** Titles that a program wrote by itself name its own file, not the document. */
+/** Null for titles that a program generated, which name a file and not the document. */
 function usableTitle(title: string | null): string | null {
   if (
     !title ||

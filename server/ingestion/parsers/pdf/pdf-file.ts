@@ -12,7 +12,7 @@ export interface OutlineEntry {
   level: number;
 }
 
-/** A PDF that has been opened; pages are read one at a time. */
+/** An open PDF, read page by page. */
 export interface OpenPdf {
   pageCount: number;
   title: string | null;
@@ -47,7 +47,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array, maxPages: number): Op
   };
 }
 
-/** What was written into the scratch buffer; longer texts were not. */
+/** The text in the scratch buffer, empty where it did not fit. */
 const scratchText = (pdfium: Pdfium, at: number, bytes: number) =>
   bytes > SCRATCH_BYTES ? '' : readUtf16(pdfium, at, bytes);
 
@@ -58,7 +58,7 @@ function readTitle(pdfium: Pdfium, document: number, scratch: number): string | 
   return scratchText(pdfium, buffer, bytes).trim() || null;
 }
 
-/** Depth first; hostile files make loops, so the entries are counted and none is visited twice. */
+/** Depth first. Hostile files contain loops, so entries are counted and none is visited twice. */
 function readOutline(pdfium: Pdfium, document: number, scratch: number): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();

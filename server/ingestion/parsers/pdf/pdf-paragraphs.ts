@@ -6,7 +6,7 @@ import { type Line, lineText, type Region } from './pdf-lines.ts';
 export interface PdfBlock {
   kind: BlockKind;
   text: string;
-  /** Font size, and whether all of it is bold: what headings are told by. */
+  /** Font size, and whether all of it is bold: headings are recognized by both. */
   size: number;
   bold: boolean;
   lines: number;
@@ -15,7 +15,7 @@ export interface PdfBlock {
 const LIST_MARKER = /^(?:[•▪◦‣●○■·]|[–-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/;
 const ENDS_SENTENCE = /[.!?:;。！？][”"’')\]]*$/;
 
-/** The lines of a region as paragraphs, list items and table rows. */
+/** Groups the lines of a region into paragraphs, list items and table rows. */
 export function toBlocks(region: Region, isKnownWord: (word: string) => boolean): PdfBlock[] {
   const rows = tableRows(region);
   const right = region.reduce((most, line) => Math.max(most, line.right), 0);
@@ -39,7 +39,7 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
 
   for (const line of region) {
     if (rows.has(line)) {
-      // The label of a row that was too long for one line stands above it.
+      // A row's label that is too long for one line begins above it.
       const label =
         open.length <= 2 && continuesLabel(open.at(-1), line, lineSpacing) ? open.splice(0).map(lineText) : [];
       close();
@@ -56,7 +56,7 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   return blocks;
 }
 
-/** Lines in cells that line up with the cells of a neighbouring line, and the single labels between such lines. */
+/** Lines whose cells are aligned with those of a neighbouring line, and single labels between such lines. */
 function tableRows(region: Region): Set<Line> {
   const rows = new Set<Line>();
   for (const [index, line] of region.entries()) {
@@ -74,7 +74,7 @@ function tableRows(region: Region): Set<Line> {
   return rows;
 }
 
-/** Do the gaps between the cells of two lines lie above each other? */
+/** Do gaps between the cells of two lines lie above each other? */
 function areAligned(a: Line, b: Line): boolean {
   return gaps(a).some(([from, to]) =>
     gaps(b).some(([start, end]) => Math.min(to, end) - Math.max(from, start) > a.size),
@@ -84,7 +84,7 @@ function areAligned(a: Line, b: Line): boolean {
 const gaps = (line: Line): [number, number][] =>
   line.cells.slice(1).map((cell, index) => [line.cells[index]?.right ?? 0, cell.left]);
 
-/** A label goes on in the row below when it is close, does not end and the row does not begin anew. */
+/** A label continues in the row below if that is close, the label is incomplete and the row begins in lower case. */
 function continuesLabel(label: Line | undefined, row: Line, lineSpacing: number): boolean {
   if (!label || label.bold !== row.bold || row.baseline - label.baseline > lineSpacing * 1.3) return false;
   return !/[:.]$/.test(lineText(label)) && /^[\p{Ll}$€£(\d]/u.test(row.cells[0]?.text ?? '');
@@ -95,18 +95,18 @@ function startsParagraph(line: Line, previous: Line, open: Line[], right: number
   if (step > Math.max(lineSpacing * 1.3, line.size * 1.35) || step < 0) return true;
   if (Math.abs(line.size - previous.size) > previous.size * 0.1) return true;
   if (line.bold !== previous.bold && open.every((other) => other.bold === previous.bold)) {
-    // A bold line of its own is a heading; a bold word at a line's end is not.
+    // A bold line is a heading; a bold word at the end of a line is not.
     if (previous.bold ? open.length <= 2 : ENDS_SENTENCE.test(lineText(previous))) return true;
   }
   const text = lineText(line);
   if (LIST_MARKER.test(text)) return true;
   if (endsEarly(previous, line, right)) return true;
-  // The first line of a paragraph is indented, in books.
+  // In books, the first line of a paragraph is indented.
   const indented = line.left - previous.left > line.size * 0.8 && open.length > 1;
   return indented && ENDS_SENTENCE.test(lineText(previous)) && !LIST_MARKER.test(lineText(open[0] ?? line));
 }
 
-/** The first word of the next line would have fitted on this one: the break was meant. */
+/** True where the first word of the next line would have fitted on this one: the break was intended. */
 function endsEarly(line: Line, next: Line, right: number): boolean {
   const text = lineText(next);
   const word = text.match(/^\S+/)?.[0] ?? '';
@@ -116,7 +116,7 @@ function endsEarly(line: Line, next: Line, right: number): boolean {
   return slack > (wordWidth + line.size) * 2 + (right - line.left) * 0.15;
 }
 
-/** The usual distance between lines: the median of those that are not paragraph gaps. */
+/** The median distance between baselines, without the gaps between paragraphs. */
 function medianLineSpacing(region: Region): number {
   const steps = region.slice(1).map((line, index) => line.baseline - (region[index]?.baseline ?? 0));
   const plausible = steps

@@ -1,17 +1,17 @@
-/** The size of a page before the turn that its viewer gives it. */
+/** The size of a page before it is rotated. */
 export interface PageSize {
   width: number;
   height: number;
 }
 
-/** How far right a point (y upwards) is, when text that was isSideways clockwise by so many quarters stands upright. */
+/** The x of a point (y upwards) once text that was rotated clockwise by `rotation` quarter turns stands upright. */
 export function rotatedX(rotation: number, { width, height }: PageSize, x: number, y: number): number {
   if (rotation === 1) return height - y;
   if (rotation === 2) return width - x;
   return rotation === 3 ? y : x;
 }
 
-/** How far rotatedY it is. */
+/** Its y, which grows downwards. */
 export function rotatedY(rotation: number, { width, height }: PageSize, x: number, y: number): number {
   if (rotation === 1) return width - x;
   if (rotation === 2) return y;

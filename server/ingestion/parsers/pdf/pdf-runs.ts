@@ -4,12 +4,12 @@ import { type Characters, readCharacters } from './pdf-characters.ts';
 import { type PageSize, rotatedX, rotatedY } from './pdf-rotation.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Characters that stand together on one line: the smallest piece of a page. Points, y grows downwards. */
+/** Characters that stand together on one line: the smallest unit of a page. In points, y grows downwards. */
 export interface TextRun {
   text: string;
   left: number;
   right: number;
-  /** The line the letters stand on. */
+  /** The y of the line that the letters stand on. */
   baseline: number;
   /** Font size. */
   size: number;
@@ -20,19 +20,19 @@ export interface TextRun {
 export interface PdfPage {
   /** 1-based. */
   page: number;
-  /** From the upper edge to the lower, as most of the text stands. */
+  /** In points, with most of the text upright. */
   height: number;
   runs: TextRun[];
-  /** What its form fields and annotations say beside that. */
+  /** Form fields and text boxes that lie on the page. */
   annotations: Annotation[];
 }
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
 const RUN_GAP = 0.9;
-/** Letters that take more room than this, in font sizes each, are set apart or jump about. */
+/** Wider letters, in font sizes on average, are letterspaced or out of order. */
 const LETTER_WIDTH = 1.2;
 
-/** One page. One that cannot be read is an empty one: the rest of the document is still of use. */
+/** Reads one page. A page that cannot be read counts as empty, as the rest of the document is still useful. */
 export function readPdfPage(
   pdfium: Pdfium,
   document: number,
@@ -54,7 +54,7 @@ export function readPdfPage(
   return { page, ...read, annotations };
 }
 
-/** The page's characters as runs, isSideways so that most of its text stands upright, however its viewer rotation the page. */
+/** The page's characters as runs, rotated so that most of the text stands upright, whatever rotation the page asks for. */
 function readRuns(characters: Characters, pageSize: PageSize): Omit<PdfPage, 'page' | 'annotations'> {
   const { code: codeAt, count } = characters;
   const rotation = characters.quarterTurns();
@@ -65,10 +65,13 @@ function readRuns(characters: Characters, pageSize: PageSize): Omit<PdfPage, 'pa
     else if (isSpace(code)) collector.space();
     else if (code !== 0) {
       const last = endOfWord(characters, index);
-      const mark = superscriptStart(characters, pageSize, rotation, index, last);
-      addWord(collector, characters, pageSize, rotation, index, mark - 1);
-      if (mark <= last)
-        collector.addSuperscript(characters.text(mark, last), pieceAt(characters, pageSize, rotation, last)?.right);
+      const superscript = superscriptStart(characters, pageSize, rotation, index, last);
+      addWord(collector, characters, pageSize, rotation, index, superscript - 1);
+      if (superscript <= last)
+        collector.addSuperscript(
+          characters.text(superscript, last),
+          pieceAt(characters, pageSize, rotation, last)?.right,
+        );
       index = last;
     }
   }
@@ -85,11 +88,11 @@ function endOfWord({ code: codeAt, count }: Characters, first: number): number {
   }
 }
 
-/** Digits that are so much smaller than what they follow, and stand so much higher, are a mark or a power: both in font sizes. */
-const MARK = { size: 0.8, raised: 0.1 };
+/** Digits at most this large and at least this much raised, in font sizes of the word before, are a footnote mark or a power. */
+const SUPERSCRIPT = { size: 0.8, raised: 0.1 };
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
-/** Where the raised digits at the end of a word begin, beyond its last character where it has none: “67,413” with a small 2 is not 674132. */
+/** The index of the first superscript digit at the end of a word, `last + 1` where it has none: “67,413²” is not 674132. */
 function superscriptStart(
   characters: Characters,
   pageSize: PageSize,
@@ -99,20 +102,22 @@ function superscriptStart(
 ): number {
   if (first === last || !isDigit(characters.code(last))) return last + 1;
   const size = characters.fontSize(first);
-  if (characters.fontSize(last) > size * MARK.size) return last + 1;
+  if (characters.fontSize(last) > size * SUPERSCRIPT.size) return last + 1;
   const baseline = pieceAt(characters, pageSize, rotation, first)?.baseline ?? Number.NaN;
-  const raised = (index: number) => {
+  const isSuperscript = (index: number) => {
     const piece = isDigit(characters.code(index)) ? pieceAt(characters, pageSize, rotation, index) : null;
     return (
-      piece !== null && baseline - piece.baseline > size * MARK.raised && characters.fontSize(index) <= size * MARK.size
+      piece !== null &&
+      baseline - piece.baseline > size * SUPERSCRIPT.raised &&
+      characters.fontSize(index) <= size * SUPERSCRIPT.size
     );
   };
-  let mark = last + 1;
-  while (mark - 1 > first && raised(mark - 1)) mark -= 1;
-  return mark;
+  let start = last + 1;
+  while (start - 1 > first && isSuperscript(start - 1)) start -= 1;
+  return start;
 }
 
-/** A stretch of characters with the room that it takes. */
+/** Consecutive characters with their bounding box. */
 interface Piece {
   first: number;
   last: number;
@@ -122,8 +127,8 @@ interface Piece {
 }
 
 /**
- * Adds a word by the places of its first and its last letter. Where these do not fit together (letters set apart, scripts
- * that run backwards, upright lines) letter by letter.
+ * Adds a word by the positions of its first and last letters; letter by letter where these do not fit together (letterspacing,
+ * right-to-left scripts, vertical lines).
  */
 function addWord(
   collector: RunCollector,
@@ -171,10 +176,10 @@ function pieceAt(characters: Characters, pageSize: PageSize, rotation: number, i
 
 interface RunCollector {
   runs: TextRun[];
-  /** The font size of the run under way, or of this character where none is. */
+  /** The font size of the current run, or of this character where there is none. */
   sizeAt(index: number): number;
-  add(piece: Piece, backwards: boolean): void;
-  /** Adds raised digits to the run under way; `right` is where they end. */
+  add(piece: Piece, isRightToLeft: boolean): void;
+  /** Adds superscript digits to the current run; `right` is where they end. */
   addSuperscript(digits: string, right: number | undefined): void;
   space(): void;
   finish(): void;
@@ -184,7 +189,7 @@ function createRunCollector(characters: Characters): RunCollector {
   const runs: TextRun[] = [];
   let run: TextRun | null = null;
   let last = 0;
-  let backwards = false;
+  let rightToLeft = false;
 
   const finish = () => {
     if (run?.text.trim()) {
@@ -192,15 +197,15 @@ function createRunCollector(characters: Characters): RunCollector {
       runs.push(run);
     }
     run = null;
-    backwards = false;
+    rightToLeft = false;
   };
 
   return {
     runs,
     sizeAt: (index) => run?.size ?? characters.fontSize(index),
-    add: (piece, isBackwards) => {
-      if (isBackwards) backwards = true;
-      if (run && !continues(run, piece, backwards)) finish();
+    add: (piece, isPieceRightToLeft) => {
+      if (isPieceRightToLeft) rightToLeft = true;
+      if (run && !continues(run, piece, rightToLeft)) finish();
       const text = characters.text(piece.first, piece.last);
       last = piece.last;
       if (run) {
@@ -224,16 +229,16 @@ function createRunCollector(characters: Characters): RunCollector {
   };
 }
 
-/** Do these characters go on with the run? */
-function continues(run: TextRun, { left, right, baseline }: Piece, backwards: boolean): boolean {
+/** Do these characters continue the run? */
+function continues(run: TextRun, { left, right, baseline }: Piece, rightToLeft: boolean): boolean {
   if (Math.abs(baseline - run.baseline) > run.size * 0.3) return false;
   const gap = Math.max(left - run.right, run.left - right);
-  // In right-to-left lines numbers run the other way and jump over each other.
-  if (backwards) return gap <= run.size * 3;
+  // In right-to-left lines numbers run left to right, so pieces are out of order.
+  if (rightToLeft) return gap <= run.size * 3;
   return gap <= run.size * RUN_GAP && left > run.left - run.size;
 }
 
-/** Hebrew, Arabic and their relatives, with their presentation forms. */
+/** Hebrew, Arabic and related scripts, with their presentation forms. */
 const isRightToLeft = (code: number) =>
   (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc);
 

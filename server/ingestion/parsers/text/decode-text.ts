@@ -1,27 +1,27 @@
 import { analyse } from 'chardet';
 
-/** How much of a file the encoding is guessed from, in bytes. */
+/** How many bytes the encoding is guessed from. */
 const GUESS_SAMPLE = 64 * 1024;
 
-/** Below this, of 100, a guess by letter statistics is none. */
+/** A guess by letter statistics with less confidence, of 100, does not count. */
 const MIN_CONFIDENCE = 35;
-/** The guesser knows not all of these, and few letters tell them apart: the ten letters that make up most of Russian do. */
+/** `chardet` does not know all of these, and few bytes tell them apart. The ten letters that make up most of Russian do. */
 const CYRILLIC = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'];
 const FREQUENT_CYRILLIC = /[оеаинтсрвл]/g;
 const CYRILLIC_SHARE = 0.45;
 const MIN_LETTERS = 20;
 
 /**
- * The text of bytes in an unknown encoding: by byte order mark, else by what `declared` says (a WHATWG label, from an HTML
- * meta element) or an XML declaration, else UTF-8 where the bytes are valid as such, else UTF-16 by its pattern of zeros, else a guess by letter
- * statistics. Bytes that fit nowhere become U+FFFD; never throws.
+ * Decodes bytes in an unknown encoding: by byte order mark, else by `declared` (a WHATWG label, from an HTML meta element) or
+ * an XML declaration, else as UTF-8 where that is valid, else as UTF-16 by its pattern of zeros, else by letter statistics.
+ * Invalid bytes become U+FFFD. Never throws.
  */
 export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclaration(bytes)): string {
   const marked = encodingFromByteOrderMark(bytes);
   if (marked) return decodeAs(bytes, marked) ?? '';
   if (declared) {
     const text = decodeAs(bytes, declared);
-    // A page that declares another encoding than it has is common; UTF-8 proves itself, the others do not.
+    // Pages often declare a wrong encoding. Valid UTF-8 proves itself, other encodings do not.
     if (text !== null && !(text.includes('\ufffd') && decodeStrictUtf8(bytes) !== null)) return text;
   }
   const iso2022 = hasIso2022Escapes(bytes) ? decodeAs(bytes, 'iso-2022-jp') : null;
@@ -34,8 +34,8 @@ export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclarat
   if (lenient !== null) return lenient;
   const guesses = analyse(bytes.subarray(0, GUESS_SAMPLE));
   const [guess] = guesses;
-  const unsure = !guess || guess.confidence < MIN_CONFIDENCE || CYRILLIC.includes(guess.name.toLowerCase());
-  const cyrillic = unsure ? detectCyrillic(bytes) : null;
+  const isUnsure = !guess || guess.confidence < MIN_CONFIDENCE || CYRILLIC.includes(guess.name.toLowerCase());
+  const cyrillic = isUnsure ? detectCyrillic(bytes) : null;
   if (cyrillic) return decodeAs(bytes, cyrillic) ?? '';
   for (const { name } of guesses) {
     const text = name.startsWith('UTF-') ? null : decodeAs(bytes, name);
@@ -44,20 +44,20 @@ export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclarat
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** What a text's own first line says, where that is an XML declaration. */
+/** The encoding that an XML declaration at the beginning names. */
 function encodingFromXmlDeclaration(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
   return start.match(/^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{2,40})["']/)?.[1];
 }
 
-/** The encoding under which the text has the letters of Russian, Ukrainian or Bulgarian in their usual shares, or null. */
+/** The encoding in which the text has the letter frequencies of Russian, Ukrainian or Bulgarian, or null. */
 function detectCyrillic(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, GUESS_SAMPLE);
   const shares = CYRILLIC.map((label) => {
     const text = decodeAs(sample, label) ?? '';
     const letters = text.replace(/\p{ASCII}/gu, '').length;
     const frequent = text.match(FREQUENT_CYRILLIC)?.length ?? 0;
-    // Capitals inside words betray encodings that differ in a few letters only.
+    // Capitals inside words tell apart encodings that differ in a few letters only.
     const misplaced = text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0;
     return letters >= MIN_LETTERS ? (frequent - misplaced) / letters : 0;
   });
@@ -74,7 +74,7 @@ function encodingFromByteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Null where this label is unknown here. */
+/** Null for an unknown label. */
 function decodeAs(bytes: Uint8Array, label: string): string | null {
   if (label === 'utf-32le' || label === 'utf-32be') return decodeUtf32(bytes, label === 'utf-32le');
   try {
@@ -92,7 +92,7 @@ function decodeStrictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** UTF-8 with a few broken bytes, replaced; null where more is broken than a slip explains. */
+/** UTF-8 with a few invalid bytes replaced; null where too many are invalid. */
 function decodeMostlyUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8').decode(bytes);
   const broken = text.match(/\ufffd/g)?.length ?? 0;
@@ -100,13 +100,13 @@ function decodeMostlyUtf8(bytes: Uint8Array): string | null {
   return whole >= broken * 4 ? text : null;
 }
 
-/** Wide encodings of many alphabets are valid UTF-8, full of zeros and other controls. */
+/** UTF-16 and UTF-32 of many alphabets are valid UTF-8, full of zeros and other control characters. */
 function hasManyControls(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4096);
   return sample.filter((byte) => byte < 9).length > sample.length * 0.1;
 }
 
-/** The platform's decoder knows no UTF-32. */
+/** `TextDecoder` does not support UTF-32. */
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: string[] = [];
@@ -117,7 +117,7 @@ function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   return parts.join('');
 }
 
-/** UTF-16 and UTF-32 without a mark: in most scripts the high bytes of spaces and line ends are zero, on one side only. */
+/** UTF-16 and UTF-32 without a byte order mark: the high bytes of spaces and line ends are zero, on one side only. */
 function detectWideEncoding(bytes: Uint8Array): string | null {
   const zeros = [0, 0, 0, 0];
   const sample = bytes.subarray(0, 4096);
@@ -131,7 +131,7 @@ function detectWideEncoding(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** ISO-2022-JP is pure ASCII with escapes that switch alphabets. */
+/** ISO-2022-JP is ASCII with escape sequences that switch character sets. */
 function hasIso2022Escapes(bytes: Uint8Array): boolean {
   const at = bytes.indexOf(0x1b);
   return at >= 0 && (bytes[at + 1] === 0x24 || bytes[at + 1] === 0x28);
