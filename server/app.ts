@@ -4,11 +4,10 @@ import type { Env } from './config/env.ts';
 import { CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import type { Model } from './engines/catalogue/model-types.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
-import { safeFileName, sniffFile } from './ingestion/parse/sniff.ts';
-import { createFetcher } from './ingestion/web/fetch.ts';
-import { checkUrl, parseRange } from './ingestion/web/url-policy.ts';
+import { identifyUpload } from './ingestion/file-type/identify-upload.ts';
+import { createFetcher } from './ingestion/web/fetcher.ts';
+import { checkUrl, parseAddressRange } from './ingestion/web/url-policy.ts';
 import { commandInItsFolder } from './platform/command-line.ts';
-import { errors } from './platform/errors.ts';
 import type { Log } from './platform/log.ts';
 import { packageVersion } from './platform/package-version.ts';
 import type { Part, PartState } from './routes/health.ts';
@@ -87,8 +86,8 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
   const engines = await chooseEngines(env, catalogue, log);
   const store = await openStore(env, engines.embedder, log);
   const version = await packageVersion('@footnote/server');
-  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
-  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, openedRanges });
+  const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
+  const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory, allowedRanges });
   const reEmbedding = async () => (await store.vectorIndexes.state()).building;
   const answers = () => engineManager.counts();
   const metrics = createMetrics({ version, jobs: store.jobs.counts, answers, reEmbedding });
@@ -99,19 +98,19 @@ async function createParts(env: Env, log: Log, catalogue: Model[]) {
     ...{ reEmbedding, offline: env.offline, shared: store.shared, log },
   });
   const retention = startRetention({ store, conversationDays: env.conversationRetentionDays, log, now: store.now });
-  return { store, version, openedRanges, fetcher, metrics, engineManager, models, retention };
+  return { store, version, allowedRanges, fetcher, metrics, engineManager, models, retention };
 }
 
 async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, state: AppState): Promise<ApiParts> {
   const { store, version, metrics, engineManager, models } = parts;
   const { engines, ready, counts: answers } = engineManager;
   return {
-    ...{ env, log, store, version, metrics, models, identifyFile },
+    ...{ env, log, store, version, metrics, models, identifyFile: identifyUpload },
     signingSecret: env.jwtSecret ?? (await store.signingSecret()),
     command: commandInItsFolder(),
     reserve: engineManager.reserve,
     embedder: engineManager.activeEmbedder,
-    checkUrl: (text) => checkUrl(text, parts.openedRanges),
+    checkUrl: (text) => checkUrl(text, parts.allowedRanges),
     notifyIngestion: engineManager.notify,
     readiness: () => checkReadiness(parts, state),
     serverState: createServerState({ env, version, store, catalogue, engines, ready, answers }),
@@ -141,12 +140,4 @@ async function checkReadiness({ store, engineManager }: Parts, state: AppState):
     answerer: stateOf(engine.answerer),
     queue: stateOf(true),
   };
-}
-
-/** Name and content of an upload must agree on a format that we read. */
-async function identifyFile(path: string, sentName: string): Promise<{ filename: string; contentType: string }> {
-  const filename = safeFileName(sentName);
-  const found = await sniffFile(path, filename);
-  if ('contentType' in found) return { filename, contentType: found.contentType };
-  throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
 }

@@ -233,7 +233,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       ...INGESTION_TYPES,
       'server/ingestion/chunk/',
-      'server/ingestion/index/embed.ts',
+      'server/ingestion/index/embed-chunks.ts',
       'server/ingestion/parsers/docx/',
       'server/ingestion/parsers/html/',
       'server/ingestion/parsers/markdown/',
@@ -242,7 +242,11 @@ const TABLE: { folder: string; may: string[] }[] = [
       ENGINE_TYPES,
     ],
   },
-  { folder: 'server/ingestion/web/', may: [...INGESTION_TYPES, 'server/ingestion/parse/', STORE_TYPES] },
+  { folder: 'server/ingestion/file-type/', may: [...INGESTION_TYPES, PLATFORM] },
+  {
+    folder: 'server/ingestion/web/',
+    may: [...INGESTION_TYPES, 'server/ingestion/file-type/identify-file.ts', STORE_TYPES],
+  },
   {
     folder: 'server/ingestion/crawl/',
     may: [
@@ -259,6 +263,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/ingestion/',
     may: [
       'server/ingestion/crawl/',
+      'server/ingestion/file-type/identify-file.ts',
       'server/ingestion/index/',
       'server/ingestion/parse/',
       'server/ingestion/web/',
@@ -417,7 +422,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     may: [
       'server/commands/',
       'server/archive/',
-      'server/ingestion/parse/sniff.ts',
+      'server/ingestion/file-type/identify-upload.ts',
       'server/ingestion/web/url-policy.ts',
       'server/services/',
       'server/store/sqlite/',
@@ -443,8 +448,8 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/http/routes.ts',
       'server/http/openapi/openapi-page.ts',
       'server/ingestion/',
-      'server/ingestion/index/re-embed.ts',
-      'server/ingestion/web/fetch.ts',
+      'server/ingestion/index/re-embedder.ts',
+      'server/ingestion/web/fetcher.ts',
       'server/routes/',
       'server/services/',
       STORE_TYPES,
@@ -462,7 +467,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/config/',
       'server/engines/catalogue/',
       'server/http/listen.ts',
-      'server/ingestion/parse/sniff.ts',
+      'server/ingestion/file-type/identify-upload.ts',
       'server/ingestion/web/',
       'server/routes/health.ts',
       'server/runtime/',
@@ -534,7 +539,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     in: 'server/',
     pattern: /(?<![\w.])fetch\(|(?:from |import\()'undici'|\bhttps?\.(?:request|get)\(/,
     doors: [
-      'server/ingestion/web/fetch.ts',
+      'server/ingestion/web/fetcher.ts',
       'server/engines/openai/endpoint.ts',
       'server/engines/catalogue/model-hub.ts',
       'server/diagnosis/ask.ts',
@@ -554,7 +559,7 @@ const DOORS: { what: string; in: string; pattern: RegExp; doors: string[] }[] = 
     what: 'child processes',
     in: 'server/',
     pattern: /from 'node:child_process'/,
-    doors: ['server/ingestion/parse/parser-pool.ts', 'server/engines/host/process-host.ts'],
+    doors: ['server/ingestion/parse/start-parser-process.ts', 'server/engines/host/process-host.ts'],
   },
   {
     what: 'HTML sinks',

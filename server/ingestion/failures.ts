@@ -1,31 +1,31 @@
 import { URL_NOT_ALLOWED } from '../platform/errors.ts';
 
-/** Why a source failed: shown to its owner, never a parser's own message. */
+/** Why a source failed. The message is shown to its owner, and is never that of a parser. */
 export class SourceFailure extends Error {
   readonly code: string;
-  /** True where trying again may help (a lost worker, a full disk); false where the file itself is the cause. */
+  /** True where another attempt may help (a lost worker, a full disk); false where the file itself is the cause. */
   readonly transient: boolean;
-  /** What a web server answered, where that is the cause. */
+  /** The HTTP status that caused it, if any. */
   readonly status: number | undefined;
-  /** Milliseconds that a web server asked us to wait before the next try. */
+  /** Milliseconds that a web server asks to wait before the next attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: string,
     message: string,
     transient = false,
-    answered: { status?: number; retryAfter?: number | undefined; cause?: unknown } = {},
+    details: { status?: number; retryAfter?: number | undefined; cause?: unknown } = {},
   ) {
-    super(message, { cause: answered.cause });
+    super(message, { cause: details.cause });
     this.name = 'SourceFailure';
     this.code = code;
     this.transient = transient;
-    this.status = answered.status;
-    this.retryAfter = answered.retryAfter;
+    this.status = details.status;
+    this.retryAfter = details.retryAfter;
   }
 }
 
-/** Every reason for which ingestion may end in `failed`. */
+/** Every reason why ingestion may end in `failed`. */
 export const sourceFailures = {
   passwordProtected: () =>
     new SourceFailure(
@@ -40,10 +40,13 @@ export const sourceFailures = {
   onlyFrontMatter: () =>
     new SourceFailure(
       'only_front_matter',
-      'This page holds only front matter (the settings between the lines of --- or +++), and no text below it. Add the text and upload it again, or leave the page out.',
+      'This page holds only front matter (the settings between two lines of --- or +++) and no text below it. Add text and upload it again, or leave the page out.',
     ),
   unreadable: (kind: string) =>
-    new SourceFailure('unreadable', `This ${kind} file is damaged or not what its name says, and cannot be read.`),
+    new SourceFailure(
+      'unreadable',
+      `This ${kind} file cannot be read: it is damaged, or not of the type that its name says. Check it and upload it again.`,
+    ),
   tooManyPages: (limit: number) =>
     new SourceFailure('too_many_pages', `This PDF has more than ${limit} pages. Split it and upload the parts.`),
   tooLong: (limit: string) =>
@@ -51,25 +54,25 @@ export const sourceFailures = {
   tooComplex: () =>
     new SourceFailure(
       'document_too_complex',
-      'Reading this file took more time or memory than a document may take. Simplify or split it and upload it again.',
+      'Reading this file took more time or memory than one document is allowed. Simplify or split it and upload it again.',
     ),
   embedderUnavailable: (cause: unknown) =>
     new SourceFailure(
       'embedder_unavailable',
-      'The embedding model did not answer three times in a row. Once it does, have this read anew (sync).',
+      'The embedding model did not answer in three attempts. Once it is available, sync this source.',
       true,
       { cause },
     ),
   storageFull: () =>
     new SourceFailure(
       'storage_full',
-      'The server had no room left three times in a row. Once its operator has freed some, have this read anew (sync).',
+      'The server ran out of disk space in three attempts. Once its operator has freed some, sync this source.',
       true,
     ),
   interrupted: () =>
     new SourceFailure('interrupted', 'Reading this file was interrupted three times. Upload it again.', true),
   urlNotAllowed: () => new SourceFailure('url_not_allowed', URL_NOT_ALLOWED),
-  /** One text for closed, filtered, silent and slow: it tells nothing about the network that we are in. */
+  /** One text for a closed, filtered, silent or slow server: it must not tell anything about the server's own network. */
   urlUnreachable: (transient = true) =>
     new SourceFailure(
       'url_unreachable',
@@ -79,27 +82,27 @@ export const sourceFailures = {
   urlCertificate: () =>
     new SourceFailure(
       'url_certificate_invalid',
-      'The certificate of this site is not valid, so that the page was not read. Its operator must renew it.',
+      'The certificate of this site is not valid, so the page was not read. Its operator must renew it.',
     ),
   urlUnreadable: () =>
-    new SourceFailure('url_answer_unreadable', 'The server at this address answered in a way that cannot be read.'),
+    new SourceFailure('url_answer_unreadable', 'The server at this address sent an answer that cannot be read.'),
   urlRedirects: () =>
     new SourceFailure('too_many_redirects', 'This address redirects in a circle or too often. Give the final address.'),
   urlLeadsAway: () =>
     new SourceFailure('redirected_away', 'This address redirects to where the crawl may not go.', false),
   urlTooLarge: (megabytes: number) =>
-    new SourceFailure('page_too_large', `What this address answers is larger than ${megabytes} MB.`),
+    new SourceFailure('page_too_large', `The page at this address is larger than ${megabytes} MB.`),
   urlContentType: () =>
     new SourceFailure(
       'unsupported_content_type',
-      'This address leads to no HTML page, text, Markdown, PDF or Word document, or its content is not what it is sent as.',
+      'This address is not an HTML page, text, Markdown, PDF or Word document, or its content does not match its type.',
     ),
   urlGone: (status: number) =>
     new SourceFailure('page_not_found', `There is no page at this address (${status}).`, false, { status }),
   urlForbidden: (status: number) =>
     new SourceFailure(
       'page_forbidden',
-      `The server at this address does not show the page without a login (${status}). Make it public, or upload it as a file.`,
+      `The server at this address does not show the page without a login (${status}). Make the page public, or upload it as a file.`,
       false,
       { status },
     ),
@@ -110,31 +113,31 @@ export const sourceFailures = {
   urlUnavailable: (status: number, retryAfter?: number) =>
     new SourceFailure(
       'page_unavailable',
-      `The server at this address has a problem or too much to do (${status}). Try again later.`,
+      `The server at this address has a problem or is overloaded (${status}). Try again later.`,
       true,
       { status, retryAfter },
     ),
   pageWithoutText: () =>
     new SourceFailure(
       'no_text',
-      'No text was found on this page. A page that scripts fill in the browser cannot be read; save it as a file and upload that.',
+      'No text was found on this page. Pages that scripts fill in the browser cannot be read. Save the page as a file and upload that.',
     ),
   robotsUnavailable: (retryAfter?: number) =>
     new SourceFailure(
       'robots_unavailable',
-      'The robots.txt of this site could not be read, so that it is not known which pages may be. Try again later.',
+      'The robots.txt of this site could not be read, so it is not known which pages may be read. Try again later.',
       true,
       { retryAfter },
     ),
   crawlEmpty: () =>
     new SourceFailure(
       'crawl_empty',
-      'No page of this site could be taken. The crawl report says why for every address that was found.',
+      'No page of this site could be read. The crawl report gives the reason for every address that was found.',
     ),
   internal: () =>
     new SourceFailure(
       'internal_error',
-      'Something went wrong on our side while reading this file. Upload it again.',
+      'Something went wrong on the server while it read this file. Upload it again.',
       true,
     ),
 } as const;

@@ -2,19 +2,18 @@ import { rm } from 'node:fs/promises';
 import type { SourceMetadata } from '@footnote/sdk/contract';
 import type { JobRow, SourceRow, Store, Validators } from '../store/types.ts';
 import { SourceFailure, sourceFailures } from './failures.ts';
-import { type ChunkEmbedders, embedChunks } from './index/embed.ts';
-import { indexChunks, LostJob } from './index/index-chunks.ts';
-import type { ParseRequest } from './parse/parse-messages.ts';
-import type { ParseHost } from './parse/parser-pool.ts';
-import { sniffFile } from './parse/sniff.ts';
+import { identifyFile } from './file-type/identify-file.ts';
+import { type ChunkEmbedders, embedChunks } from './index/embed-chunks.ts';
+import { indexChunks, LostJobError } from './index/index-chunks.ts';
+import type { ParserPool } from './parse/parser-pool.ts';
 import type { ProgressReporter } from './progress.ts';
-import type { ParsedDocument, PreparedDocument } from './types.ts';
-import type { Fetcher } from './web/fetch.ts';
-import { readPage, type WebPage } from './web/web-page.ts';
+import type { DocumentFile, ParsedDocument, PreparedDocument } from './types.ts';
+import { fetchWebPage, type WebPage } from './web/fetch-web-page.ts';
+import type { Fetcher } from './web/fetcher.ts';
 
 export interface IngestDeps extends ChunkEmbedders {
   store: Store;
-  parser: ParseHost;
+  parser: ParserPool;
   fetcher: Fetcher;
   progress: ProgressReporter;
   signal: AbortSignal;
@@ -28,30 +27,34 @@ export interface Origin {
 
 /**
  * A source becomes searchable: fetch → parse → chunk → embed → index, then all of it is published at once. Rejects with a
- * `SourceFailure`, with `LostJob` where the job or its source is no longer there, or with the signal's reason.
+ * `SourceFailure`, with `LostJobError` where the job or its source is gone, or with the signal's reason.
  */
-export async function ingest(job: JobRow, known: SourceRow, deps: IngestDeps): Promise<void> {
-  const source = { ...known, ...job.replacement };
+export async function ingest(job: JobRow, stored: SourceRow, deps: IngestDeps): Promise<void> {
+  const source = { ...stored, ...job.replacement };
   if (source.type === 'url') return ingestPage(job, source, deps);
   const prepared = await prepareFile(source, deps);
   await publish(job, source, { metadata: source.metadata }, prepared, deps);
 }
 
-/** The same for an address, which may have nothing new to tell. */
+/** Ingests the page at a URL, unless it is unchanged. */
 async function ingestPage(job: JobRow, source: SourceRow, deps: IngestDeps): Promise<void> {
   deps.progress('fetch', 0, 1);
   const { url = '' } = source.metadata;
-  const page = await readPage(deps.fetcher, { url, validators: source.web?.validators ?? null, signal: deps.signal });
+  const page = await fetchWebPage(deps.fetcher, {
+    url,
+    validators: source.web?.validators ?? null,
+    signal: deps.signal,
+  });
   if (!page.changed) {
     const metadata = { ...source.metadata, fetched_at: new Date().toISOString() };
-    if (!(await deps.store.sources.unchanged(job, source.id, metadata, deps.store.now()))) throw new LostJob();
+    if (!(await deps.store.sources.unchanged(job, source.id, metadata, deps.store.now()))) throw new LostJobError();
     return;
   }
-  await publish(job, source, originOf(page, url), await preparePage(page, deps), deps);
+  await publish(job, source, pageOrigin(page, url), await preparePage(page, deps), deps);
 }
 
-/** What is known of a page that was asked for at `url`. */
-export function originOf(page: WebPage, url: string): Origin {
+/** The origin of a page that was requested at `url`. */
+export function pageOrigin(page: WebPage, url: string): Origin {
   const at = new Date().toISOString();
   const metadata = {
     url,
@@ -64,32 +67,32 @@ export function originOf(page: WebPage, url: string): Origin {
   return { metadata, validators: page.validators };
 }
 
-/** The document and its chunks, embedded already where the embedder says how another process does that. */
+/** Parses and chunks a file. The parser process embeds the chunks, too, where the embedder has a recipe for that. */
 function prepare(
-  file: ParseRequest,
+  file: DocumentFile,
   { embedder, former, parser, progress, signal }: IngestDeps,
 ): Promise<PreparedDocument> {
   progress('parse', 0, 1);
-  // A chunk that needs two vectors gets both in one place.
+  // While two embedders are in use, both embed in this process.
   const recipe = former?.() ? undefined : embedder.recipe;
   const { contextTokens } = embedder;
   const request = { ...file, ...(recipe && { embedder: recipe }), ...(contextTokens && { contextTokens }) };
   return parser.prepareDocument(request, { signal, onProgress: progress });
 }
 
-/** The same of a page, whose file is needed no longer then. That a script would fill it is another reason for no text than that a file is a scan. */
+/** Parses and chunks a page, then removes its file. A page without text has another reason than a file: scripts, not scans. */
 export async function preparePage({ file }: WebPage, deps: IngestDeps): Promise<PreparedDocument> {
   try {
     return await prepare(file, deps);
   } catch (error) {
-    const empty = error instanceof SourceFailure && error.code === 'no_text' && file.format !== 'pdf';
-    throw empty ? sourceFailures.pageWithoutText() : error;
+    const isEmpty = error instanceof SourceFailure && error.code === 'no_text' && file.format !== 'pdf';
+    throw isEmpty ? sourceFailures.pageWithoutText() : error;
   } finally {
     await rm(file.path, { force: true });
   }
 }
 
-/** The document embedded and indexed, then published in place of what the source was before. */
+/** Embeds and indexes the document, then publishes it in place of the source's former one. */
 export async function publish(
   job: JobRow,
   source: SourceRow,
@@ -98,7 +101,7 @@ export async function publish(
   { store, embedder, former, progress, signal }: Omit<IngestDeps, 'fetcher' | 'parser'>,
 ): Promise<void> {
   const generation = await store.chunks.begin(job, { projectId: job.projectId, sourceId: source.id });
-  if (generation === null) throw new LostJob();
+  if (generation === null) throw new LostJobError();
 
   progress('embed', 0, chunksCount);
   const embedded = embedChunks(chunks, document.title, { embedder, former }, signal);
@@ -110,37 +113,40 @@ export async function publish(
   const published = await store.chunks.publish(job, generation, {
     document: { title, language, text },
     chunksCount,
-    metadata: describe(source.type, metadata, document),
+    metadata: withParsed(source.type, metadata, document),
     ...(validators && { validators }),
     at: store.now(),
   });
-  if (!published) throw new LostJob();
+  if (!published) throw new LostJobError();
 }
 
-/** The same of an original: the child tells the document only once it has read all of its file. */
+/** Parses and chunks a stored original, which the parser process has read whole when this resolves. */
 async function prepareFile(source: SourceRow, deps: IngestDeps): Promise<PreparedDocument> {
   const file = source.fileId ? await deps.store.files.find(source.fileId) : null;
   if (file === null) throw sourceFailures.internal();
   const { path, release } = await file.borrow();
   try {
-    return await prepare(await requestOf(source, path), deps);
+    return await prepare(await toDocumentFile(source, path), deps);
   } finally {
     await release();
   }
 }
 
-/** What is to be read. Its content was checked at the door; what came another way is checked here. */
-async function requestOf(source: SourceRow, path: string): Promise<ParseRequest> {
-  // Its title stands where a file has its name.
+/** Identifies the original again: a file of an older version or of a restored backup may never have been checked. */
+async function toDocumentFile(source: SourceRow, path: string): Promise<DocumentFile> {
   if (source.type === 'text') return { path, fileName: source.metadata.title ?? '', format: 'text' };
   const fileName = source.metadata.filename ?? '';
-  const sniffed = await sniffFile(path, fileName);
-  if (!('format' in sniffed)) throw sourceFailures.unreadable('uploaded');
-  return { path, fileName, format: sniffed.format };
+  const identity = await identifyFile(path, fileName);
+  if (!('format' in identity)) throw sourceFailures.unreadable('uploaded');
+  return { path, fileName, format: identity.format };
 }
 
-/** What reading the document has taught us about it. The title that its owner gave a text stays. */
-function describe(type: SourceRow['type'], known: SourceMetadata, { title, pages }: ParsedDocument): SourceMetadata {
-  const learnt = type === 'text' ? null : title;
-  return { ...known, ...(learnt ? { title: learnt } : {}), ...(pages.length > 0 ? { pages: pages.length } : {}) };
+/** Adds what the parser found out. A text keeps the title that its owner gave it. */
+function withParsed(
+  type: SourceRow['type'],
+  metadata: SourceMetadata,
+  { title, pages }: ParsedDocument,
+): SourceMetadata {
+  const found = type === 'text' ? null : title;
+  return { ...metadata, ...(found ? { title: found } : {}), ...(pages.length > 0 ? { pages: pages.length } : {}) };
 }

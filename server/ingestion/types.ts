@@ -2,10 +2,18 @@ import type { PageStart } from '../store/types.ts';
 
 export type { PageStart };
 
-/** The formats that we can read; decided by extension and content together (sniff.ts). */
+/** The formats that can be read. `identifyFile` tells which one a file has. */
 export type DocumentFormat = 'pdf' | 'docx' | 'html' | 'markdown' | 'text';
 
-/** A stretch of a parsed document. The kinds matter to chunking: a table row or a code block is not cut if it fits. */
+/** A stored file that is to be parsed. */
+export interface DocumentFile {
+  path: string;
+  format: DocumentFormat;
+  /** Stands in for the title of documents that have none. */
+  fileName: string;
+}
+
+/** The kinds of blocks. They matter to chunking: a table row or a code block is not split if it fits. */
 export type BlockKind = 'heading' | 'paragraph' | 'list-item' | 'table-row' | 'code';
 
 export interface Block {
@@ -29,7 +37,7 @@ export interface ParsedDocument {
   pages: PageStart[];
 }
 
-/** A piece of a document that is searched, shown to the answerer and cited. */
+/** A part of a document that is searched, given to the answerer and cited. */
 export interface Chunk {
   /** 0-based position in the document. */
   seq: number;
@@ -41,29 +49,29 @@ export interface Chunk {
   headings: string[];
   /** 1-based page on which the chunk begins, or null. */
   page: number | null;
-  /** Where further pages begin inside of it; absent where none does. */
+  /** Where further pages begin inside it; absent where none does. */
   laterPages?: PageStart[];
   /** Terms for the text index (language/terms.ts): of title and headings, and of the text, space-separated, in order. */
   headingTerms: string;
   terms: string;
 }
 
-/** A chunk as the parse child gives it; `embedding` where it was told how to embed. */
+/** A chunk as a parser process returns it; with `embedding` where the request said how to embed. */
 export type PreparedChunk = Chunk & { embedding?: Float32Array };
 
-/** What the parse child gives back: the document at once, its chunks as they come. */
+/** What a parser process returns: the document at once, its chunks as a stream. */
 export interface PreparedDocument {
   document: ParsedDocument;
   chunksCount: number;
   /**
-   * In order, some at a time; may be read once. Throws a `SourceFailure` where the child did not live to give them all, or
-   * the signal's reason; leaving off early ends the child.
+   * In order, in batches; can be read once. Throws a `SourceFailure` where the process ended before the last of them, or the
+   * signal's reason. Stopping early ends the process.
    */
   chunks: AsyncIterable<PreparedChunk[]>;
 }
 
 /**
- * How an attempt at reading a source ended. `retried`: it failed, and will be made again; `exhausted`: it was the last of
- * those that a cause of ours made fail, or broke off; `failed`: the document itself is the cause.
+ * How an attempt to ingest a source ended. `retried`: it failed and is queued again; `exhausted`: the last attempt failed
+ * for a transient cause or was interrupted; `failed`: the document itself is the cause.
  */
 export type IngestionOutcome = 'completed' | 'retried' | 'exhausted' | 'failed';

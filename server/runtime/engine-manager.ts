@@ -10,9 +10,9 @@ import {
   restoreEmbedder,
 } from '../engines/selection/create-engines.ts';
 import type { Embedder, Engine, Generator, Reranker } from '../engines/types.ts';
-import { createReEmbedder } from '../ingestion/index/re-embed.ts';
+import { createReEmbedder } from '../ingestion/index/re-embedder.ts';
 import type { IngestionOutcome } from '../ingestion/types.ts';
-import type { Fetcher } from '../ingestion/web/fetch.ts';
+import type { Fetcher } from '../ingestion/web/fetcher.ts';
 import { createIngestionWorker } from '../ingestion/worker.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBuiltinEmbedder } from '../../server/engines/builtin/builtin-embedder.ts';
-import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
+import { createParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 import { publish } from '../../server/ingestion/pipeline.ts';
 import { createLog } from '../../server/platform/log.ts';
 import { openSqliteStore } from '../../server/store/sqlite/open.ts';
@@ -45,7 +45,7 @@ const BETWEEN_DOCUMENTS_MS = 3000;
 async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ chunks: number; took: number }[]> {
   const embedder = createBuiltinEmbedder();
   const store = await openSqliteStore({ dataDir: directory, embedder, log: createLog(() => undefined) });
-  const host = createParseHost();
+  const host = createParserPool();
   const { signal } = new AbortController();
   const results: { chunks: number; took: number }[] = [];
   try {

@@ -5,7 +5,7 @@ import { Footnote } from '@footnote/sdk';
 import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { passageOf } from '../../server/ingestion/index/embed.ts';
+import { passageText } from '../../server/ingestion/index/embed-chunks.ts';
 import { onnxEmbedder } from '../helpers/models/files/onnx.ts';
 import { embeddingEntry, writeModel } from '../helpers/models/folder.ts';
 import { type ModelServer, sendJson, startModelServer } from '../helpers/models/model-server.ts';
@@ -135,7 +135,7 @@ describe('a server whose embedder has been changed', () => {
       chunks.map(({ id, number, generation }) => ({ id, number, generation })),
     );
     for (const [at, { title, headings, text }] of chunks.entries()) {
-      const expected = vectorOf(`passage: ${passageOf(title, { headings: JSON.parse(headings), text })}`);
+      const expected = vectorOf(`passage: ${passageText(title, { headings: JSON.parse(headings), text })}`);
       const { buffer, byteOffset } = vectors[at]?.embedding ?? Buffer.alloc(4 * DIMENSIONS);
       const found = new Float32Array(buffer.slice(byteOffset, byteOffset + 4 * DIMENSIONS));
       expect(Math.max(...found.map((value, axis) => Math.abs(value - (expected[axis] ?? 0))))).toBeLessThan(1e-5);
@@ -156,18 +156,18 @@ describe('a server whose embedder has been changed', () => {
     for (let at = 6; at < 9; at += 1) await ask('mill', at);
     await uploading;
     await ask('garden', 3);
-    await until(() => said('re-embedding.progress'), 'a tenth is done', 20_000);
-    expect(said('re-embedding.completed')).toBe(false);
+    await until(() => said('re_embedding_progressed'), 'a tenth is done', 20_000);
+    expect(said('re_embedding_completed')).toBe(false);
     expect(questions()).toEqual([]);
     const before = asked.length;
     await server.kill9();
 
     pace = 20;
     await restart(withModel());
-    await until(() => said('re-embedding.began'), 'it goes on');
-    const began = /"event":"re-embedding.began".+"chunks":(\d+),"of":(\d+)/.exec(server.output());
+    await until(() => said('re_embedding_started'), 'it goes on');
+    const began = /"event":"re_embedding_started".+"chunks":(\d+),"of":(\d+)/.exec(server.output());
     expect(Number(began?.[1])).toBeGreaterThan(0);
-    for (let at = 0; !said('re-embedding.completed'); at = (at + 1) % SECTIONS) await ask('harbour', at);
+    for (let at = 0; !said('re_embedding_completed'); at = (at + 1) % SECTIONS) await ask('harbour', at);
     await ask('garden', 5);
     expect(questions().length).toBeGreaterThan(0);
     expect(await (await fetch(`${server.url}/health/ready`)).json()).toMatchObject({ status: 'ready' });
@@ -188,7 +188,7 @@ describe('a server whose embedder has been changed', () => {
     await restart({ EMBEDDER: 'builtin' });
     expect(said('text_search_only')).toBe(true);
     for (let at = 0; at < 5; at += 1) await ask('harbour', at);
-    await until(() => said('re-embedding.completed'), 'the new vectors are made', 30_000);
+    await until(() => said('re_embedding_completed'), 'the new vectors are made', 30_000);
     await ask('mill', 7);
     expect(asked).toEqual([]);
     await server.stop();
@@ -209,9 +209,9 @@ describe('a server whose embedder has been changed', () => {
     away = [MODEL];
     for (let at = 3; at < 6; at += 1) await ask('mill', at);
     expect(said('embedder_unavailable')).toBe(true);
-    expect(said('re-embedding.completed')).toBe(false);
+    expect(said('re_embedding_completed')).toBe(false);
     pace = 0;
-    await until(() => said('re-embedding.completed'), 'the new vectors are made', 30_000);
+    await until(() => said('re_embedding_completed'), 'the new vectors are made', 30_000);
     await ask('mill', 7);
     await server.stop();
   }, 60_000);
@@ -225,8 +225,8 @@ describe('a server whose embedder has been changed', () => {
     writeFileSync(catalogue, JSON.stringify([embeddingEntry('words', files)]));
 
     await restart({ OFFLINE: '1' }, [process.execPath, '--no-warnings', WITH_CATALOGUE, catalogue]);
-    await until(() => said('re-embedding.completed'), 'all is embedded by the model', 40_000);
-    expect(server.output()).toMatch(/"event":"re-embedding.completed","from":"builtin-1","to":"transformers:words@/);
+    await until(() => said('re_embedding_completed'), 'all is embedded by the model', 40_000);
+    expect(server.output()).toMatch(/"event":"re_embedding_completed","from":"builtin-1","to":"transformers:words@/);
     for (let at = 0; at < 3; at += 1) await ask('mill', at);
     await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased', 20_000);
     expect(inDatabase((database) => database.prepare('select count(*) from search_vectors_2').pluck().get())).toBe(

@@ -100,10 +100,10 @@ describe.skipIf(postgresMissing)(`replicas and their database, struck${skipped}`
     await until(taken, 'the other has taken it', 20_000);
     pause(b);
     resume(a);
-    await until(() => times(a, 'ingestion.dropped', source.id) > 0, 'it has noticed', 20_000);
+    await until(() => times(a, 'ingestion_dropped', source.id) > 0, 'it has noticed', 20_000);
     resume(b);
     await expectWhole(clientOf(a, key), [source]);
-    expect([a, b].map((server) => times(server, 'ingestion.completed', source.id))).toEqual([0, 1]);
+    expect([a, b].map((server) => times(server, 'ingestion_completed', source.id))).toEqual([0, 1]);
   }, 120_000);
 
   it('tell who finds no free connection that they are busy, and go on once there is one', async () => {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { chunkDocument } from '../../server/ingestion/chunk/chunk.ts';
 import { parse } from '../../server/ingestion/parse/parse.ts';
-import type { ParseHost } from '../../server/ingestion/parse/parser-pool.ts';
+import type { ParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 
 /**
  * Reads documents in this process, with the server's own parsers. The open sets are no strangers' files, and the start of
  * a process for each of their thousands of documents is most of what an evaluation would otherwise wait for.
  */
-export function createParserHere(): ParseHost {
+export function createParserHere(): ParserPool {
   return {
     async prepareDocument({ path, format, fileName }) {
       const document = await parse(format, await readFile(path), () => undefined);

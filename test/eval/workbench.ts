@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Answerer, createAnswerer } from '../../server/answering/pipeline.ts';
 import type { Embedder } from '../../server/engines/types.ts';
-import { createFetcher } from '../../server/ingestion/web/fetch.ts';
+import { createFetcher } from '../../server/ingestion/web/fetcher.ts';
 import { createIngestionWorker } from '../../server/ingestion/worker.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { createLog } from '../../server/platform/log.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
+import { createParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 import { seeded } from '../helpers/input/seeded.ts';
 import { expectSound } from '../server/ingestion/parse/invariants.ts';
 import { inputFiles, inputsFolder } from './folder.ts';
@@ -12,7 +12,7 @@ const SEED = 20_240_229;
 const SOAK = process.env.FOOTNOTE_SOAK === '1';
 
 describe.skipIf(!ROOT)('real and hostile files', () => {
-  const host = createParseHost();
+  const host = createParserPool();
   afterAll(() => host.close());
 
   function sample() {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createParseHost } from '../../server/ingestion/parse/parser-pool.ts';
+import { createParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 import { watchChildren } from './child-memory.ts';
 import { type InputFile, inputFiles, inputsFolder } from './folder.ts';
 import { type Overlap, overlapOf, textOfHtml } from './main-text.ts';
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   const memory = watchChildren(() => {
     heaviest = [...underWay];
   });
-  const host = createParseHost();
+  const host = createParserPool();
   const lane = async (): Promise<void> => {
     for (let task = waiting.shift(); task; task = waiting.shift()) {
       underWay.add(task.file.name);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { SourceFailure } from '../../server/ingestion/failures.ts';
-import type { ParseHost } from '../../server/ingestion/parse/parser-pool.ts';
-import { sniffFile } from '../../server/ingestion/parse/sniff.ts';
+import { identifyFile } from '../../server/ingestion/file-type/identify-file.ts';
+import type { ParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 import { type Collected, collected } from '../helpers/ingestion/prepared-document.ts';
 import type { InputFile } from './folder.ts';
 
@@ -19,16 +19,16 @@ export function renamed({ name }: InputFile): string | null {
   return basename(/\.(?:xml|xhtml)$/.test(name) ? `${name}.html` : `${name}.txt`);
 }
 
-/** Sends one file through sniffing, the real parse process and chunking; never throws. */
-export async function readInput(host: ParseHost, file: InputFile, fileName = basename(file.name)): Promise<Outcome> {
+/** Sends one file through `identifyFile`, the real parse process and chunking; never throws. */
+export async function readInput(host: ParserPool, file: InputFile, fileName = basename(file.name)): Promise<Outcome> {
   const began = performance.now();
   const after = () => ({ file, milliseconds: performance.now() - began });
   try {
-    const sniffed = await sniffFile(file.path, fileName);
-    if (!('format' in sniffed)) return { ...after(), end: 'refused', reason: sniffed.reason };
+    const identity = await identifyFile(file.path, fileName);
+    if (!('format' in identity)) return { ...after(), end: 'refused', reason: identity.reason };
     const prepared = await collected(
       await host.prepareDocument(
-        { path: file.path, format: sniffed.format, fileName },
+        { path: file.path, format: identity.format, fileName },
         // The host itself must end every file within 60 s.
         { signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
       ),

@@ -5,9 +5,8 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { ArchiveError } from '../../archive/manifest.ts';
-import { safeFileName, sniffFile } from '../../ingestion/parse/sniff.ts';
-import { checkUrl, parseRange } from '../../ingestion/web/url-policy.ts';
-import { errors } from '../../platform/errors.ts';
+import { identifyUpload } from '../../ingestion/file-type/identify-upload.ts';
+import { checkUrl, parseAddressRange } from '../../ingestion/web/url-policy.ts';
 import { newId } from '../../platform/ids.ts';
 import { normaliseOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
@@ -164,15 +163,15 @@ async function freeName(userId: string, name: string, store: Store): Promise<str
 
 /** The rule for every address that comes in, with what the settings open. */
 function urlCheck({ env }: Command): (text: string) => string | null {
-  const openedRanges = env.scrapeAllowCidrs.map(parseRange).filter((range) => range !== null);
-  return (text) => checkUrl(text, openedRanges);
+  const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
+  return (text) => checkUrl(text, allowedRanges);
 }
 
 /** By the same rules as what is uploaded; what they refuse is told, and the others are taken. */
 async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
   const sources = createSourceService({
     store,
-    identifyFile,
+    identifyFile: identifyUpload,
     checkUrl: urlCheck(command),
     notifyIngestion: () => undefined,
     now: Date.now,
@@ -209,14 +208,6 @@ async function addSource(
   if (size > mostMegabytes * 1e6) throw new Error(`it is larger than the ${mostMegabytes} MB of MAX_UPLOAD_MB`);
   if (source.type === 'file') return sources.upload(projectId, { temporaryPath, name: source.name });
   return sources.addText(projectId, { title: source.title, text: await readFile(temporaryPath, 'utf8') });
-}
-
-/** Name and content must agree, as for an upload. */
-async function identifyFile(path: string, sentName: string): Promise<{ filename: string; contentType: string }> {
-  const filename = safeFileName(sentName);
-  const found = await sniffFile(path, filename);
-  if ('contentType' in found) return { filename, contentType: found.contentType };
-  throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
 }
 
 const nameOf = (source: ArchivedSource) =>

@@ -1,50 +1,50 @@
 import { joinedTerms } from '../../language/terms.ts';
 import { sourceFailures } from '../failures.ts';
 import type { Chunk, PageStart, ParsedDocument } from '../types.ts';
-import { lengthWithin } from './context-length.ts';
+import { contextLength } from './context-length.ts';
 import { groupSections, type Section } from './sections.ts';
 import { splitUnits, type Unit } from './split-units.ts';
 
-/** The length that a chunk should have, in characters; half of it in languages written without spaces. */
+/** The target length of a chunk in characters; `DENSE_SHARE` of it in languages written without spaces. */
 export const TARGET_LENGTH = 1000;
-/** The most chunks that a document may give. */
+/** The most chunks of a document. */
 export const MAX_CHUNKS = 20_000;
 
-/** A chunk may be longer than the target by this before it is cut at a worse place. */
-const STRETCH = 1.2;
-/** A shorter piece does not stand alone where it has a neighbour under the same heading. */
-const LEAST_SHARE = 0.25;
-/** A chunk so full lets a paragraph that would be cut begin the next one. */
-const BLOCK_FROM = 0.3;
-/** A text without spaces says as much in fewer characters: .77 finds more than .5 in Japanese and Chinese. */
+/** A chunk may exceed the target by this factor before it is split at a worse position. */
+const MAX_OVERRUN = 1.2;
+/** A shorter piece is merged with a neighbour under the same heading. */
+const MIN_SHARE = 0.25;
+/** A chunk with this share of the target ends before a paragraph that would be split. */
+const MIN_SHARE_BEFORE_BLOCK = 0.3;
+/** Text without spaces says as much in fewer characters. Measured: .77 finds more than .5 in Japanese and Chinese. */
 const DENSE_SHARE = 0.77;
 const DENSE_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'lo', 'km', 'my', 'yue']);
 
-/** A stretch of a document that is to be a chunk. */
-export interface Cut {
+/** The part of a document that becomes a chunk. */
+export interface ChunkRange {
   start: number;
   end: number;
-  /** What it stands under; the same object for all cuts of a section. */
+  /** The same object for all chunks of a section. */
   section: Section;
 }
 
-/** Yields the chunks of a document, in order. Throws `document_too_long` at the limit. */
+/** Yields the chunks of a document, in order. Throws `document_too_long` beyond `MAX_CHUNKS`. */
 export function chunkDocument(document: ParsedDocument, fileName = '', target = TARGET_LENGTH): Generator<Chunk> {
-  return toChunks(document, fileName, [...cutDocument(document, target)]);
+  return toChunks(document, fileName, [...chunkRanges(document, target)]);
 }
 
 /**
- * Yields where the chunks of a document lie, in order: none longer than an embedder of that context reads, by estimate, as
- * long as they can be cut at sentences. Throws `document_too_long` at the limit.
+ * Yields the ranges of the chunks of a document, in order. By estimate, none is longer than the embedder's context, unless a
+ * single sentence is. Throws `document_too_long` beyond `MAX_CHUNKS`.
  */
-export function* cutDocument(
+export function* chunkRanges(
   document: ParsedDocument,
   target = TARGET_LENGTH,
   contextTokens = Number.POSITIVE_INFINITY,
-): Generator<Cut> {
-  const wished = DENSE_LANGUAGES.has(document.language) ? target * DENSE_SHARE : target;
-  // What an embedder would not read of a chunk could not be found by its meaning.
-  const length = Math.min(wished, lengthWithin(contextTokens, document.text) / (STRETCH + LEAST_SHARE));
+): Generator<ChunkRange> {
+  const wanted = DENSE_LANGUAGES.has(document.language) ? target * DENSE_SHARE : target;
+  // What the embedder does not read of a chunk cannot be found by meaning.
+  const length = Math.min(wanted, contextLength(contextTokens, document.text) / (MAX_OVERRUN + MIN_SHARE));
   const pageOf = pageFinder(document);
   let count = 0;
   for (const section of groupSections(document, length)) {
@@ -57,17 +57,17 @@ export function* cutDocument(
 }
 
 /**
- * Yields the chunks at these cuts. They are indexed under the document's title, its file's name (which often alone says the
+ * Yields the chunks at these ranges. They are indexed under the document's title, its file name (often the only mention of the
  * year or the product) and their headings.
  */
-export function* toChunks(document: ParsedDocument, fileName: string, cuts: Cut[]): Generator<Chunk> {
+export function* toChunks(document: ParsedDocument, fileName: string, ranges: ChunkRange[]): Generator<Chunk> {
   const names = [document.title ?? '', fileName.replace(/\.\w+$/, '').replace(/[_-]+/g, ' ')];
   const pageOf = pageFinder(document);
-  let under: Section | null = null;
+  let current: Section | null = null;
   let headingTerms = '';
-  for (const [seq, { start, end, section }] of cuts.entries()) {
-    if (section !== under) {
-      under = section;
+  for (const [seq, { start, end, section }] of ranges.entries()) {
+    if (section !== current) {
+      current = section;
       headingTerms = joinedTerms([...names, ...section.indexed].join('\n'), document.language);
     }
     const text = document.text.slice(start, end);
@@ -80,7 +80,7 @@ export function* toChunks(document: ParsedDocument, fileName: string, cuts: Cut[
 
 type Piece = [first: Unit, last: Unit];
 
-/** Packs the units of a section into pieces of about equal length, breaking at pages and paragraphs where that does. */
+/** Packs the units of a section into pieces of about equal length, which break at pages and paragraphs where possible. */
 function packSection(
   document: ParsedDocument,
   section: Section,
@@ -89,12 +89,12 @@ function packSection(
 ): Piece[] {
   const units = section.blocks.flatMap((block) => splitUnits(document, block, length));
   const pieces: Piece[] = [];
-  for (const run of pageRuns(units, pageOf, length * LEAST_SHARE)) pieces.push(...packRun(run, length));
+  for (const run of groupByPage(units, pageOf, length * MIN_SHARE)) pieces.push(...packRun(run, length));
   return mergeSmall(pieces, length);
 }
 
-/** Units of one page together; a stretch too short to stand alone stays with the page before. */
-function pageRuns(units: Unit[], pageOf: (offset: number) => number | null, least: number): Unit[][] {
+/** Groups the units by page. A group too short to stand alone stays with the page before. */
+function groupByPage(units: Unit[], pageOf: (offset: number) => number | null, least: number): Unit[][] {
   const runs: Unit[][] = [];
   let page: number | null = null;
   for (const unit of units) {
@@ -122,11 +122,12 @@ function packRun(units: Unit[], length: number): Piece[] {
     const size = last.end - first.start;
     const next = unit.end - first.start;
     const wholeBlock = unit.blockEnd - first.start;
-    // A paragraph that does not fit whole begins the next chunk: half of one beside half of another answers for neither.
-    const blockWouldCut = unit.startsBlock && size > length * BLOCK_FROM && wholeBlock > length * STRETCH;
-    const balanced = !unit.startsBlock && wholeBlock > length * STRETCH && next > goal && next - goal > goal - size;
-    const full = next > length * STRETCH || balanced;
-    if (full || blockWouldCut) {
+    // A paragraph that does not fit begins the next chunk: halves of two paragraphs answer for neither.
+    const breaksBeforeBlock =
+      unit.startsBlock && size > length * MIN_SHARE_BEFORE_BLOCK && wholeBlock > length * MAX_OVERRUN;
+    const balanced = !unit.startsBlock && wholeBlock > length * MAX_OVERRUN && next > goal && next - goal > goal - size;
+    const full = next > length * MAX_OVERRUN || balanced;
+    if (full || breaksBeforeBlock) {
       pieces.push([first, last]);
       first = unit;
     }
@@ -136,17 +137,17 @@ function packRun(units: Unit[], length: number): Piece[] {
   return pieces;
 }
 
-/** Joins a piece that is too small to the neighbour that it makes the shorter chunk with. */
+/** Merges each piece that is too small with the neighbour that gives the shorter chunk. */
 function mergeSmall(pieces: Piece[], length: number): Piece[] {
   const merged = [...pieces];
   for (let index = 0; index < merged.length; index += 1) {
     const piece = merged[index];
-    if (!piece || merged.length === 1 || piece[1].end - piece[0].start >= length * LEAST_SHARE) continue;
+    if (!piece || merged.length === 1 || piece[1].end - piece[0].start >= length * MIN_SHARE) continue;
     const before = merged[index - 1];
     const after = merged[index + 1];
     const withBefore = before ? piece[1].end - before[0].start : Number.POSITIVE_INFINITY;
     const withAfter = after ? after[1].end - piece[0].start : Number.POSITIVE_INFINITY;
-    if (Math.min(withBefore, withAfter) > length * (STRETCH + LEAST_SHARE)) continue;
+    if (Math.min(withBefore, withAfter) > length * (MAX_OVERRUN + MIN_SHARE)) continue;
     if (before && withBefore <= withAfter) merged.splice(index - 1, 2, [before[0], piece[1]]);
     else if (after) merged.splice(index, 2, [piece[0], after[1]]);
     index = Math.max(-1, index - 2);
@@ -156,16 +157,16 @@ function mergeSmall(pieces: Piece[], length: number): Piece[] {
 
 /** The page on which an offset lies. */
 function pageFinder({ pages }: ParsedDocument): (offset: number) => number | null {
-  return (offset) => pages[beginningUpTo(pages, offset) - 1]?.page ?? pages[0]?.page ?? null;
+  return (offset) => pages[countPagesUpTo(pages, offset) - 1]?.page ?? pages[0]?.page ?? null;
 }
 
-/** The pages that begin behind `start` and before `end`. */
+/** The pages that begin after `start` and before `end`. */
 function pagesWithin({ pages }: ParsedDocument, start: number, end: number): PageStart[] {
-  return pages.slice(beginningUpTo(pages, start), beginningUpTo(pages, end - 1));
+  return pages.slice(countPagesUpTo(pages, start), countPagesUpTo(pages, end - 1));
 }
 
-/** How many pages begin at an offset or before it, by binary search. */
-function beginningUpTo(pages: PageStart[], offset: number): number {
+/** Counts the pages that begin at or before an offset, by binary search. */
+function countPagesUpTo(pages: PageStart[], offset: number): number {
   let low = 0;
   let high = pages.length;
   while (low < high) {

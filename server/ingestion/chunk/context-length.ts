@@ -1,6 +1,6 @@
 /**
- * Tokens that a character costs, at most of the usual: measured vocabularies (WordPiece of BERT, SentencePiece of XLM-R) read
- * English at .2–.25, other alphabets at .3–.5, figures nearly one by one, and what is written without spaces at .6–1.
+ * Tokens per character, at the upper end of what usual vocabularies need. Measured (WordPiece of BERT, SentencePiece of XLM-R):
+ * English .2–.25, other alphabets .3–.5, digits nearly 1, scripts without spaces .6–1.
  */
 const COSTS: [RegExp, number][] = [
   [
@@ -11,16 +11,16 @@ const COSTS: [RegExp, number][] = [
   [/[a-z]/gi, 0.25],
   [/[\p{L}\p{M}]/gu, 0.5],
 ];
-/** So much of a document tells what its characters cost. */
+/** How many characters are sampled, at the beginning and in the middle. */
 const SAMPLE = 20_000;
-/** For the title, the headings and what the model puts around a passage. */
-const AROUND = 60;
-/** What an estimate may be off. */
-const SHARE = 0.9;
+/** Tokens for the title, the headings and the model's own prefix. */
+const RESERVED_TOKENS = 60;
+/** Leaves a margin for the error of the estimate. */
+const SAFETY_FACTOR = 0.9;
 
-/** How many characters of a text a model of that context reads whole, by estimate: no tokenizer is at hand where it is cut. */
-export function lengthWithin(contextTokens: number, text: string): number {
-  // The middle too: a document often begins with another kind of text than it goes on with.
+/** Estimates how many characters of a text fit into so many tokens. No tokenizer is available where documents are chunked. */
+export function contextLength(contextTokens: number, text: string): number {
+  // The middle, too: the beginning of a document is often of another kind.
   const middle = Math.max(SAMPLE, Math.floor(text.length / 2));
   const sample = text.slice(0, SAMPLE) + text.slice(middle, middle + SAMPLE);
   if (sample === '') return Number.POSITIVE_INFINITY;
@@ -31,6 +31,7 @@ export function lengthWithin(contextTokens: number, text: string): number {
     left = left.replace(characters, ' ');
   }
   return Math.floor(
-    (Math.max(contextTokens - AROUND, contextTokens / 2) * SHARE * sample.length) / Math.max(tokens, 1),
+    (Math.max(contextTokens - RESERVED_TOKENS, contextTokens / 2) * SAFETY_FACTOR * sample.length) /
+      Math.max(tokens, 1),
   );
 }

@@ -1,10 +1,10 @@
 import type { Block, ParsedDocument } from '../types.ts';
 
-/** What stands under one heading, or under several small neighbours. */
+/** The blocks under one heading, or under several small neighbouring ones. */
 export interface Section {
-  /** The heading path, outermost first: of all that the section holds. */
+  /** The heading path that all blocks share, outermost first. */
   headings: string[];
-  /** The path and the headings inside: what the section can be found by. */
+  /** The path and the headings inside: what the section is indexed under. */
   indexed: string[];
   /** In order, at least one. */
   blocks: Block[];
@@ -12,40 +12,40 @@ export interface Section {
 
 /** Deeper heading paths are cut. */
 const MAX_PATH = 6;
-/** Sections shorter than this share of the target are put together with their neighbours under the same parent. */
+/** Sections shorter than this share of the target are merged with neighbours under the same parent. */
 const SMALL_SHARE = 0.2;
 
-/** A section as written: a heading path and the blocks below it, with the heading's own block. */
-interface Raw {
+/** A section of the document: a heading path, the heading's block and the blocks below it. */
+interface RawSection {
   path: string[];
   heading: Block | null;
   body: Block[];
 }
 
-/** The document cut at its headings; small neighbouring sections together, with their headings inside the text. */
+/** Splits a document at its headings. Small neighbouring sections are merged, with their headings inside the text. */
 export function groupSections(document: ParsedDocument, target: number): Section[] {
   const sections: Section[] = [];
-  let small: Raw[] = [];
+  let small: RawSection[] = [];
 
   const flush = () => {
-    if (small.length > 0) sections.push(join(small));
+    if (small.length > 0) sections.push(mergeSections(small));
     small = [];
   };
 
-  for (const raw of rawSections(document)) {
-    const fits = extent([...small, raw]) <= target;
+  for (const raw of splitAtHeadings(document)) {
+    const fits = spanLength([...small, raw]) <= target;
     const [first] = small;
-    if (first && !(fits && extent(small) < target * SMALL_SHARE && related(first, raw))) flush();
+    if (first && !(fits && spanLength(small) < target * SMALL_SHARE && shareParent(first, raw))) flush();
     small.push(raw);
-    if (extent(small) >= target * SMALL_SHARE) flush();
+    if (spanLength(small) >= target * SMALL_SHARE) flush();
   }
   flush();
   return sections;
 }
 
-function rawSections({ text, blocks }: ParsedDocument): Raw[] {
+function splitAtHeadings({ text, blocks }: ParsedDocument): RawSection[] {
   const path: { level: number; text: string }[] = [];
-  const sections: Raw[] = [];
+  const sections: RawSection[] = [];
   for (const block of blocks) {
     const current = sections.at(-1);
     if (block.kind !== 'heading') {
@@ -64,29 +64,29 @@ function rawSections({ text, blocks }: ParsedDocument): Raw[] {
   return sections;
 }
 
-/** A heading without text of its own belongs to what follows below it; siblings belong together. */
-function related(first: Raw, next: Raw): boolean {
+/** True for siblings, and for a heading without text followed by a section below it. */
+function shareParent(first: RawSection, next: RawSection): boolean {
   const parent = first.body.length === 0 ? first.path : first.path.slice(0, -1);
   return parent.every((heading, index) => next.path[index] === heading);
 }
 
-const blocksOf = (raw: Raw) => (raw.heading ? [raw.heading, ...raw.body] : raw.body);
+const blocksOf = (raw: RawSection) => (raw.heading ? [raw.heading, ...raw.body] : raw.body);
 
-function extent(sections: Raw[]): number {
+function spanLength(sections: RawSection[]): number {
   const start = sections[0] ? (blocksOf(sections[0])[0]?.start ?? 0) : 0;
   const last = sections.at(-1);
   return last ? (blocksOf(last).at(-1)?.end ?? 0) - start : 0;
 }
 
-/** One section stands without its heading, which its path names already; several together need theirs to be understood. */
-function join(sections: Raw[]): Section {
+/** A single section needs no heading in its text, as its path names it. Several need theirs to be understood. */
+function mergeSections(sections: RawSection[]): Section {
   const [first] = sections;
   if (!first) return { headings: [], indexed: [], blocks: [] };
   const withBody = sections.filter((section) => section.body.length > 0);
   const [only] = withBody;
   if (only && withBody.length === 1) {
     const isLast = sections.at(-1) === only;
-    // Headings without text above the only one with text are its path, unless they are of another branch.
+    // Headings without text above the only section with text are its path, unless they are on another branch.
     if (isLast && sections.every(({ path }) => path.every((heading, index) => only.path[index] === heading))) {
       return { headings: only.path, indexed: only.path, blocks: only.body };
     }

@@ -1,7 +1,7 @@
 import { sentences } from '../../language/sentences.ts';
 import type { Block, ParsedDocument } from '../types.ts';
 
-/** The smallest stretch that packing does not cut: a sentence, a row, an item, a piece of code. Document offsets. */
+/** The smallest part that packing does not split: a sentence, a row, an item, a part of code. Document offsets. */
 export interface Unit {
   start: number;
   end: number;
@@ -10,10 +10,10 @@ export interface Unit {
   blockEnd: number;
 }
 
-/** A unit may be longer than a chunk should be by this before it is cut inside. */
+/** A unit may exceed the target length by this factor before it is split. */
 const TOLERANCE = 1.2;
 
-/** A block as units. Rows, items and code stay whole where they fit into a chunk; other text is cut at sentences. */
+/** Splits a block into units. Rows, items and code stay whole where they fit into a chunk; other text is split at sentences. */
 export function splitUnits(document: ParsedDocument, block: Block, target: number): Unit[] {
   const limit = target * TOLERANCE;
   const length = block.end - block.start;
@@ -27,7 +27,7 @@ export function splitUnits(document: ParsedDocument, block: Block, target: numbe
         ? lines(text)
         : sentences(text, document.language);
   return (ranges.length > 0 ? ranges : [whole])
-    .flatMap((range) => cut(text, range, limit))
+    .flatMap((range) => splitRange(text, range, limit))
     .map(({ start, end }, index) => ({
       start: block.start + start,
       end: block.start + end,
@@ -41,7 +41,7 @@ interface Range {
   end: number;
 }
 
-/** Lines that are not empty, with their indentation. */
+/** The lines that are not empty, with their indentation. */
 function lines(text: string): Range[] {
   const ranges: Range[] = [];
   for (const match of text.matchAll(/[^\n]*\S[^\n]*/g))
@@ -49,8 +49,8 @@ function lines(text: string): Range[] {
   return ranges;
 }
 
-/** A sentence longer than a chunk is cut at a line end, a clause, a space, in the end anywhere between two characters. */
-function cut(text: string, range: Range, limit: number): Range[] {
+/** Splits a range that is too long at a line end, else a clause, else a space, else between any two characters. */
+function splitRange(text: string, range: Range, limit: number): Range[] {
   const ranges: Range[] = [];
   let { start } = range;
   while (range.end - start > limit) {
@@ -60,11 +60,11 @@ function cut(text: string, range: Range, limit: number): Range[] {
       lastBreak(window, from, /\n/g) ??
       lastBreak(window, from, /[,;:|、，；]\s?/g) ??
       lastBreak(window, from, /\s+/g) ??
-      wholeCharacters(window);
-    push(ranges, text, start, start + at);
+      lastGraphemeBreak(window);
+    pushTrimmed(ranges, text, start, start + at);
     start += at;
   }
-  push(ranges, text, start, range.end);
+  pushTrimmed(ranges, text, start, range.end);
   return ranges;
 }
 
@@ -77,16 +77,16 @@ function lastBreak(window: string, from: number, pattern: RegExp): number | null
   return found;
 }
 
-/** Not between the halves of a surrogate pair, nor before a mark that belongs to the letter before. */
-function wholeCharacters(window: string): number {
+/** The last grapheme boundary: not within a surrogate pair, nor before a combining mark. */
+function lastGraphemeBreak(window: string): number {
   const tail = window.slice(-64);
   const [last] = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(tail)].slice(-1);
   const at = window.length - (tail.length - (last?.index ?? 0));
   return at > window.length / 2 ? at : window.length;
 }
 
-/** Without the white space around it. */
-function push(ranges: Range[], text: string, start: number, end: number): void {
+/** Adds a range without the white space around it. */
+function pushTrimmed(ranges: Range[], text: string, start: number, end: number): void {
   const piece = text.slice(start, end);
   const lead = piece.length - piece.trimStart().length;
   const length = piece.trim().length;

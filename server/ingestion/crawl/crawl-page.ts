@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import type { Log } from '../../platform/log.ts';
 import type { CrawlUrlRow, JobRow, NewCrawlUrl, SourceRow } from '../../store/types.ts';
 import { SourceFailure } from '../failures.ts';
-import { LostJob } from '../index/index-chunks.ts';
-import { type IngestDeps, originOf, preparePage, publish } from '../pipeline.ts';
-import { documentLimit, isHtmlType, readPage, type WebPage } from '../web/web-page.ts';
-import { type CrawlRules, isExcluded, reasonAgainst } from './crawl-rules.ts';
+import { LostJobError } from '../index/index-chunks.ts';
+import { type IngestDeps, pageOrigin, preparePage, publish } from '../pipeline.ts';
+import { documentLimit, fetchWebPage, isHtmlType, type WebPage } from '../web/fetch-web-page.ts';
+import { type CrawlRules, isExcluded, skipReason } from './crawl-rules.ts';
 import { robotsUrl } from './robots.ts';
 
 export interface CrawlDeps extends IngestDeps {
@@ -16,8 +16,8 @@ export interface CrawlDeps extends IngestDeps {
   log: Log;
 }
 
-/** What one step of a crawl works with. */
-export interface CrawlStep {
+/** What the functions of one crawl step share. */
+export interface CrawlContext {
   job: JobRow;
   /** The site. */
   source: SourceRow;
@@ -27,36 +27,37 @@ export interface CrawlStep {
 }
 
 /**
- * Reads one page of a site: into its source, or as what else it turns out to be. `onTarget` hears where it leads, from when
- * on a failure is that address's. Rejects with a `SourceFailure` where the page cannot be read.
+ * Reads one page of a site into its source, or settles its URL as a redirect, a duplicate or excluded. Calls `onTarget` with
+ * the URL that the page belongs to; a failure from then on is that URL's. Rejects with a `SourceFailure` where the page cannot
+ * be read.
  */
-export async function takePage(
+export async function crawlPage(
   row: CrawlUrlRow,
-  step: CrawlStep,
+  context: CrawlContext,
   onTarget: (target: CrawlUrlRow) => void,
 ): Promise<void> {
-  const { job, deps } = step;
+  const { job, deps } = context;
   const { crawls, sources } = deps.store;
   const known = row.pageId === null ? null : await sources.byId(row.pageId);
-  const page = await fetchAllowed(row, known, step);
+  const page = await fetchAllowed(row, known, context);
   if (page === null) return;
   if (!page.changed) {
-    if (!known) throw new LostJob();
-    return keep(row.url, known, step);
+    if (!known) throw new LostJobError();
+    return keepUnchanged(row.url, known, context);
   }
   try {
     await crawls.update(job, { bytes: page.size });
-    const target = await targetOf(row, page, step);
+    const target = await findTarget(row, page, context);
     if (target === null) return;
     onTarget(target);
-    await takeContent(target, page, step);
+    await takeContent(target, page, context);
   } finally {
     await rm(page.file.path, { force: true });
   }
 }
 
-/** It is as it was. */
-async function keep(url: string, known: SourceRow, { job, deps }: CrawlStep): Promise<void> {
+/** Settles a page whose content has not changed. */
+async function keepUnchanged(url: string, known: SourceRow, { job, deps }: CrawlContext): Promise<void> {
   const { crawls, sources } = deps.store;
   const metadata = { ...known.metadata, fetched_at: new Date().toISOString() };
   await sources.unchanged(job, known.id, metadata, deps.store.now());
@@ -64,15 +65,15 @@ async function keep(url: string, known: SourceRow, { job, deps }: CrawlStep): Pr
   await crawls.settleUrl(job, { url, outcome: 'taken', ...(digest && { digest }) });
 }
 
-/** Null where it redirects to where the crawl may not go. The first page may lead to another origin, which is the site's then. */
-async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, rules, deps }: CrawlStep) {
+/** Null where it redirects to what the crawl may not read. The first page may redirect to another origin, which becomes the site's. */
+async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, rules, deps }: CrawlContext) {
   let reason: string | null = null;
   const mayFollow = (url: string) => {
-    reason = row.depth === 0 ? null : reasonAgainst(url, row.depth, rules);
+    reason = row.depth === 0 ? null : skipReason(url, row.depth, rules);
     return reason === null;
   };
   try {
-    return await readPage(deps.fetcher, {
+    return await fetchWebPage(deps.fetcher, {
       url: row.url,
       accepts: (mediaType) => (isHtmlType(mediaType) ? documentLimit(mediaType) : null),
       validators: known?.web?.validators ?? null,
@@ -86,40 +87,40 @@ async function fetchAllowed(row: CrawlUrlRow, known: SourceRow | null, { job, ru
   }
 }
 
-/** The address whose page this is: after redirects, and by what the page says itself. Null where that is for another step. */
-async function targetOf(row: CrawlUrlRow, page: WebPage, step: CrawlStep): Promise<CrawlUrlRow | null> {
-  const { job, rules, deps } = step;
+/** The URL that this page belongs to, after redirects and by its canonical link. Null where another step is to read that one. */
+async function findTarget(row: CrawlUrlRow, page: WebPage, context: CrawlContext): Promise<CrawlUrlRow | null> {
+  const { job, rules, deps } = context;
   const { crawls } = deps.store;
   const isDuplicate = (of: string, url: string) =>
     crawls.settleUrl(job, { url, outcome: 'skipped', reason: 'duplicate', duplicateOf: of });
   const { depth } = row;
   let target: CrawlUrlRow = row;
 
-  const url = withoutPlace(page.url);
+  const url = withoutFragment(page.url);
   if (url !== row.url) {
     await isDuplicate(url, row.url);
-    await step.add([{ url, kind: 'page', depth, foundOn: row.url, reason: null }]);
+    await context.add([{ url, kind: 'page', depth, foundOn: row.url, reason: null }]);
     if (new URL(url).origin !== rules.origin) {
-      await moveTo(url, step);
+      await moveTo(url, context);
       return null;
     }
-    const led = await crawls.byUrl(job, url);
-    if (led?.outcome !== 'waiting') return null;
-    target = led;
+    const redirected = await crawls.byUrl(job, url);
+    if (redirected?.outcome !== 'waiting') return null;
+    target = redirected;
   }
 
   const { canonical } = page;
-  if (canonical === null || canonical === url || reasonAgainst(canonical, depth, rules) !== null) return target;
-  await step.add([{ url: canonical, kind: 'page', depth, foundOn: url, reason: null }]);
+  if (canonical === null || canonical === url || skipReason(canonical, depth, rules) !== null) return target;
+  await context.add([{ url: canonical, kind: 'page', depth, foundOn: url, reason: null }]);
   const own = await crawls.byUrl(job, canonical);
-  // One that turned out to be nothing is not the page's own, whatever it says.
+  // A canonical URL that could not be read does not count.
   if (own?.outcome !== 'waiting' && own?.outcome !== 'taken') return target;
   await isDuplicate(canonical, url);
   return null;
 }
 
-/** The site is at another origin than the address that was given, whose rules hold from here on. */
-async function moveTo(url: string, { job, deps, add }: CrawlStep): Promise<void> {
+/** The first page redirected to another origin: from here on that is the site, and its robots.txt applies. */
+async function moveTo(url: string, { job, deps, add }: CrawlContext): Promise<void> {
   const { crawls } = deps.store;
   const { origin } = new URL(url);
   const robots = robotsUrl(origin);
@@ -128,19 +129,19 @@ async function moveTo(url: string, { job, deps, add }: CrawlStep): Promise<void>
   await crawls.update(job, { origin });
 }
 
-/** Where the page leads is written down first: what is cut off after that is only read again. */
-async function takeContent(target: CrawlUrlRow, page: WebPage, step: CrawlStep): Promise<void> {
-  const { job, rules, deps } = step;
+/** Adds the page's links first: if the step is interrupted after that, the page is just read again. */
+async function takeContent(target: CrawlUrlRow, page: WebPage, context: CrawlContext): Promise<void> {
+  const { job, rules, deps } = context;
   const { crawls, sources } = deps.store;
   const { url } = target;
   const depth = target.depth + 1;
-  await step.add(
+  await context.add(
     page.links.map((link) => ({
       url: link,
       kind: 'page',
       depth,
       foundOn: url,
-      reason: reasonAgainst(link, depth, rules),
+      reason: skipReason(link, depth, rules),
     })),
   );
   if (isExcluded(url, rules.wanted)) {
@@ -154,17 +155,17 @@ async function takeContent(target: CrawlUrlRow, page: WebPage, step: CrawlStep):
     return;
   }
   const known = target.pageId === null ? null : await sources.byId(target.pageId);
-  if (known?.web?.validators?.digest === digest) return keep(url, known, step);
-  // The site's progress is in pages, not in what is done with each.
+  if (known?.web?.validators?.digest === digest) return keepUnchanged(url, known, context);
+  // A site's progress counts pages, not the stages of each.
   const quiet = { ...deps, progress: () => undefined };
   const prepared = await preparePage(page, quiet);
   const source = known ?? (await crawls.admitPage(job, url, deps.store.now()));
-  if (!source) throw new LostJob();
-  await publish(job, source, originOf(page, url), prepared, quiet);
+  if (!source) throw new LostJobError();
+  await publish(job, source, pageOrigin(page, url), prepared, quiet);
   await crawls.settleUrl(job, { url, outcome: 'taken', digest });
 }
 
-function withoutPlace(url: string): string {
+function withoutFragment(url: string): string {
   const address = new URL(url);
   address.hash = '';
   return address.href;

@@ -7,13 +7,13 @@ export interface CrawlRules {
   robots: Robots;
 }
 
-/** Why a page may not be read; null: it may. */
-export function reasonAgainst(
+/** Why a page is not read; null where it is. */
+export function skipReason(
   url: string,
   depth: number,
   rules: CrawlRules,
 ): 'other_origin' | 'excluded' | 'depth' | 'robots' | null {
-  // The origin of the parsed address: neither a name that begins alike nor a user name before another host is of the site.
+  // Compare parsed origins: neither a name with the same prefix nor a user name before another host belongs to the site.
   const parsed = URL.parse(url);
   if (parsed?.origin !== rules.origin) return 'other_origin';
   if (depth > 0 && isExcluded(url, rules.wanted)) return 'excluded';
@@ -21,18 +21,18 @@ export function reasonAgainst(
   return rules.robots.allows(url) ? null : 'robots';
 }
 
-/** Is the page one that its owner does not want? The first page is read all the same, for where it leads. */
+/** Is the page excluded by the source's owner? The first page is read all the same, for its links. */
 export function isExcluded(url: string, { include, exclude }: Required<CrawlOptions>): boolean {
   const { pathname } = new URL(url);
-  if (exclude.some((pattern) => fits(pathname, pattern))) return true;
-  return include.length > 0 && !include.some((pattern) => fits(pathname, pattern));
+  if (exclude.some((pattern) => matchesPattern(pathname, pattern))) return true;
+  return include.length > 0 && !include.some((pattern) => matchesPattern(pathname, pattern));
 }
 
 /**
- * Does a path fit a pattern, in which `*` stands for any characters? Each part between stars is looked for once, from where
- * the last one ended, so that no pattern takes longer than the path is long for each of its parts.
+ * Does a path match a pattern in which `*` stands for any characters? Each part between stars is searched for once, from
+ * where the last one ended, so the time is at most the length of the path times the number of parts.
  */
-export function fits(path: string, pattern: string): boolean {
+export function matchesPattern(path: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   if (!path.startsWith(first)) return false;
   const last = parts.pop();

@@ -1,42 +1,42 @@
 import { sourceFailures } from '../failures.ts';
-import type { Fetcher } from '../web/fetch.ts';
-import { readPieces } from '../web/web-text.ts';
+import { streamText } from '../web/fetch-text.ts';
+import type { Fetcher } from '../web/fetcher.ts';
 
 export interface Sitemap {
   pages: string[];
-  /** Of an index: the sitemaps that it names. */
+  /** The sitemaps that a sitemap index names. */
   sitemaps: string[];
 }
 
-/** As the protocol has it. */
-const LARGEST = 50 * 1024 * 1024;
-/** Of each sitemap; a crawl keeps no more. */
-const MOST_ADDRESSES = 10_000;
-const LONGEST_URL = 2_048;
-/** A sitemap is three deep; every tag that stays open makes the next one slower to read. */
-const DEEPEST = 100;
-/** Of a list of lines: ten megabytes. */
-const MOST_PIECES = 160;
+/** The limit of the sitemap protocol. */
+const MAX_BYTES = 50 * 1024 * 1024;
+/** Per sitemap; a crawl keeps no more. */
+const MAX_URLS = 10_000;
+const MAX_URL_LENGTH = 2_048;
+/** A sitemap nests three levels. Every open tag makes the parser slower. */
+const MAX_DEPTH = 100;
+/** Of a sitemap that is a list of lines: ten megabytes. */
+const MAX_PIECES = 160;
 
-/** Reads a sitemap: XML, an index of others, or a list of lines; also compressed. Rejects as `Fetcher.fetch`. */
+/** Fetches a sitemap: XML, an index of others, or a list of lines; also as gzip. Rejects as `Fetcher.fetch`. */
 export async function fetchSitemap(fetcher: Fetcher, url: string, signal: AbortSignal): Promise<Sitemap> {
-  const reader = await createReader(url);
+  const parser = await createSitemapParser(url);
   try {
-    for await (const piece of readPieces(fetcher, url, LARGEST, signal)) {
-      reader.write(piece);
-      if (reader.isFull()) break;
+    for await (const piece of streamText(fetcher, url, MAX_BYTES, signal)) {
+      parser.write(piece);
+      if (parser.isFull()) break;
     }
   } catch (error) {
-    // Compressed, or so it begins, and broken.
+    // It begins as gzip but is broken.
     if (String((error as { code?: unknown }).code).startsWith('Z_')) throw sourceFailures.urlUnreadable();
     throw error;
   }
-  return reader.end();
+  return parser.end();
 }
 
-/** No entity is expanded and nothing is loaded; only the text of `loc` inside of `url` and `sitemap` is kept. */
-async function createReader(base: string) {
-  // Loaded for who reads sites.
+/** Expands no external entity and loads nothing; keeps only the text of `loc` inside `url` and `sitemap`. */
+async function createSitemapParser(base: string) {
+  // Loaded only when the first sitemap is read.
   const { Parser } = await import('htmlparser2');
   const pages = new Set<string>();
   const sitemaps = new Set<string>();
@@ -48,9 +48,9 @@ async function createReader(base: string) {
 
   const keep = (text: string, kept: Set<string>) => {
     const address = URL.parse(text.trim(), base);
-    if (!address || !/^https?:$/.test(address.protocol) || address.href.length > LONGEST_URL) return;
+    if (!address || !/^https?:$/.test(address.protocol) || address.href.length > MAX_URL_LENGTH) return;
     address.hash = '';
-    if (kept.size < MOST_ADDRESSES) kept.add(address.href);
+    if (kept.size < MAX_URLS) kept.add(address.href);
   };
   const parser = new Parser(
     {
@@ -61,7 +61,7 @@ async function createReader(base: string) {
         else if (name === 'loc' && into) location = '';
       },
       ontext(text) {
-        if (location !== null && location.length < LONGEST_URL) location += text;
+        if (location !== null && location.length < MAX_URL_LENGTH) location += text;
       },
       onclosetag(name) {
         depth -= 1;
@@ -79,7 +79,7 @@ async function createReader(base: string) {
       if (isXml) parser.write(piece);
       else lines.push(piece);
     },
-    isFull: () => depth > DEEPEST || pages.size >= MOST_ADDRESSES || lines.length > MOST_PIECES,
+    isFull: () => depth > MAX_DEPTH || pages.size >= MAX_URLS || lines.length > MAX_PIECES,
     end(): Sitemap {
       for (const line of lines.join('').split('\n')) if (/^\s*https?:/i.test(line)) keep(line, pages);
       return { pages: [...pages], sitemaps: [...sitemaps] };

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Chunks, JobFence, NewChunk } from '../../store/types.ts';
 
-/** Thrown where the job is no longer ours or its source is gone: stop, write nothing, report nothing. */
-export class LostJob extends Error {}
+/** Thrown where the job belongs to another worker or its source is gone: stop, write nothing, report nothing. */
+export class LostJobError extends Error {}
 
-/** Writes chunks of a generation that nobody sees yet, one transaction a batch; `onWritten` hears how many are in. */
+/** Writes the chunks of an unpublished generation, one transaction per batch. Calls `onWritten` with their number so far. */
 export async function indexChunks(
   batches: AsyncIterable<NewChunk[]>,
   target: { chunks: Chunks; fence: JobFence; generation: number; embedder: string },
@@ -12,11 +12,12 @@ export async function indexChunks(
 ): Promise<void> {
   let written = 0;
   const write = async (batch: NewChunk[]) => {
-    if (!(await target.chunks.append(target.fence, target.generation, batch, target.embedder))) throw new LostJob();
+    if (!(await target.chunks.append(target.fence, target.generation, batch, target.embedder)))
+      throw new LostJobError();
     written += batch.length;
     onWritten(written);
   };
-  // While one batch is written, the next already waits for the writer: it is never idle on our account.
+  // While one batch is written, the next one already waits, so that the writer is never idle.
   let writing = Promise.resolve();
   let waiting = Promise.resolve();
   try {
@@ -24,15 +25,15 @@ export async function indexChunks(
       await writing;
       writing = waiting;
       waiting = write(batch);
-      // It is awaited in its turn; until then its failure is nobody's surprise.
+      // Awaited in the next rounds; until then its rejection must not count as unhandled.
       waiting.catch(() => undefined);
-      // Requests that came in meanwhile are answered first.
+      // Let requests that came in meanwhile go first.
       await setImmediate();
     }
     await writing;
     await waiting;
   } finally {
-    // Nothing of ours is written any more once this has ended, however it ends.
+    // However this ends, no write may still be under way.
     await Promise.allSettled([writing, waiting]);
   }
 }

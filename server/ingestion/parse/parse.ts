@@ -1,7 +1,7 @@
 import { SourceFailure, sourceFailures } from '../failures.ts';
 import type { DocumentFormat, ParsedDocument } from '../types.ts';
 
-const KINDS: Record<DocumentFormat, string> = {
+const FORMAT_NAMES: Record<DocumentFormat, string> = {
   pdf: 'PDF',
   docx: 'Word',
   html: 'HTML',
@@ -9,35 +9,35 @@ const KINDS: Record<DocumentFormat, string> = {
   text: 'text',
 };
 
-/** Makes a document of a file's bytes. `onPage` hears of pages done, for formats that have pages. May be used once. */
+/** Parses a file's bytes. Calls `onPage` after each page, for formats that have pages. Use it once. */
 export type Parser = (
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void,
 ) => ParsedDocument | Promise<ParsedDocument>;
 
-/** The parser of a format with all that it needs; the others are not loaded. */
+/** Loads the parser of one format with all that it needs. */
 export async function loadParser(format: DocumentFormat): Promise<Parser> {
   switch (format) {
     case 'pdf': {
       const [{ parsePdf }, { loadPdfium }] = await Promise.all([
-        import('../parsers/pdf/pdf.ts'),
+        import('../parsers/pdf/parse-pdf.ts'),
         import('../parsers/pdf/pdfium.ts'),
       ]);
       const pdfium = await loadPdfium();
       return (bytes, onPage) => parsePdf(bytes, onPage, pdfium);
     }
     case 'docx':
-      return (await import('../parsers/docx/docx.ts')).parseDocx;
+      return (await import('../parsers/docx/parse-docx.ts')).parseDocx;
     case 'html':
-      return (await import('../parsers/html/html.ts')).parseHtml;
+      return (await import('../parsers/html/parse-html.ts')).parseHtml;
     case 'markdown':
-      return (await import('../parsers/markdown/markdown.ts')).parseMarkdown;
+      return (await import('../parsers/markdown/parse-markdown.ts')).parseMarkdown;
     case 'text':
-      return (await import('../parsers/text/text.ts')).parseText;
+      return (await import('../parsers/text/parse-text.ts')).parseText;
   }
 }
 
-/** The document of a file's bytes. Whatever a parser throws becomes a `SourceFailure` in our words. */
+/** Parses a file's bytes. Whatever a parser throws becomes a `SourceFailure` with a text for the owner. */
 export async function parse(
   format: DocumentFormat,
   bytes: Uint8Array,
@@ -48,8 +48,8 @@ export async function parse(
     return await (await parser)(bytes, onPage);
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
-    // Nesting that overflows the stack, or a string that grows beyond what can be held.
+    // Nesting that overflows the stack, or a string longer than V8 allows.
     if (error instanceof RangeError) throw sourceFailures.tooComplex();
-    throw sourceFailures.unreadable(KINDS[format]);
+    throw sourceFailures.unreadable(FORMAT_NAMES[format]);
   }
 }

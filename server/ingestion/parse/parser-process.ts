@@ -1,24 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import type { Embedder } from '../../engines/types.ts';
-import { type Cut, cutDocument, TARGET_LENGTH, toChunks } from '../chunk/chunk.ts';
+import { type ChunkRange, chunkRanges, TARGET_LENGTH, toChunks } from '../chunk/chunk.ts';
 import { SourceFailure, sourceFailures } from '../failures.ts';
-import { embedChunks, WRITE_BATCH } from '../index/embed.ts';
+import { embedChunks, WRITE_BATCH } from '../index/embed-chunks.ts';
 import type { Chunk, ParsedDocument } from '../types.ts';
 import { parse } from './parse.ts';
 import type { ParseMessage, ParseRequest, PrepareStage } from './parse-messages.ts';
-import { type Equipment, type Expected, equip, isSame, warmUp } from './warm-parser.ts';
+import { type DocumentKind, isSameKind, loadResources, type ParserResources, warmUp } from './warm-parser.ts';
 
 /**
- * The program of a child process that reads one document and ends. It is started by parse-host.ts, which watches and kills
- * it; it holds no state worth keeping, opens no network connection and reads no file but the one that it is given.
+ * The program of a process that reads one document and ends. `parser-pool.ts` starts, watches and kills it. It keeps no
+ * state, opens no network connection and reads no file but the one that it is given.
  */
 
-const TEXT_PIECE = 256 * 1024;
-const BLOCKS_PIECE = 5_000;
+const TEXT_PART = 256 * 1024;
+const BLOCKS_PART = 5_000;
 /** Milliseconds between two reports of progress. */
-const PROGRESS_EVERY = 100;
+const PROGRESS_INTERVAL = 100;
 
-/** Resolves when the message is handed to the system: the child may not run ahead of its host. */
+/** Resolves when the message is handed to the system, so that the process does not run ahead of its reader. */
 function send(message: ParseMessage): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(message, undefined, undefined, () => resolve());
@@ -29,7 +29,7 @@ let reportedAt = 0;
 let reportedStage = '';
 
 function report(stage: PrepareStage, done: number, total: number): void {
-  if (stage === reportedStage && Date.now() - reportedAt < PROGRESS_EVERY && done < total) return;
+  if (stage === reportedStage && Date.now() - reportedAt < PROGRESS_INTERVAL && done < total) return;
   reportedStage = stage;
   reportedAt = Date.now();
   void send({ type: 'progress', stage, done, total, rss: process.memoryUsage.rss() });
@@ -38,85 +38,85 @@ function report(stage: PrepareStage, done: number, total: number): void {
 async function sendDocument(document: ParsedDocument): Promise<void> {
   const { title, language, pages, text, blocks } = document;
   await send({ type: 'document', title, language, pages });
-  for (let at = 0; at < text.length; at += TEXT_PIECE) {
-    await send({ type: 'text', text: text.slice(at, at + TEXT_PIECE) });
+  for (let at = 0; at < text.length; at += TEXT_PART) {
+    await send({ type: 'text', text: text.slice(at, at + TEXT_PART) });
   }
-  for (let at = 0; at < blocks.length; at += BLOCKS_PIECE) {
-    await send({ type: 'blocks', blocks: blocks.slice(at, at + BLOCKS_PIECE) });
+  for (let at = 0; at < blocks.length; at += BLOCKS_PART) {
+    await send({ type: 'blocks', blocks: blocks.slice(at, at + BLOCKS_PART) });
   }
 }
 
-/** Where the chunks lie. Their terms and vectors, which are most of the work, are made while the first are written already. */
-function cut(document: ParsedDocument, contextTokens: number | undefined): Cut[] {
-  const cuts: Cut[] = [];
-  for (const place of cutDocument(document, TARGET_LENGTH, contextTokens)) {
-    cuts.push(place);
-    report('chunk', place.end, document.text.length);
+/** Only where the chunks lie. Their terms and vectors, most of the work, are made while the first chunks are being written. */
+function findRanges(document: ParsedDocument, contextTokens: number | undefined): ChunkRange[] {
+  const ranges: ChunkRange[] = [];
+  for (const range of chunkRanges(document, TARGET_LENGTH, contextTokens)) {
+    ranges.push(range);
+    report('chunk', range.end, document.text.length);
   }
-  return cuts;
+  return ranges;
 }
 
-/** As many at a time as are written at once. */
-function* inPieces(chunks: Iterable<Chunk>): Generator<Chunk[]> {
-  let piece: Chunk[] = [];
+/** In batches of one write each. */
+function* inBatches(chunks: Iterable<Chunk>): Generator<Chunk[]> {
+  let batch: Chunk[] = [];
   for (const chunk of chunks) {
-    piece.push(chunk);
-    if (piece.length < WRITE_BATCH) continue;
-    yield piece;
-    piece = [];
+    batch.push(chunk);
+    if (batch.length < WRITE_BATCH) continue;
+    yield batch;
+    batch = [];
   }
-  if (piece.length > 0) yield piece;
+  if (batch.length > 0) yield batch;
 }
 
-async function sendChunks(pieces: Iterable<Chunk[]>): Promise<void> {
-  for (const chunks of pieces) await send({ type: 'chunks', chunks });
+async function sendChunks(batches: Iterable<Chunk[]>): Promise<void> {
+  for (const chunks of batches) await send({ type: 'chunks', chunks });
 }
 
-async function sendEmbedded(pieces: Iterable<Chunk[]>, title: string | null, embedder: Embedder): Promise<void> {
+async function sendEmbedded(batches: Iterable<Chunk[]>, title: string | null, embedder: Embedder): Promise<void> {
   const { signal } = new AbortController();
   let sent = Promise.resolve();
-  for (const chunks of pieces) {
+  for (const chunks of batches) {
     const vectors = new Float32Array(chunks.length * embedder.dimensions);
     let done = 0;
-    for await (const batch of embedChunks([chunks], title, { embedder }, signal)) {
-      for (const { embedding } of batch) vectors.set(embedding, done++ * embedder.dimensions);
+    for await (const embedded of embedChunks([chunks], title, { embedder }, signal)) {
+      for (const { embedding } of embedded) vectors.set(embedding, done++ * embedder.dimensions);
     }
-    // One piece is on its way while the next is made.
+    // One batch is on its way while the next is embedded.
     await sent;
     sent = send({ type: 'embedded', chunks, vectors });
   }
   await sent;
 }
 
-async function answer(request: ParseRequest, { parser, embedder }: Equipment): Promise<void> {
-  // From here on, whatever ends this process is the document.
+async function prepareDocument(request: ParseRequest, { parser, embedder }: ParserResources): Promise<void> {
+  // From here on, the document is to blame for whatever ends this process.
   await send({ type: 'began' });
   const bytes = await readFile(request.path);
   const document = await parse(request.format, bytes, (done, total) => report('parse', done, total), parser);
   report('chunk', 0, document.text.length);
   await sendDocument(document);
-  const cuts = cut(document, request.contextTokens);
-  await send({ type: 'cut', chunksCount: cuts.length });
-  const pieces = inPieces(toChunks(document, request.fileName, cuts));
-  if (embedder) await sendEmbedded(pieces, document.title, await embedder);
-  else await sendChunks(pieces);
+  const ranges = findRanges(document, request.contextTokens);
+  await send({ type: 'chunked', chunksCount: ranges.length });
+  const batches = inBatches(toChunks(document, request.fileName, ranges));
+  if (embedder) await sendEmbedded(batches, document.title, await embedder);
+  else await sendChunks(batches);
   await send({ type: 'done' });
 }
 
-// Started before its document is there, it is told of what kind that will probably be.
-const [, , told] = process.argv;
-const expected = told === undefined ? null : (JSON.parse(told) as Expected);
+// A spare process is told the kind of its probable document.
+const [, , argument] = process.argv;
+const expected = argument === undefined ? null : (JSON.parse(argument) as DocumentKind);
 let isWanted = false;
 const warm = expected && warmUp(expected, () => isWanted);
 
-async function equipmentFor(request: ParseRequest): Promise<Equipment> {
+async function resourcesFor(request: ParseRequest): Promise<ParserResources> {
   isWanted = true;
-  return expected && warm && isSame(expected, request) ? warm : equip(request);
+  return expected && warm && isSameKind(expected, request) ? warm : loadResources(request);
 }
 
 process.once('message', (request: ParseRequest) => {
-  equipmentFor(request)
-    .then((equipment) => answer(request, equipment))
+  resourcesFor(request)
+    .then((resources) => prepareDocument(request, resources))
     .catch((error: unknown) => {
       const { code, message, transient } = error instanceof SourceFailure ? error : sourceFailures.internal();
       return send({ type: 'failed', code, message, transient });

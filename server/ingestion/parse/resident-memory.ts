@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** The resident memory of a process in bytes, as Linux tells it; null elsewhere, or when the process is gone. */
+/** The resident memory of a process in bytes on Linux; null on other systems, or when the process is gone. */
 export async function residentMemory(pid: number): Promise<number | null> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');

@@ -1,17 +1,17 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { sourceFailures } from '../failures.ts';
-import { type AddressRange, isInnerName, loopbackOf, mayConnectAs } from './url-policy.ts';
+import { type AddressRange, isAllowedForHost, isInternalName, loopbackAddresses } from './url-policy.ts';
 
-/** Every address of a name; rejects with an error that has a code where there is none. */
-export type Resolve = (hostname: string) => Promise<{ address: string; family: 4 | 6 }[]>;
+/** Returns every IP address of a host name; rejects with an error that has a code where there is none. */
+export type ResolveHostname = (hostname: string) => Promise<{ address: string; family: 4 | 6 }[]>;
 
 /**
- * Asks the name servers, without the threads that files and passwords are worked on with, which a slow name server would
- * hold. Of other names than inner ones, those that only the machine's own hosts file knows are not found.
+ * Asks the name servers directly. The system's resolver would occupy the threads that files and passwords need, for as long
+ * as a slow name server takes. The hosts file of the machine counts only for internal names.
  */
-export async function resolveName(hostname: string): Promise<{ address: string; family: 4 | 6 }[]> {
-  if (isInnerName(hostname)) return resolveBySystem(hostname);
+export async function resolveHostname(hostname: string): Promise<{ address: string; family: 4 | 6 }[]> {
+  if (isInternalName(hostname)) return resolveBySystem(hostname);
   const resolver = new Resolver({ timeout: 3_000, tries: 2 });
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const found = [
@@ -22,32 +22,36 @@ export async function resolveName(hostname: string): Promise<{ address: string; 
   return found;
 }
 
-/** The look-up of an inner name that is under way, if any. */
-let underWay: Promise<unknown> = Promise.resolve();
+/** The last lookup by the system's resolver, done or not. */
+let lastSystemLookup: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks the operating system, as inner names often stand in its hosts file or need the domain that it searches. One at a
- * time: each holds one of the four threads until it is answered.
+ * Asks the operating system: internal names often stand in its hosts file or need its search domain. One lookup at a time,
+ * as each holds one of the four threads until it is answered.
  */
 function resolveBySystem(hostname: string): Promise<{ address: string; family: 4 | 6 }[]> {
-  const found = underWay.then(() => lookup(hostname, { all: true }));
-  underWay = found.catch(() => undefined);
+  const found = lastSystemLookup.then(() => lookup(hostname, { all: true }));
+  lastSystemLookup = found.catch(() => undefined);
   return found.then((all) => all.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })));
 }
 
 /**
- * The look-up of one connection. One address among the answers that may not be connected to is enough to refuse the name.
- * A name of this machine is not looked up, and needs only one of its two addresses to be opened.
+ * The lookup of one connection. Refuses the name if a single one of its addresses is not allowed. A name of this machine is
+ * not looked up, and needs only one of its two addresses to be allowed.
  */
-export function guardedLookup(resolve: Resolve, port: string, opened: AddressRange[]): LookupFunction {
-  const mayConnect = (hostname: string, address: string) => mayConnectAs(hostname, address, port, opened);
+export function createSafeLookup(
+  resolve: ResolveHostname,
+  port: string,
+  allowedRanges: AddressRange[],
+): LookupFunction {
+  const isAllowed = (hostname: string, address: string) => isAllowedForHost(hostname, address, port, allowedRanges);
   return (hostname, options, callback) => {
-    const loopback = loopbackOf(hostname)?.filter(({ address }) => mayConnect(hostname, address));
-    const looked = loopback ? Promise.resolve(loopback) : resolve(hostname);
-    looked.then(
+    const loopback = loopbackAddresses(hostname)?.filter(({ address }) => isAllowed(hostname, address));
+    const lookedUp = loopback ? Promise.resolve(loopback) : resolve(hostname);
+    lookedUp.then(
       (found) => {
         const [first] = found;
-        if (!first || !found.every(({ address }) => mayConnect(hostname, address))) {
+        if (!first || !found.every(({ address }) => isAllowed(hostname, address))) {
           return callback(sourceFailures.urlNotAllowed(), '');
         }
         if (options.all) callback(null, found);

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** A range of addresses that the operator opens for URL sources (`SCRAPE_ALLOW_CIDRS`), at any port. */
+/** A range of IP addresses that the operator allows for URL sources (`SCRAPE_ALLOW_CIDRS`), at any port. */
 export type AddressRange = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-const LONGEST_URL = 2_048;
+const MAX_URL_LENGTH = 2_048;
 const PORTS = ['', '80', '443'];
 
 /** Names that mean this machine itself, by their last label. */
@@ -12,8 +12,8 @@ const LOOPBACK = [
   { address: '127.0.0.1', family: 4 as const },
   { address: '::1', family: 6 as const },
 ];
-/** Names that only mean something inside a network, by their last labels; a name of one label is another. */
-const INNER_NAMES = [
+/** Names that only mean something inside a network, by their last labels. A name of a single label is internal, too. */
+const INTERNAL_NAMES = [
   ...LOOPBACK_NAMES,
   'localdomain',
   'local',
@@ -25,10 +25,10 @@ const INNER_NAMES = [
   'lan',
   'home.arpa',
 ];
-/** Names that no opened range makes readable: those under which clouds tell secrets, and those that name servers must not be asked for. */
+/** Names that no allowed range makes readable: metadata services of clouds, and names that name servers must not be asked for. */
 const REFUSED_NAMES = ['metadata', 'instance-data', 'metadata.google.internal', 'onion'];
 
-/** Where clouds tell a machine its own secrets: refused even inside an opened range. */
+/** Metadata services of clouds, which tell a machine its own secrets: refused even inside an allowed range. */
 const METADATA = [
   '169.254.169.254',
   '169.254.170.2',
@@ -38,32 +38,37 @@ const METADATA = [
   'fd00:ec2::254',
 ].map((text) => ipaddr.parse(text).toNormalizedString());
 
-/** Compatible IPv6 (`::127.0.0.1`), which the library takes for public. */
+/** IPv4-compatible IPv6 (`::127.0.0.1`), which the library takes for public. */
 const IPV4_IN_IPV6 = ipaddr.IPv6.parseCIDR('::/96');
 
 /** Reads `192.0.2.0/24` or `fd00::/8`; null for anything else. */
-export function parseRange(text: string): AddressRange | null {
+export function parseAddressRange(text: string): AddressRange | null {
   return ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null;
 }
 
-/** May we connect to this address (as a resolver gives it, without brackets)? Anything that is none may not be connected to. */
-export function mayConnect(address: string, opened: AddressRange[]): boolean {
+/** May the server connect to this IP address (as a resolver returns it, without brackets)? False for what is not one. */
+export function isAllowedAddress(address: string, allowedRanges: AddressRange[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (METADATA.includes(parsed.toNormalizedString())) return false;
-  return isPublic(parsed) || isOpened(parsed, opened);
+  return isPublic(parsed) || isInAllowedRange(parsed, allowedRanges);
 }
 
-/** The same for a connection: other ports than the usual ones only inside an opened range. */
-export function mayConnectAt(address: string, port: string, opened: AddressRange[]): boolean {
-  if (!mayConnect(address, opened)) return false;
-  return PORTS.includes(port) || isOpened(ipaddr.parse(address), opened);
+/** The same for a connection: ports other than the usual ones only inside an allowed range. */
+export function isAllowedEndpoint(address: string, port: string, allowedRanges: AddressRange[]): boolean {
+  if (!isAllowedAddress(address, allowedRanges)) return false;
+  return PORTS.includes(port) || isInAllowedRange(ipaddr.parse(address), allowedRanges);
 }
 
-/** The same for an address that a name stands for: an inner name must stand for one inside an opened range. */
-export function mayConnectAs(hostname: string, address: string, port: string, opened: AddressRange[]): boolean {
-  if (!mayConnectAt(address, port, opened)) return false;
-  return !isInnerName(hostname) || isOpened(ipaddr.parse(address), opened);
+/** The same for an address that a host name resolves to: an internal name must resolve into an allowed range. */
+export function isAllowedForHost(
+  hostname: string,
+  address: string,
+  port: string,
+  allowedRanges: AddressRange[],
+): boolean {
+  if (!isAllowedEndpoint(address, port, allowedRanges)) return false;
+  return !isInternalName(hostname) || isInAllowedRange(ipaddr.parse(address), allowedRanges);
 }
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
@@ -71,53 +76,55 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return !(address instanceof ipaddr.IPv6 && address.match(IPV4_IN_IPV6));
 }
 
-function isOpened(address: ipaddr.IPv4 | ipaddr.IPv6, opened: AddressRange[]): boolean {
-  return opened.some(([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never));
+function isInAllowedRange(address: ipaddr.IPv4 | ipaddr.IPv6, allowedRanges: AddressRange[]): boolean {
+  return allowedRanges.some(
+    ([range, bits]) => range.kind() === address.kind() && address.match([range, bits] as never),
+  );
 }
 
 /**
- * The address of a page in its normal form, or null where it shows by itself that it may not be read: another scheme or
- * port, a user name, an address that is not public, a name without a public domain where no range is opened. It is the parsed host that is looked
- * at and only its normal form that is kept, so that no second reading of the same text can lead elsewhere. What a name
- * stands for is for the fetcher to check, with `mayConnectAs`.
+ * A URL in its normal form, or null where the text alone shows that it may not be read: another scheme or port, a user name,
+ * an IP address that is not public, an internal name where no range is allowed. Only the parsed and normalized form is
+ * checked and kept, so that no second parser can read the same text differently. What a name resolves to is checked by the
+ * fetcher, with `isAllowedForHost`.
  */
-export function checkUrl(text: string, opened: AddressRange[] = []): string | null {
+export function checkUrl(text: string, allowedRanges: AddressRange[] = []): string | null {
   const trimmed = text.trim();
-  // Parsers disagree on these; an address that people use has none.
-  if (trimmed.length > LONGEST_URL || /[\p{Cc}\\]/u.test(trimmed)) return null;
+  // Parsers disagree on these characters, and ordinary URLs have none.
+  if (trimmed.length > MAX_URL_LENGTH || /[\p{Cc}\\]/u.test(trimmed)) return null;
   const url = URL.parse(trimmed);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.username || url.password) return null;
-  const literal = literalOf(url);
-  if (literal !== null) return mayConnectAt(literal, url.port, opened) ? url.href : null;
-  // With opened ranges, only a look-up shows whether an inner name or another port is allowed.
-  if (!isName(url.hostname)) return null;
-  return opened.length > 0 || (!isInnerName(url.hostname) && PORTS.includes(url.port)) ? url.href : null;
+  const literal = ipLiteral(url);
+  if (literal !== null) return isAllowedEndpoint(literal, url.port, allowedRanges) ? url.href : null;
+  // With allowed ranges, only a lookup shows whether an internal name or another port may be used.
+  if (!isAllowedName(url.hostname)) return null;
+  return allowedRanges.length > 0 || (!isInternalName(url.hostname) && PORTS.includes(url.port)) ? url.href : null;
 }
 
-/** The address that stands in the place of a name, null where there is a name. The URL parser has turned every spelling of an IPv4 address into the usual one. */
-function literalOf(url: URL): string | null {
+/** The IP address in a URL's host, null where the host is a name. The URL parser has normalized every spelling of IPv4. */
+function ipLiteral(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return ipaddr.isValid(host) ? host : null;
 }
 
-/** Can this stand for a server at all? */
-function isName(hostname: string): boolean {
-  return !withoutDot(hostname).split('.').includes('') && !isUnder(hostname, REFUSED_NAMES);
+/** False for malformed and refused names. */
+function isAllowedName(hostname: string): boolean {
+  return !withoutRootDot(hostname).split('.').includes('') && !hasSuffix(hostname, REFUSED_NAMES);
 }
 
-/** Does this name only mean something inside a network? */
-export function isInnerName(hostname: string): boolean {
-  return !withoutDot(hostname).includes('.') || isUnder(hostname, INNER_NAMES);
+/** Does this name mean something only inside a network? */
+export function isInternalName(hostname: string): boolean {
+  return !withoutRootDot(hostname).includes('.') || hasSuffix(hostname, INTERNAL_NAMES);
 }
 
-/** The addresses of a name that means this machine, whatever a name server says (RFC 6761); null for any other name. */
-export function loopbackOf(hostname: string): { address: string; family: 4 | 6 }[] | null {
-  return isUnder(hostname, LOOPBACK_NAMES) ? LOOPBACK : null;
+/** The addresses of `localhost`, whatever a name server says (RFC 6761); null for any other name. */
+export function loopbackAddresses(hostname: string): { address: string; family: 4 | 6 }[] | null {
+  return hasSuffix(hostname, LOOPBACK_NAMES) ? LOOPBACK : null;
 }
 
-function isUnder(hostname: string, names: string[]): boolean {
-  const name = withoutDot(hostname).toLowerCase();
+function hasSuffix(hostname: string, names: string[]): boolean {
+  const name = withoutRootDot(hostname).toLowerCase();
   return names.some((one) => name === one || name.endsWith(`.${one}`));
 }
 
-const withoutDot = (hostname: string) => hostname.replace(/\.$/, '');
+const withoutRootDot = (hostname: string) => hostname.replace(/\.$/, '');

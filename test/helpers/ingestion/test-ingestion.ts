@@ -5,13 +5,12 @@ import { createAnswerer } from '../../../server/answering/pipeline.ts';
 import type { CitedPassage } from '../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
-import { createParseHost, type ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
-import { sniffFile } from '../../../server/ingestion/parse/sniff.ts';
+import { identifyUpload } from '../../../server/ingestion/file-type/identify-upload.ts';
+import { createParserPool, type ParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
 import type { IngestionOutcome } from '../../../server/ingestion/types.ts';
-import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
+import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
-import { errors } from '../../../server/platform/errors.ts';
 import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
 import { openSqliteStore, type SqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { SourceRow, Store } from '../../../server/store/types.ts';
@@ -38,7 +37,7 @@ export interface TestIngestion {
 /** What a test may put in the place of the real thing. */
 export interface IngestionParts {
   embedder?: Embedder;
-  parser?: ParseHost;
+  parser?: ParserPool;
   /** What the worker sees of the store. */
   workerStore?: (store: Store) => Store;
 }
@@ -49,7 +48,7 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
   const builtin = createBuiltinEmbedder();
   const store = await openSqliteStore({ dataDir, embedder: builtin, log: SILENT });
   const fetcher = createFetcher({ temporaryDirectory: store.files.temporaryDirectory });
-  const parser = parts.parser ?? createParseHost();
+  const parser = parts.parser ?? createParserPool();
   const outcomes: IngestionOutcome[] = [];
   const worker = createIngestionWorker({
     store: parts.workerStore?.(store) ?? store,
@@ -61,11 +60,7 @@ export async function openIngestion(parts: IngestionParts = {}): Promise<TestIng
   });
   const sources = createSourceService({
     store,
-    async identifyFile(path, filename) {
-      const found = await sniffFile(path, filename);
-      if (!('contentType' in found)) throw errors.unsupportedFileType();
-      return { filename, contentType: found.contentType };
-    },
+    identifyFile: identifyUpload,
     checkUrl: (text) => checkUrl(text),
     notifyIngestion: worker.notify,
     now: Date.now,

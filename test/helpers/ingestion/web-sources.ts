@@ -5,9 +5,9 @@ import { vi } from 'vitest';
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { chunkDocument } from '../../../server/ingestion/chunk/chunk.ts';
 import { parse } from '../../../server/ingestion/parse/parse.ts';
-import type { ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
-import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
-import { checkUrl, parseRange } from '../../../server/ingestion/web/url-policy.ts';
+import type { ParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
+import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
+import { checkUrl, parseAddressRange } from '../../../server/ingestion/web/url-policy.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { createSourceService, type SourceService } from '../../../server/services/sources.ts';
@@ -41,7 +41,7 @@ export interface WebSources {
 }
 
 /** Parses here and now: where many small pages are read, a process for each would take most of the time. */
-export const IN_PROCESS: ParseHost = {
+export const IN_PROCESS: ParserPool = {
   async prepareDocument({ path, format, fileName }) {
     const document = await parse(format, await readFile(path), () => undefined);
     return asPrepared({ document, chunks: [...chunkDocument(document, fileName)] });
@@ -49,18 +49,18 @@ export const IN_PROCESS: ParseHost = {
   close: () => undefined,
 };
 
-export async function openWebSources({ parser }: { parser?: ParseHost } = {}): Promise<WebSources> {
+export async function openWebSources({ parser }: { parser?: ParserPool } = {}): Promise<WebSources> {
   const site = await startSite();
   const embedder = createBuiltinEmbedder();
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-web-'));
   const log: string[] = [];
   const logger = createLog((line) => log.push(line));
   const store = await openSqliteStore({ dataDir, embedder, log: logger });
-  const openedRanges = [parseRange('127.0.0.1/32')].filter((range) => range !== null);
+  const allowedRanges = [parseAddressRange('127.0.0.1/32')].filter((range) => range !== null);
   const names = new Map<string, string>();
   const fetcher = createFetcher({
     temporaryDirectory: store.files.temporaryDirectory,
-    openedRanges,
+    allowedRanges,
     deadline: 2_000,
     resolve: async (name) => [{ address: names.get(name) ?? '127.0.0.1', family: 4 }],
   });
@@ -88,7 +88,7 @@ export async function openWebSources({ parser }: { parser?: ParseHost } = {}): P
     sources: createSourceService({
       store,
       identifyFile: async () => ({ filename: 'notes.md', contentType: 'text/markdown' }),
-      checkUrl: (text) => checkUrl(text, openedRanges),
+      checkUrl: (text) => checkUrl(text, allowedRanges),
       notifyIngestion: () => worker.notify(),
       now: Date.now,
     }),

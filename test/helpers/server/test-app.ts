@@ -6,10 +6,9 @@ import { type Env, readEnv } from '../../../server/config/env.ts';
 import { describeApi } from '../../../server/documentation/document.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
-import { safeFileName, sniffFile } from '../../../server/ingestion/parse/sniff.ts';
+import { identifyUpload } from '../../../server/ingestion/file-type/identify-upload.ts';
 import { checkUrl } from '../../../server/ingestion/web/url-policy.ts';
 import { commandInItsFolder } from '../../../server/platform/command-line.ts';
-import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { createApi } from '../../../server/runtime/create-api.ts';
 import { createMetrics } from '../../../server/runtime/metrics.ts';
@@ -115,12 +114,7 @@ export async function startApp(
       release: () => undefined,
     }),
     embedder: () => null,
-    async identifyFile(path, sentName) {
-      const filename = safeFileName(sentName);
-      const found = await sniffFile(path, filename);
-      if ('contentType' in found) return { filename, contentType: found.contentType };
-      throw found.reason === 'mismatch' ? errors.fileTypeMismatch(found.extension) : errors.unsupportedFileType();
-    },
+    identifyFile: identifyUpload,
     models: createModelService({
       ...createScriptedModelManager(),
       reEmbedding: async () => null,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createParseHost, type ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
+import { createParserPool, type ParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
 import type { Store } from '../../../server/store/types.ts';
 import { asPrepared, type Collected, collected } from '../../helpers/ingestion/prepared-document.ts';
 import { openIngestion, type TestIngestion } from '../../helpers/ingestion/test-ingestion.ts';
@@ -28,7 +28,7 @@ function filesWithCanary(directory: string): string[] {
 }
 
 /** Reads each document once in a child process, and from then on gives the same again. */
-function rememberingHost(host: ParseHost): ParseHost {
+function rememberingHost(host: ParserPool): ParserPool {
   const known = new Map<string, Collected>();
   return {
     async prepareDocument(file, options) {
@@ -87,7 +87,7 @@ describe('a source that is deleted while it is processed', () => {
   let world: TestIngestion;
   beforeAll(async () => {
     world = await openIngestion({
-      parser: rememberingHost(createParseHost()),
+      parser: rememberingHost(createParserPool()),
       workerStore: (store) => withBarrier(store, barrier),
     });
     await world.worker.start();

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder, EmbeddingKind } from '../../../server/engines/types.ts';
-import { createReEmbedder, type ReEmbedder } from '../../../server/ingestion/index/re-embed.ts';
-import { createParseHost, type ParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
-import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
+import { createReEmbedder, type ReEmbedder } from '../../../server/ingestion/index/re-embedder.ts';
+import { createParserPool, type ParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
+import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { createLog } from '../../../server/platform/log.ts';
 import { openStoreOn } from '../../../server/store/postgres/open.ts';
@@ -35,10 +35,10 @@ describe('several servers on one database (PGlite)', () => {
   const workers: IngestionWorker[] = [];
   const others: ReEmbedder[] = [];
   let schemas = 0;
-  let parser: ParseHost;
+  let parser: ParserPool;
   beforeEach(() => {
     schemas += 1;
-    parser = createParseHost();
+    parser = createParserPool();
   });
   afterEach(async () => {
     for (const worker of workers.splice(0)) await worker.stop();
@@ -118,7 +118,7 @@ describe('several servers on one database (PGlite)', () => {
     const lines: string[] = [];
     await queueText(a, id);
     await work(a, former, lines);
-    await until(async () => lines.some((line) => line.includes('ingestion.other-embedder')), 'it has noticed', 10_000);
+    await until(async () => lines.some((line) => line.includes('embedder_outdated')), 'it has noticed', 10_000);
     await pause(1_500);
     expect((await a.jobs.counts()).queued).toBe(1);
     await work(b, chosen);

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { createBuiltinEmbedder } from '../../../server/engines/builtin/builtin-embedder.ts';
 import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Embedder } from '../../../server/engines/types.ts';
-import { createParseHost } from '../../../server/ingestion/parse/parser-pool.ts';
-import { createFetcher } from '../../../server/ingestion/web/fetch.ts';
+import { createParserPool } from '../../../server/ingestion/parse/parser-pool.ts';
+import { createFetcher } from '../../../server/ingestion/web/fetcher.ts';
 import { createIngestionWorker, type IngestionWorker } from '../../../server/ingestion/worker.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';
@@ -38,7 +38,7 @@ function createScriptedEmbedder(
 }
 
 describe('the ingestion worker', () => {
-  const parser = createParseHost();
+  const parser = createParserPool();
   const fetcher = createFetcher({ temporaryDirectory: tmpdir() });
   const places = temporaryPlaces();
   let folder: string;

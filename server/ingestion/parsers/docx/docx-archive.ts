@@ -1,13 +1,13 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { sourceFailures } from '../../failures.ts';
 
-/** What a Word file may hold. Ordinary ones have some twenty parts and inflate tenfold. */
+/** Limits of a Word file. Ordinary ones have some twenty parts and inflate tenfold. */
 const MAX_ENTRIES = 2_000;
 const MAX_INFLATED = 100 * 1024 * 1024;
 const MAX_RATIO = 200;
-/** Small parts may inflate more: a few kilobytes of spaces are no bomb. */
+/** Smaller parts may inflate more: a few kilobytes of spaces are not a zip bomb. */
 const RATIO_FROM = 1024 * 1024;
-/** The length of the record that ends a zip, without its comment. */
+/** The length of a zip's end record without its comment. */
 const END_RECORD = 22;
 
 /** A part of a Word file that holds text. */
@@ -17,11 +17,11 @@ export interface XmlPart {
 }
 
 /**
- * Looks at what a Word file claims to hold, then inflates every part once, counting, before anything else touches it; gives
- * back those that hold its text. Fails with `password_protected`, `unreadable` (no zip, no Word document, an encrypted part,
- * a DOCTYPE) or `document_too_complex` (a bomb).
+ * Checks the sizes that a Word file claims, then inflates every part once, up to those sizes, before anything else reads it.
+ * Returns the parts that hold text. Fails with `password_protected`, `unreadable` (not a zip, not a Word document, an
+ * encrypted part, a DOCTYPE) or `document_too_complex` (a zip bomb).
  */
-export async function checkArchive(bytes: Buffer): Promise<XmlPart[]> {
+export async function readTextParts(bytes: Buffer): Promise<XmlPart[]> {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw sourceFailures.passwordProtected();
   const archive = await fromBufferPromise(bytes);
   const parts: XmlPart[] = [];
@@ -34,7 +34,7 @@ export async function checkArchive(bytes: Buffer): Promise<XmlPart[]> {
   return parts;
 }
 
-/** The entries of the archive's directory, whose claims are checked before a byte is inflated. */
+/** The entries of the archive's directory, checked before a byte is inflated. */
 async function checkedEntries(archive: ZipFile): Promise<Entry[]> {
   if (archive.entryCount > MAX_ENTRIES) throw sourceFailures.tooComplex();
   const entries = new Map<string, Entry>();
@@ -53,7 +53,7 @@ async function checkedEntries(archive: ZipFile): Promise<Entry[]> {
   return [...entries.values()];
 }
 
-/** A part, where it is XML; yauzl stops at the first byte beyond the size that the archive claims. */
+/** The content of a part if it is XML. yauzl fails at the first byte beyond the size that the archive claims. */
 async function inflate(archive: ZipFile, entry: Entry): Promise<Buffer> {
   const isXml = /\.(?:xml|rels)$/i.test(entry.fileName);
   const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ async function inflate(archive: ZipFile, entry: Entry): Promise<Buffer> {
   for await (const chunk of await archive.openReadStreamPromise(entry)) {
     if (!isXml) continue;
     chunks.push(chunk);
-    // Entities can only be declared in a DOCTYPE, which no Word file has; zeros are those of UTF-16.
+    // Entities can only be declared in a DOCTYPE, which no Word file has. The zeros are those of UTF-16.
     const text = carried + chunk.toString('latin1').replaceAll('\0', '');
     if (/<!DOCTYPE/i.test(text)) throw sourceFailures.unreadable('Word');
     carried = text.slice(-16);
@@ -69,13 +69,13 @@ async function inflate(archive: ZipFile, entry: Entry): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A zip whose last record claims a longer or shorter comment than follows, made to fit: some programs write such files. */
-export function mendEnd(bytes: Buffer): Buffer {
+/** Corrects the length of the comment in a zip's end record, which some programs write wrong. */
+export function repairEndRecord(bytes: Buffer): Buffer {
   const at = bytes.lastIndexOf('PK\x05\x06', -END_RECORD, 'latin1');
   if (at < 0) return bytes;
   const comment = bytes.length - at - END_RECORD;
   if (comment > 0xffff || bytes.readUInt16LE(at + 20) === comment) return bytes;
-  const mended = Buffer.from(bytes);
-  mended.writeUInt16LE(comment, at + 20);
-  return mended;
+  const repaired = Buffer.from(bytes);
+  repaired.writeUInt16LE(comment, at + 20);
+  return repaired;
 }

@@ -2,24 +2,24 @@ import { crc32 } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 import type { XmlPart } from './docx-archive.ts';
 
-/** Phonetic signs over a word, and the properties of the two together; what stays is the word. */
-const RUBY_EXTRAS = /<w:(rt|rubyPr)\b(?:[^>]*\/>|[\s\S]*?<\/w:\1>)/g;
-/** Elements around runs of text that the reader does not know, so that it would drop what is inside. */
+/** Ruby annotations and their properties; the annotated word stays. */
+const RUBY_ANNOTATIONS = /<w:(rt|rubyPr)\b(?:[^>]*\/>|[\s\S]*?<\/w:\1>)/g;
+/** Elements around text that `mammoth` does not know, so that it would drop their content. */
 const UNKNOWN_WRAPPERS = /<\/?w:(?:fldSimple|ruby|rubyBase|smartTag|customXml)\b[^>]*>/g;
-const NEEDS_MENDING = /<w:(?:fldSimple|ruby)\b/;
+const NEEDS_UNWRAPPING = /<w:(?:fldSimple|ruby)\b/;
 
-/** A Word file without the wrappers whose text its reader would lose: simple fields and words with phonetic signs. */
+/** Removes the wrappers whose text `mammoth` would lose: simple fields and ruby. */
 export async function unwrapText(bytes: Buffer, parts: XmlPart[]): Promise<Buffer> {
   const changed = new Map<string, Buffer>();
   for (const { name, content } of parts) {
     const xml = content.toString('utf8');
-    if (!NEEDS_MENDING.test(xml)) continue;
-    changed.set(name, Buffer.from(xml.replace(RUBY_EXTRAS, '').replace(UNKNOWN_WRAPPERS, '')));
+    if (!NEEDS_UNWRAPPING.test(xml)) continue;
+    changed.set(name, Buffer.from(xml.replace(RUBY_ANNOTATIONS, '').replace(UNKNOWN_WRAPPERS, '')));
   }
   return changed.size > 0 ? repack(bytes, changed) : bytes;
 }
 
-/** The archive with some parts replaced; nothing in it is compressed, since it is read at once. */
+/** Replaces some parts of the archive. Nothing in it is compressed, as it is read at once. */
 async function repack(bytes: Buffer, changed: Map<string, Buffer>): Promise<Buffer> {
   const archive = await fromBufferPromise(bytes);
   const files: Buffer[] = [];
@@ -36,10 +36,10 @@ async function repack(bytes: Buffer, changed: Map<string, Buffer>): Promise<Buff
     fields.writeUInt32LE(content.length, 14);
     fields.writeUInt32LE(content.length, 18);
     fields.writeUInt16LE(name.length, 22);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
+    const position = Buffer.alloc(14);
+    position.writeUInt32LE(offset, 10);
     files.push(Buffer.from('PK\x03\x04'), fields, name, content);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, place, name);
+    directory.push(Buffer.from('PK\x01\x02\x14\x00'), fields, position, name);
     offset += 30 + name.length + content.length;
   }
   const central = Buffer.concat(directory);

@@ -1,16 +1,24 @@
-import type { TextBuilder } from '../text/normalize.ts';
-import { raiseDigits } from '../text/superscripts.ts';
-import { isBlock, isUnread } from './html-elements.ts';
-import { findElements, type HtmlElement, type HtmlNode, hasElement, isElement, isText, rawText } from './html-tree.ts';
+import { toSuperscript } from '../text/superscripts.ts';
+import type { TextBuilder } from '../text/text-builder.ts';
+import { isBlock, isHidden } from './html-elements.ts';
+import {
+  findElements,
+  type HtmlElement,
+  type HtmlNode,
+  hasElement,
+  isElement,
+  isText,
+  textContent,
+} from './html-tree.ts';
 
-/** Below this nesting an element is read as plain text. */
+/** Elements nested deeper are read as plain text. */
 const MAX_DEPTH = 512;
 
-/** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in reading order. */
+/** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in document order. */
 export function addBlocks(
   roots: HtmlNode[],
   builder: TextBuilder,
-  leftOut: ReadonlySet<HtmlElement> = new Set(),
+  excluded: ReadonlySet<HtmlElement> = new Set(),
 ): void {
   let line = '';
   let prefix = '';
@@ -35,9 +43,9 @@ export function addBlocks(
       return;
     }
     const { name } = node;
-    if (isUnread(node) || leftOut.has(node)) return;
+    if (isHidden(node) || excluded.has(node)) return;
     if (depth > MAX_DEPTH) {
-      line += rawText(node).replace(/\s+/g, ' ');
+      line += textContent(node).replace(/\s+/g, ' ');
       return;
     }
     const children = () => {
@@ -46,13 +54,13 @@ export function addBlocks(
     if (name === 'br') line += '\n';
     else if (name === 'img') line += ` ${node.attribs.alt ?? ''} `;
     else if (!isBlock(node)) {
-      const raised = raisedNumber(node);
-      if (raised === null) children();
-      else line += raised;
+      const superscript = superscriptNumber(node);
+      if (superscript === null) children();
+      else line += superscript;
     } else {
       flush();
       if (/^h[1-6]$/.test(name)) builder.add('heading', headingText(node), Number(name[1]));
-      else if (name === 'pre') builder.add('code', rawText(node));
+      else if (name === 'pre') builder.add('code', textContent(node));
       else if (name === 'table' && !isLayout(node)) addTable(node, builder);
       else if (name === 'li') {
         prefix = marker(node);
@@ -68,26 +76,26 @@ export function addBlocks(
   flush();
 }
 
-/** A raised number may stand in a link, and that in a span. */
-const RAISED_DEPTH = 3;
+/** A superscript number may stand in a link inside a span. */
+const SUPERSCRIPT_DEPTH = 3;
 
-/** The number that an element raises, small; null where it raises none, or more than a number. */
-function raisedNumber(node: HtmlElement): string | null {
+/** The number in a `sup` element, in superscript digits; null where the element is another or holds more than a number. */
+function superscriptNumber(node: HtmlElement): string | null {
   if (node.name !== 'sup') return null;
   let inner = node;
-  for (let depth = 0; depth < RAISED_DEPTH; depth += 1) {
+  for (let depth = 0; depth < SUPERSCRIPT_DEPTH; depth += 1) {
     const [child, ...others] = inner.childNodes;
     if (!child || others.length > 0) return null;
-    if (isText(child)) return /^\s*[0-9]+\s*$/.test(child.data) ? raiseDigits(child.data.trim()) : null;
+    if (isText(child)) return /^\s*[0-9]+\s*$/.test(child.data) ? toSuperscript(child.data.trim()) : null;
     if (!isElement(child)) return null;
     inner = child;
   }
   return null;
 }
 
-/** Without the permanent-link signs that documentation sites hang on their headings. */
+/** The text without the permalink signs that documentation sites append to headings. */
 function headingText(node: HtmlElement): string {
-  return rawText(node)
+  return textContent(node)
     .replace(/\s+/g, ' ')
     .replace(/\s*[¶§#🔗]+\s*$/u, '')
     .trim();
@@ -103,13 +111,13 @@ function marker(item: HtmlElement): string {
   return '- ';
 }
 
-/** Old pages lay themselves out with tables: a table that holds tables, headings or long lists is walked like a division. */
+/** Old pages use tables for layout: a table with tables, headings or forms inside is read like a `div`. */
 function isLayout(table: HtmlElement): boolean {
   if (table.attribs.role === 'presentation') return true;
   return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
 }
 
-/** One block a row, cells set apart by bars; the caption stands above as a paragraph. */
+/** Adds the caption as a paragraph, then one block per row, with bars between the cells. */
 function addTable(table: HtmlElement, builder: TextBuilder): void {
   for (const caption of findElements(table, ({ name }) => name === 'caption')) {
     builder.add('paragraph', cellText(caption));
@@ -126,10 +134,10 @@ function cellText(cell: HtmlElement): string {
   const open: HtmlNode[] = [cell];
   for (let node = open.pop(); node; node = open.pop()) {
     if (isText(node)) parts.push(node.data);
-    if (!isElement(node) || isUnread(node)) continue;
-    const raised = raisedNumber(node);
-    if (raised !== null) {
-      parts.push(raised);
+    if (!isElement(node) || isHidden(node)) continue;
+    const superscript = superscriptNumber(node);
+    if (superscript !== null) {
+      parts.push(superscript);
       continue;
     }
     if (node.name === 'img') parts.push(node.attribs.alt ?? '');

@@ -37,7 +37,7 @@ export const isElement = (node: HtmlNode): node is HtmlElement => 'attribs' in n
 /** Is this node text? */
 export const isText = (node: HtmlNode): node is HtmlText => node.type === ElementType.Text;
 
-/** All elements that pass, outermost first. */
+/** All elements that pass, in document order. */
 export const findElements = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) => [
   ...elementsThat(root, passes),
 ];
@@ -46,7 +46,7 @@ export const findElements = (root: HtmlDocument | HtmlElement, passes: (element:
 export const hasElement = (root: HtmlDocument | HtmlElement, passes: (element: HtmlElement) => boolean) =>
   !elementsThat(root, passes).next().done;
 
-/** Keeps its own stack: pages nest deeper than the platform's. */
+/** Uses a stack of its own: pages may nest deeper than the call stack. */
 function* elementsThat(
   root: HtmlDocument | HtmlElement,
   passes: (element: HtmlElement) => boolean,
@@ -62,8 +62,8 @@ function* elementsThat(
   }
 }
 
-/** The text below a node as it stands, without scripts and styles. */
-export function rawText(root: HtmlNode): string {
+/** The text below a node, unchanged, without scripts and styles. */
+export function textContent(root: HtmlNode): string {
   const parts: string[] = [];
   const open: HtmlNode[] = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -78,7 +78,7 @@ export function rawText(root: HtmlNode): string {
   return parts.join('');
 }
 
-/** Markup as plain text, entities decoded: for stray HTML inside Markdown. */
+/** The text of HTML markup, with entities decoded. For inline HTML in Markdown. */
 export function htmlToText(html: string): string {
-  return /[<&]/.test(html) ? parseTree(html).childNodes.map(rawText).join('') : html;
+  return /[<&]/.test(html) ? parseTree(html).childNodes.map(textContent).join('') : html;
 }

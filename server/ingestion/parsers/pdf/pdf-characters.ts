@@ -1,17 +1,17 @@
 import type { Pdfium } from './pdfium.ts';
 
-/** The characters of one page, by their numbers. Geometry in points as PDFium has it: y upwards, before any turn. */
+/** The characters of one page by index. Geometry in points as in PDFium: y upwards, before any rotation. */
 export interface Characters {
   count: number;
-  /** The code point of a character; 0 where it has none. */
+  /** The code point; 0 where the character has none. */
   code(index: number): number;
   /** The characters from one to another, both included. PDFium's mark for a hyphen at a line's end is U+FFFE. */
   text(first: number, last: number): string;
-  /** By how many clockwise quarters most of the text is turned. */
+  /** By how many clockwise quarter turns most of the text is rotated. */
   quarterTurns(): number;
-  /** Where a character begins on its line. Valid until the next call. */
+  /** Where the character begins on its baseline. Valid until the next call. */
   origin(index: number): Point;
-  /** The room that a character takes. Valid until the next call. */
+  /** The bounding box of a character. Valid until the next call. */
   box(index: number): Box;
   fontSize(index: number): number;
   isBold(index: number): boolean;
@@ -29,12 +29,12 @@ export interface Box {
   top: number;
 }
 
-/** How many characters are asked which way they stand. */
-const VOTES = 60;
+/** How many characters are sampled for the rotation. */
+const ROTATION_SAMPLES = 60;
 
 /**
- * Reads the characters of a text page. Every call of PDFium costs more than what it looks up, so the text comes in one piece
- * and the geometry is asked for only where it is needed.
+ * Reads the characters of a text page. Calls to PDFium are expensive, so the text is read in one call and the geometry only
+ * where it is needed.
  */
 export function readCharacters(pdfium: Pdfium, text: number, scratch: number): Characters {
   const { call, memory } = pdfium;
@@ -42,17 +42,17 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
   const read = readText(pdfium, text, count);
   const boldFonts = new Map<number, boolean>();
   const point: Point = { x: 0, y: 0 };
-  const room: Box = { left: 0, bottom: 0, right: 0, top: 0 };
+  const bounds: Box = { left: 0, bottom: 0, right: 0, top: 0 };
   return {
     count,
     ...read,
     quarterTurns: () => {
       const votes = [0, 0, 0, 0];
-      const step = Math.max(1, Math.floor(count / VOTES));
+      const step = Math.max(1, Math.floor(count / ROTATION_SAMPLES));
       for (let index = 0; index < count; index += step) {
         if (call.FPDFText_IsGenerated(text, index) === 1) continue;
-        const turns = Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2));
-        if (turns >= 0) votes[turns % 4] = (votes[turns % 4] ?? 0) + 1;
+        const rotation = Math.round(call.FPDFText_GetCharAngle(text, index) / (Math.PI / 2));
+        if (rotation >= 0) votes[rotation % 4] = (votes[rotation % 4] ?? 0) + 1;
       }
       return votes.indexOf(Math.max(...votes));
     },
@@ -64,13 +64,13 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
       return point;
     },
     box: (index) => {
-      const known = call.FPDFText_GetLooseCharBox(text, index, scratch);
+      const isKnownWord = call.FPDFText_GetLooseCharBox(text, index, scratch);
       const at = scratch >> 2;
-      room.left = known ? (memory.HEAPF32[at] ?? 0) : Number.NaN;
-      room.top = memory.HEAPF32[at + 1] ?? 0;
-      room.right = memory.HEAPF32[at + 2] ?? 0;
-      room.bottom = memory.HEAPF32[at + 3] ?? 0;
-      return room;
+      bounds.left = isKnownWord ? (memory.HEAPF32[at] ?? 0) : Number.NaN;
+      bounds.top = memory.HEAPF32[at + 1] ?? 0;
+      bounds.right = memory.HEAPF32[at + 2] ?? 0;
+      bounds.bottom = memory.HEAPF32[at + 3] ?? 0;
+      return bounds;
     },
     fontSize: (index) => {
       const nominal = call.FPDFText_GetFontSize(text, index);
@@ -81,8 +81,8 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
     isBold: (index) => {
       const object = call.FPDFText_GetTextObject(text, index);
       const font = object ? call.FPDFTextObj_GetFont(object) : 0;
-      const known = font ? boldFonts.get(font) : undefined;
-      if (known !== undefined) return known;
+      const isKnownWord = font ? boldFonts.get(font) : undefined;
+      if (isKnownWord !== undefined) return isKnownWord;
       const length = call.FPDFText_GetFontInfo(text, index, scratch, 200, scratch + 256);
       const bold = length > 1 && length <= 200 && /bold|black|heavy/i.test(latin1(memory.HEAPU8, scratch, length - 1));
       if (font) boldFonts.set(font, bold);
@@ -91,7 +91,7 @@ export function readCharacters(pdfium: Pdfium, text: number, scratch: number): C
   };
 }
 
-/** In one call where every character is one unit of the text; one by one where some have none or two. */
+/** In one call where every character is one UTF-16 unit; one by one where some have none or two. */
 function readText({ call, memory }: Pdfium, text: number, count: number): Pick<Characters, 'code' | 'text'> {
   const buffer = call.malloc((count + 1) * 2);
   const units = buffer ? call.FPDFText_GetText(text, 0, count, buffer) : 0;
@@ -106,7 +106,7 @@ function readText({ call, memory }: Pdfium, text: number, count: number): Pick<C
   const signs = codes.map((code) => (code === 2 ? '\ufffe' : String.fromCodePoint(code > 0x10ffff ? 0xfffd : code)));
   const all = signs.join('');
   const code = (index: number) => codes[index] ?? 0;
-  // Where each has one unit, as nearly always, its number is its place.
+  // Where each character has one unit, as nearly always, its index is its offset.
   if (all.length === count) return { code, text: (first, last) => all.slice(first, last + 1) };
   return { code, text: (first, last) => signs.slice(first, last + 1).join('') };
 }

@@ -1,7 +1,7 @@
 import { sourceFailures } from '../../failures.ts';
 import { createAnnotationReader } from './pdf-annotations.ts';
-import { type PdfPage, readPage } from './pdf-runs.ts';
-import { type Pdfium, SCRATCH_BYTES, wideText } from './pdfium.ts';
+import { type PdfPage, readPdfPage } from './pdf-runs.ts';
+import { type Pdfium, readUtf16, SCRATCH_BYTES } from './pdfium.ts';
 
 /** An entry of the document's outline (its bookmarks). */
 export interface OutlineEntry {
@@ -12,12 +12,12 @@ export interface OutlineEntry {
   level: number;
 }
 
-/** A PDF that has been opened; pages are read one at a time. */
+/** An open PDF, read page by page. */
 export interface OpenPdf {
   pageCount: number;
   title: string | null;
   outline: OutlineEntry[];
-  readPage(page: number): PdfPage;
+  readPdfPage(page: number): PdfPage;
 }
 
 const PASSWORD_ERROR = 4;
@@ -43,13 +43,13 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array, maxPages: number): Op
     pageCount,
     title: readTitle(pdfium, document, scratch),
     outline: readOutline(pdfium, document, scratch),
-    readPage: (page) => readPage(pdfium, document, page, scratch, readAnnotations),
+    readPdfPage: (page) => readPdfPage(pdfium, document, page, scratch, readAnnotations),
   };
 }
 
-/** What was written into the scratch buffer; longer texts were not. */
+/** The text in the scratch buffer, empty where it did not fit. */
 const scratchText = (pdfium: Pdfium, at: number, bytes: number) =>
-  bytes > SCRATCH_BYTES ? '' : wideText(pdfium, at, bytes);
+  bytes > SCRATCH_BYTES ? '' : readUtf16(pdfium, at, bytes);
 
 function readTitle(pdfium: Pdfium, document: number, scratch: number): string | null {
   pdfium.memory.HEAPU8.set(new TextEncoder().encode('Title\0'), scratch);
@@ -58,7 +58,7 @@ function readTitle(pdfium: Pdfium, document: number, scratch: number): string | 
   return scratchText(pdfium, buffer, bytes).trim() || null;
 }
 
-/** Depth first; hostile files make loops, so the entries are counted and none is visited twice. */
+/** Depth first. Hostile files contain loops, so entries are counted and none is visited twice. */
 function readOutline(pdfium: Pdfium, document: number, scratch: number): OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const seen = new Set<number>();

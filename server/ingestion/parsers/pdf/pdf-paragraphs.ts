@@ -6,29 +6,29 @@ import { type Line, lineText, type Region } from './pdf-lines.ts';
 export interface PdfBlock {
   kind: BlockKind;
   text: string;
-  /** Font size, and whether all of it is bold: what headings are told by. */
+  /** Font size, and whether all of it is bold: headings are recognized by both. */
   size: number;
   bold: boolean;
   lines: number;
 }
 
-const LIST_MARK = /^(?:[•▪◦‣●○■·]|[–-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/;
+const LIST_MARKER = /^(?:[•▪◦‣●○■·]|[–-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/;
 const ENDS_SENTENCE = /[.!?:;。！？][”"’')\]]*$/;
 
-/** The lines of a region as paragraphs, list items and table rows. */
-export function toBlocks(region: Region, known: (word: string) => boolean): PdfBlock[] {
+/** Groups the lines of a region into paragraphs, list items and table rows. */
+export function toBlocks(region: Region, isKnownWord: (word: string) => boolean): PdfBlock[] {
   const rows = tableRows(region);
   const right = region.reduce((most, line) => Math.max(most, line.right), 0);
-  const pitch = usualPitch(region);
+  const lineSpacing = medianLineSpacing(region);
   const blocks: PdfBlock[] = [];
   let open: Line[] = [];
 
   const close = () => {
     const [first] = open;
     if (!first) return;
-    const text = joinLines(open.map(lineText), known);
+    const text = joinLines(open.map(lineText), isKnownWord);
     blocks.push({
-      kind: LIST_MARK.test(text) ? 'list-item' : 'paragraph',
+      kind: LIST_MARKER.test(text) ? 'list-item' : 'paragraph',
       text,
       size: first.size,
       bold: open.every((line) => line.bold),
@@ -39,8 +39,9 @@ export function toBlocks(region: Region, known: (word: string) => boolean): PdfB
 
   for (const line of region) {
     if (rows.has(line)) {
-      // The label of a row that was too long for one line stands above it.
-      const label = open.length <= 2 && continuesLabel(open.at(-1), line, pitch) ? open.splice(0).map(lineText) : [];
+      // A row's label that is too long for one line begins above it.
+      const label =
+        open.length <= 2 && continuesLabel(open.at(-1), line, lineSpacing) ? open.splice(0).map(lineText) : [];
       close();
       const [head, ...rest] = line.cells.map((cell) => cell.text);
       const text = [joinLines([...label, head ?? '']), ...rest].join(' | ');
@@ -48,20 +49,20 @@ export function toBlocks(region: Region, known: (word: string) => boolean): PdfB
       continue;
     }
     const previous = open.at(-1);
-    if (previous && startsParagraph(line, previous, open, right, pitch)) close();
+    if (previous && startsParagraph(line, previous, open, right, lineSpacing)) close();
     open.push(line);
   }
   close();
   return blocks;
 }
 
-/** Lines in cells that line up with the cells of a neighbouring line, and the single labels between such lines. */
+/** Lines whose cells are aligned with those of a neighbouring line, and single labels between such lines. */
 function tableRows(region: Region): Set<Line> {
   const rows = new Set<Line>();
   for (const [index, line] of region.entries()) {
     if (line.cells.length < 2) continue;
     const neighbours = [region[index - 2], region[index - 1], region[index + 1], region[index + 2]];
-    const aligned = neighbours.some((other) => other && other.cells.length > 1 && linesUp(line, other));
+    const aligned = neighbours.some((other) => other && other.cells.length > 1 && areAligned(line, other));
     if (aligned || line.cells.length > 3) rows.add(line);
   }
   for (const [index, line] of region.entries()) {
@@ -73,8 +74,8 @@ function tableRows(region: Region): Set<Line> {
   return rows;
 }
 
-/** Do the gaps between the cells of two lines lie above each other? */
-function linesUp(a: Line, b: Line): boolean {
+/** Do gaps between the cells of two lines lie above each other? */
+function areAligned(a: Line, b: Line): boolean {
   return gaps(a).some(([from, to]) =>
     gaps(b).some(([start, end]) => Math.min(to, end) - Math.max(from, start) > a.size),
   );
@@ -83,29 +84,29 @@ function linesUp(a: Line, b: Line): boolean {
 const gaps = (line: Line): [number, number][] =>
   line.cells.slice(1).map((cell, index) => [line.cells[index]?.right ?? 0, cell.left]);
 
-/** A label goes on in the row below when it is close, does not end and the row does not begin anew. */
-function continuesLabel(label: Line | undefined, row: Line, pitch: number): boolean {
-  if (!label || label.bold !== row.bold || row.base - label.base > pitch * 1.3) return false;
+/** A label continues in the row below if that is close, the label is incomplete and the row begins in lower case. */
+function continuesLabel(label: Line | undefined, row: Line, lineSpacing: number): boolean {
+  if (!label || label.bold !== row.bold || row.baseline - label.baseline > lineSpacing * 1.3) return false;
   return !/[:.]$/.test(lineText(label)) && /^[\p{Ll}$€£(\d]/u.test(row.cells[0]?.text ?? '');
 }
 
-function startsParagraph(line: Line, previous: Line, open: Line[], right: number, pitch: number): boolean {
-  const step = line.base - previous.base;
-  if (step > Math.max(pitch * 1.3, line.size * 1.35) || step < 0) return true;
+function startsParagraph(line: Line, previous: Line, open: Line[], right: number, lineSpacing: number): boolean {
+  const step = line.baseline - previous.baseline;
+  if (step > Math.max(lineSpacing * 1.3, line.size * 1.35) || step < 0) return true;
   if (Math.abs(line.size - previous.size) > previous.size * 0.1) return true;
   if (line.bold !== previous.bold && open.every((other) => other.bold === previous.bold)) {
-    // A bold line of its own is a heading; a bold word at a line's end is not.
+    // A bold line is a heading; a bold word at the end of a line is not.
     if (previous.bold ? open.length <= 2 : ENDS_SENTENCE.test(lineText(previous))) return true;
   }
   const text = lineText(line);
-  if (LIST_MARK.test(text)) return true;
+  if (LIST_MARKER.test(text)) return true;
   if (endsEarly(previous, line, right)) return true;
-  // The first line of a paragraph is indented, in books.
+  // In books, the first line of a paragraph is indented.
   const indented = line.left - previous.left > line.size * 0.8 && open.length > 1;
-  return indented && ENDS_SENTENCE.test(lineText(previous)) && !LIST_MARK.test(lineText(open[0] ?? line));
+  return indented && ENDS_SENTENCE.test(lineText(previous)) && !LIST_MARKER.test(lineText(open[0] ?? line));
 }
 
-/** The first word of the next line would have fitted on this one: the break was meant. */
+/** True where the first word of the next line would have fitted on this one: the break was intended. */
 function endsEarly(line: Line, next: Line, right: number): boolean {
   const text = lineText(next);
   const word = text.match(/^\S+/)?.[0] ?? '';
@@ -115,9 +116,9 @@ function endsEarly(line: Line, next: Line, right: number): boolean {
   return slack > (wordWidth + line.size) * 2 + (right - line.left) * 0.15;
 }
 
-/** The usual distance between lines: the median of those that are not paragraph gaps. */
-function usualPitch(region: Region): number {
-  const steps = region.slice(1).map((line, index) => line.base - (region[index]?.base ?? 0));
+/** The median distance between baselines, without the gaps between paragraphs. */
+function medianLineSpacing(region: Region): number {
+  const steps = region.slice(1).map((line, index) => line.baseline - (region[index]?.baseline ?? 0));
   const plausible = steps
     .filter((step, index) => step > 0 && step < (region[index + 1]?.size ?? 10) * 2.2)
     .sort((a, b) => a - b);

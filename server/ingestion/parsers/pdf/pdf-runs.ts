@@ -1,16 +1,16 @@
-import { raiseDigits } from '../text/superscripts.ts';
+import { toSuperscript } from '../text/superscripts.ts';
 import type { Annotation, AnnotationReader } from './pdf-annotations.ts';
 import { type Characters, readCharacters } from './pdf-characters.ts';
-import { across, down, type Sheet } from './pdf-turns.ts';
+import { type PageSize, rotatedX, rotatedY } from './pdf-rotation.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Characters that stand together on one line: the smallest piece of a page. Points, y grows downwards. */
-export interface Run {
+/** Characters that stand together on one line: the smallest unit of a page. In points, y grows downwards. */
+export interface TextRun {
   text: string;
   left: number;
   right: number;
-  /** The line the letters stand on. */
-  base: number;
+  /** The y of the line that the letters stand on. */
+  baseline: number;
   /** Font size. */
   size: number;
   bold: boolean;
@@ -20,20 +20,20 @@ export interface Run {
 export interface PdfPage {
   /** 1-based. */
   page: number;
-  /** From the upper edge to the lower, as most of the text stands. */
+  /** In points, with most of the text upright. */
   height: number;
-  runs: Run[];
-  /** What its form fields and annotations say beside that. */
+  runs: TextRun[];
+  /** Form fields and text boxes that lie on the page. */
   annotations: Annotation[];
 }
 
 /** A gap of this many font sizes ends a run: wider than any space between words, narrower than the gap between columns. */
 const RUN_GAP = 0.9;
-/** Letters that take more room than this, in font sizes each, are set apart or jump about. */
+/** Wider letters, in font sizes on average, are letterspaced or out of order. */
 const LETTER_WIDTH = 1.2;
 
-/** One page. One that cannot be read is an empty one: the rest of the document is still of use. */
-export function readPage(
+/** Reads one page. A page that cannot be read counts as empty, as the rest of the document is still useful. */
+export function readPdfPage(
   pdfium: Pdfium,
   document: number,
   page: number,
@@ -44,35 +44,39 @@ export function readPage(
   const handle = call.FPDF_LoadPage(document, page - 1);
   if (!handle) return { page, height: 0, runs: [], annotations: [] };
   const text = call.FPDFText_LoadPage(handle);
-  const turned = call.FPDFPage_GetRotation(handle) % 2 === 1;
+  const isSideways = call.FPDFPage_GetRotation(handle) % 2 === 1;
   const [width, height] = [call.FPDF_GetPageWidth(handle), call.FPDF_GetPageHeight(handle)];
-  const sheet = turned ? { width: height, height: width } : { width, height };
-  const read = text ? readRuns(readCharacters(pdfium, text, scratch), sheet) : { height, runs: [] };
+  const pageSize = isSideways ? { width: height, height: width } : { width, height };
+  const read = text ? readRuns(readCharacters(pdfium, text, scratch), pageSize) : { height, runs: [] };
   const annotations = readAnnotations(handle, text);
   if (text) call.FPDFText_ClosePage(text);
   call.FPDF_ClosePage(handle);
   return { page, ...read, annotations };
 }
 
-/** The page's characters as runs, turned so that most of its text stands upright, however its viewer turns the page. */
-function readRuns(characters: Characters, sheet: Sheet): Omit<PdfPage, 'page' | 'annotations'> {
+/** The page's characters as runs, rotated so that most of the text stands upright, whatever rotation the page asks for. */
+function readRuns(characters: Characters, pageSize: PageSize): Omit<PdfPage, 'page' | 'annotations'> {
   const { code: codeAt, count } = characters;
-  const turns = characters.quarterTurns();
-  const collector = collectRuns(characters);
+  const rotation = characters.quarterTurns();
+  const collector = createRunCollector(characters);
   for (let index = 0; index < count; index += 1) {
     const code = codeAt(index);
     if (code === 13 || code === 10) collector.finish();
     else if (isSpace(code)) collector.space();
     else if (code !== 0) {
       const last = endOfWord(characters, index);
-      const mark = startOfMark(characters, sheet, turns, index, last);
-      addWord(collector, characters, sheet, turns, index, mark - 1);
-      if (mark <= last) collector.raise(characters.text(mark, last), pieceAt(characters, sheet, turns, last)?.right);
+      const superscript = superscriptStart(characters, pageSize, rotation, index, last);
+      addWord(collector, characters, pageSize, rotation, index, superscript - 1);
+      if (superscript <= last)
+        collector.addSuperscript(
+          characters.text(superscript, last),
+          pieceAt(characters, pageSize, rotation, last)?.right,
+        );
       index = last;
     }
   }
   collector.finish();
-  return { height: turns % 2 === 1 ? sheet.width : sheet.height, runs: collector.runs };
+  return { height: rotation % 2 === 1 ? pageSize.width : pageSize.height, runs: collector.runs };
 }
 
 const isSpace = (code: number) => code === 32 || code === 160 || code === 9;
@@ -84,53 +88,63 @@ function endOfWord({ code: codeAt, count }: Characters, first: number): number {
   }
 }
 
-/** Digits that are so much smaller than what they follow, and stand so much higher, are a mark or a power: both in font sizes. */
-const MARK = { size: 0.8, raised: 0.1 };
+/** Digits at most this large and at least this much raised, in font sizes of the word before, are a footnote mark or a power. */
+const SUPERSCRIPT = { size: 0.8, raised: 0.1 };
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
-/** Where the raised digits at the end of a word begin, beyond its last character where it has none: “67,413” with a small 2 is not 674132. */
-function startOfMark(characters: Characters, sheet: Sheet, turns: number, first: number, last: number): number {
+/** The index of the first superscript digit at the end of a word, `last + 1` where it has none: “67,413²” is not 674132. */
+function superscriptStart(
+  characters: Characters,
+  pageSize: PageSize,
+  rotation: number,
+  first: number,
+  last: number,
+): number {
   if (first === last || !isDigit(characters.code(last))) return last + 1;
   const size = characters.fontSize(first);
-  if (characters.fontSize(last) > size * MARK.size) return last + 1;
-  const base = pieceAt(characters, sheet, turns, first)?.base ?? Number.NaN;
-  const raised = (index: number) => {
-    const piece = isDigit(characters.code(index)) ? pieceAt(characters, sheet, turns, index) : null;
-    return piece !== null && base - piece.base > size * MARK.raised && characters.fontSize(index) <= size * MARK.size;
+  if (characters.fontSize(last) > size * SUPERSCRIPT.size) return last + 1;
+  const baseline = pieceAt(characters, pageSize, rotation, first)?.baseline ?? Number.NaN;
+  const isSuperscript = (index: number) => {
+    const piece = isDigit(characters.code(index)) ? pieceAt(characters, pageSize, rotation, index) : null;
+    return (
+      piece !== null &&
+      baseline - piece.baseline > size * SUPERSCRIPT.raised &&
+      characters.fontSize(index) <= size * SUPERSCRIPT.size
+    );
   };
-  let mark = last + 1;
-  while (mark - 1 > first && raised(mark - 1)) mark -= 1;
-  return mark;
+  let start = last + 1;
+  while (start - 1 > first && isSuperscript(start - 1)) start -= 1;
+  return start;
 }
 
-/** A stretch of characters with the room that it takes. */
+/** Consecutive characters with their bounding box. */
 interface Piece {
   first: number;
   last: number;
   left: number;
   right: number;
-  base: number;
+  baseline: number;
 }
 
 /**
- * Adds a word by the places of its first and its last letter. Where these do not fit together (letters set apart, scripts
- * that run backwards, upright lines) letter by letter.
+ * Adds a word by the positions of its first and last letters; letter by letter where these do not fit together (letterspacing,
+ * right-to-left scripts, vertical lines).
  */
 function addWord(
   collector: RunCollector,
   characters: Characters,
-  sheet: Sheet,
-  turns: number,
+  pageSize: PageSize,
+  rotation: number,
   first: number,
   last: number,
 ): void {
-  const start = pieceAt(characters, sheet, turns, first);
+  const start = pieceAt(characters, pageSize, rotation, first);
   if (first < last && start) {
-    const end = pieceAt(characters, sheet, turns, last);
+    const end = pieceAt(characters, pageSize, rotation, last);
     const length = last - first + 1;
     const size = collector.sizeAt(first);
     const width = end ? end.right - start.left : Number.NaN;
-    const level = end && Math.abs(end.base - start.base) <= size * 0.3;
+    const level = end && Math.abs(end.baseline - start.baseline) <= size * 0.3;
     if (level && width >= 0 && width <= length * size * LETTER_WIDTH && !hasRightToLeft(characters, first, last)) {
       collector.add({ ...start, last, right: end.right }, false);
       return;
@@ -140,42 +154,42 @@ function addWord(
     return;
   }
   for (let index = first; index <= last; index += 1) {
-    const piece = pieceAt(characters, sheet, turns, index);
+    const piece = pieceAt(characters, pageSize, rotation, index);
     if (piece) collector.add(piece, isRightToLeft(characters.code(index)));
   }
 }
 
-function pieceAt(characters: Characters, sheet: Sheet, turns: number, index: number): Piece | null {
+function pieceAt(characters: Characters, pageSize: PageSize, rotation: number, index: number): Piece | null {
   const { left, bottom, right, top } = characters.box(index);
   if (Number.isNaN(left)) return null;
-  const start = across(turns, sheet, left, top);
-  const end = across(turns, sheet, right, bottom);
+  const start = rotatedX(rotation, pageSize, left, top);
+  const end = rotatedX(rotation, pageSize, right, bottom);
   const { x, y } = characters.origin(index);
   return {
     first: index,
     last: index,
     left: Math.min(start, end),
     right: Math.max(start, end),
-    base: down(turns, sheet, x, y),
+    baseline: rotatedY(rotation, pageSize, x, y),
   };
 }
 
 interface RunCollector {
-  runs: Run[];
-  /** The font size of the run under way, or of this character where none is. */
+  runs: TextRun[];
+  /** The font size of the current run, or of this character where there is none. */
   sizeAt(index: number): number;
-  add(piece: Piece, backwards: boolean): void;
-  /** Adds raised digits to the run under way; `right` is where they end. */
-  raise(digits: string, right: number | undefined): void;
+  add(piece: Piece, isRightToLeft: boolean): void;
+  /** Adds superscript digits to the current run; `right` is where they end. */
+  addSuperscript(digits: string, right: number | undefined): void;
   space(): void;
   finish(): void;
 }
 
-function collectRuns(characters: Characters): RunCollector {
-  const runs: Run[] = [];
-  let run: Run | null = null;
+function createRunCollector(characters: Characters): RunCollector {
+  const runs: TextRun[] = [];
+  let run: TextRun | null = null;
   let last = 0;
-  let backwards = false;
+  let rightToLeft = false;
 
   const finish = () => {
     if (run?.text.trim()) {
@@ -183,15 +197,15 @@ function collectRuns(characters: Characters): RunCollector {
       runs.push(run);
     }
     run = null;
-    backwards = false;
+    rightToLeft = false;
   };
 
   return {
     runs,
     sizeAt: (index) => run?.size ?? characters.fontSize(index),
-    add: (piece, isBackwards) => {
-      if (isBackwards) backwards = true;
-      if (run && !continues(run, piece, backwards)) finish();
+    add: (piece, isPieceRightToLeft) => {
+      if (isPieceRightToLeft) rightToLeft = true;
+      if (run && !continues(run, piece, rightToLeft)) finish();
       const text = characters.text(piece.first, piece.last);
       last = piece.last;
       if (run) {
@@ -200,12 +214,12 @@ function collectRuns(characters: Characters): RunCollector {
         run.right = Math.max(run.right, piece.right);
         return;
       }
-      const { left, right, base, first } = piece;
-      run = { text, left, right, base, size: characters.fontSize(first), bold: characters.isBold(first) };
+      const { left, right, baseline, first } = piece;
+      run = { text, left, right, baseline, size: characters.fontSize(first), bold: characters.isBold(first) };
     },
-    raise: (digits, right) => {
+    addSuperscript: (digits, right) => {
       if (!run) return;
-      run.text += raiseDigits(digits);
+      run.text += toSuperscript(digits);
       run.right = Math.max(run.right, right ?? run.right);
     },
     space: () => {
@@ -215,16 +229,16 @@ function collectRuns(characters: Characters): RunCollector {
   };
 }
 
-/** Do these characters go on with the run? */
-function continues(run: Run, { left, right, base }: Piece, backwards: boolean): boolean {
-  if (Math.abs(base - run.base) > run.size * 0.3) return false;
+/** Do these characters continue the run? */
+function continues(run: TextRun, { left, right, baseline }: Piece, rightToLeft: boolean): boolean {
+  if (Math.abs(baseline - run.baseline) > run.size * 0.3) return false;
   const gap = Math.max(left - run.right, run.left - right);
-  // In right-to-left lines numbers run the other way and jump over each other.
-  if (backwards) return gap <= run.size * 3;
+  // In right-to-left lines numbers run left to right, so pieces are out of order.
+  if (rightToLeft) return gap <= run.size * 3;
   return gap <= run.size * RUN_GAP && left > run.left - run.size;
 }
 
-/** Hebrew, Arabic and their relatives, with their presentation forms. */
+/** Hebrew, Arabic and related scripts, with their presentation forms. */
 const isRightToLeft = (code: number) =>
   (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfdff) || (code >= 0xfe70 && code <= 0xfefc);
 

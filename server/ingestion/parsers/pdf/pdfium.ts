@@ -1,9 +1,9 @@
 import { PDFiumModule } from '@hyzyla/pdfium';
 
-/** A PDFium of its own. Pointers are numbers. */
+/** An instance of PDFium. Pointers are numbers. */
 export interface Pdfium {
   call: PdfiumCalls;
-  /** Its memory as arrays; to be read anew after every call, since they are replaced when it grows. */
+  /** Its memory as arrays. Read them again after every call: they are replaced when the memory grows. */
   memory: {
     readonly HEAPU8: Uint8Array;
     readonly HEAPU16: Uint16Array;
@@ -12,7 +12,7 @@ export interface Pdfium {
   };
 }
 
-/** The functions of PDFium that we call; the package types only those that it wraps itself. */
+/** The functions of PDFium that are used here. The package's types cover only those that it wraps itself. */
 export interface PdfiumCalls {
   malloc(size: number): number;
   free(at: number): void;
@@ -73,20 +73,20 @@ export interface PdfiumCalls {
   FPDFDest_GetDestPageIndex(document: number, destination: number): number;
 }
 
-/** Bytes of the buffer that our calls share for what PDFium writes. */
+/** Bytes of the buffer that calls share for what PDFium writes. */
 export const SCRATCH_BYTES = 4096;
 
-/** A fresh PDFium in its own WebAssembly memory; it can reach nothing outside that. */
+/** Loads PDFium into WebAssembly memory of its own. It can reach nothing outside that. */
 export async function loadPdfium(): Promise<Pdfium> {
   const memory = (await PDFiumModule({})) as unknown as Pdfium['memory'] & { wasmExports: unknown };
-  // The functions themselves: the package's own wrappers check every call, which costs more than most of the calls do.
+  // Without the package's wrappers, whose checks cost more than most of the calls.
   const call = memory.wasmExports as PdfiumCalls;
   call.FPDF_InitLibrary();
   return { call, memory };
 }
 
-/** Text that PDFium wrote as UTF-16 with a final zero; `bytes` as it counted them. */
-export function wideText({ memory }: Pdfium, at: number, bytes: number): string {
+/** Reads a zero-terminated UTF-16 text of so many bytes, terminator included. */
+export function readUtf16({ memory }: Pdfium, at: number, bytes: number): string {
   if (bytes < 4) return '';
   return new TextDecoder('utf-16le').decode(memory.HEAPU8.slice(at, at + bytes - 2));
 }

@@ -1,3 +1,3 @@
-/** Digits as small raised ones: a mark or a power that stands at the size of its number is taken for a part of it. */
-export const raiseDigits = (digits: string): string =>
+/** Digits as Unicode superscripts. As plain digits, a footnote mark or a power would become part of the number before it. */
+export const toSuperscript = (digits: string): string =>
   digits.replace(/[0-9]/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'.charAt(Number(digit)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chunkDocument, cutDocument, TARGET_LENGTH } from '../../../../server/ingestion/chunk/chunk.ts';
-import { createTextBuilder } from '../../../../server/ingestion/parsers/text/normalize.ts';
+import { chunkDocument, chunkRanges, TARGET_LENGTH } from '../../../../server/ingestion/chunk/chunk.ts';
+import { createTextBuilder } from '../../../../server/ingestion/parsers/text/text-builder.ts';
 import { expectSoundChunks } from '../parse/invariants.ts';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog near the river. ';
@@ -107,7 +107,7 @@ describe('chunkDocument', () => {
     ['figures', '2019 4,711 0.83 17.25 2020 4,981 0.79 18.11. ', 0.9, 150],
   ])('gives an embedder of 512 tokens nothing that it would not read: %s', (_name, sentence, cost, least) => {
     const whole = document((builder) => builder.add('paragraph', `${sentence} `.repeat(400).trim()));
-    const lengths = Array.from(cutDocument(whole, TARGET_LENGTH, 512), ({ start, end }) => end - start);
+    const lengths = Array.from(chunkRanges(whole, TARGET_LENGTH, 512), ({ start, end }) => end - start);
     const letters = sentence.replace(/\s/g, '').length / `${sentence} `.length;
     expect(Math.max(...lengths) * letters * cost).toBeLessThan(512 - 60);
     expect(Math.max(...lengths)).toBeGreaterThan(least);

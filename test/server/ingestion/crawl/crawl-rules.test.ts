@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fits, reasonAgainst } from '../../../../server/ingestion/crawl/crawl-rules.ts';
-import { readRobots } from '../../../../server/ingestion/crawl/robots.ts';
+import { matchesPattern, skipReason } from '../../../../server/ingestion/crawl/crawl-rules.ts';
+import { parseRobots } from '../../../../server/ingestion/crawl/robots.ts';
 import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
 
 describe('a path pattern', () => {
@@ -20,12 +20,12 @@ describe('a path pattern', () => {
     ['/(a+)+$', '/aaaa', false],
     ['/[a-z]', '/[a-z]', true],
   ])('%s and %s: %s', (pattern, path, expected) => {
-    expect(fits(path, pattern)).toBe(expected);
+    expect(matchesPattern(path, pattern)).toBe(expected);
   });
 
   it('takes no longer for a long path and many stars', () => {
     const began = process.cpuUsage();
-    for (let round = 0; round < 1_000; round += 1) fits(`/${'a'.repeat(2_000)}`, `/${'*a'.repeat(90)}*b`);
+    for (let round = 0; round < 1_000; round += 1) matchesPattern(`/${'a'.repeat(2_000)}`, `/${'*a'.repeat(90)}*b`);
     expect(cpuSince(began)).toBeLessThan(1_000);
   });
 });
@@ -34,7 +34,7 @@ describe('the rules of a crawl', () => {
   const rules = (text: string, wanted: object = {}) => ({
     origin: 'http://site.test',
     wanted: { max_pages: 10, max_depth: 2, include: [], exclude: [], sitemap: true, ...wanted },
-    robots: readRobots('http://site.test', text),
+    robots: parseRobots('http://site.test', text),
   });
 
   it('know the origin by the parsed address alone', () => {
@@ -48,39 +48,39 @@ describe('the rules of a crawl', () => {
       'http://user:pw@evil.com/http://site.test/',
       'not an address',
     ]) {
-      expect(reasonAgainst(url, 1, rules('')), url).toBe('other_origin');
+      expect(skipReason(url, 1, rules('')), url).toBe('other_origin');
     }
-    expect(reasonAgainst('HTTP://SITE.test:80/a', 1, rules(''))).toBeNull();
+    expect(skipReason('HTTP://SITE.test:80/a', 1, rules(''))).toBeNull();
   });
 
   it('are those of robots.txt for this robot before those for all', () => {
     const text =
       'User-agent: *\nDisallow: /\n\nUser-agent: Footnote\nDisallow: /private\nAllow: /private/open\nCrawl-delay: 2\nSitemap: /map.xml';
-    const reason = (path: string) => reasonAgainst(`http://site.test${path}`, 1, rules(text));
+    const reason = (path: string) => skipReason(`http://site.test${path}`, 1, rules(text));
     expect([reason('/a'), reason('/private'), reason('/private/open'), reason('/private/x?y')]).toEqual([
       null,
       'robots',
       null,
       'robots',
     ]);
-    expect(readRobots('http://site.test', text)).toMatchObject({ delay: 2_000, sitemaps: ['/map.xml'] });
-    expect(readRobots('http://site.test', 'User-agent: *\nCrawl-delay: 99999').delay).toBe(60_000);
-    expect(readRobots('http://site.test', 'User-agent: *\nCrawl-delay: -5').delay).toBe(0);
-    expect(readRobots('http://site.test', '<!doctype html><p>Not here').allows('http://site.test/a')).toBe(true);
+    expect(parseRobots('http://site.test', text)).toMatchObject({ delay: 2_000, sitemaps: ['/map.xml'] });
+    expect(parseRobots('http://site.test', 'User-agent: *\nCrawl-delay: 99999').delay).toBe(60_000);
+    expect(parseRobots('http://site.test', 'User-agent: *\nCrawl-delay: -5').delay).toBe(0);
+    expect(parseRobots('http://site.test', '<!doctype html><p>Not here').allows('http://site.test/a')).toBe(true);
   });
 
   it('come to an end with the longest and worst robots.txt, and then do not allow', () => {
     const lines = Array.from({ length: 30_000 }, () => `Disallow: /${'*a'.repeat(6)}*b`);
-    const robots = readRobots('http://site.test', `User-agent: *\n${lines.join('\n')}`.slice(0, 500 * 1024));
+    const robots = parseRobots('http://site.test', `User-agent: *\n${lines.join('\n')}`.slice(0, 500 * 1024));
     expect(robots.allows(`http://site.test/${'a'.repeat(2_000)}`)).toBe(false);
   });
 
   it('say what is too deep or not wanted, but let the first page show where it leads', () => {
     const wanted = rules('', { include: ['/docs/*'], exclude: ['*/old/*'] });
-    expect(reasonAgainst('http://site.test/', 0, wanted)).toBeNull();
-    expect(reasonAgainst('http://site.test/', 1, wanted)).toBe('excluded');
-    expect(reasonAgainst('http://site.test/docs/old/a', 1, wanted)).toBe('excluded');
-    expect(reasonAgainst('http://site.test/docs/a', 2, wanted)).toBeNull();
-    expect(reasonAgainst('http://site.test/docs/a', 3, wanted)).toBe('depth');
+    expect(skipReason('http://site.test/', 0, wanted)).toBeNull();
+    expect(skipReason('http://site.test/', 1, wanted)).toBe('excluded');
+    expect(skipReason('http://site.test/docs/old/a', 1, wanted)).toBe('excluded');
+    expect(skipReason('http://site.test/docs/a', 2, wanted)).toBeNull();
+    expect(skipReason('http://site.test/docs/a', 3, wanted)).toBe('depth');
   });
 });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SourceFailure } from '../../../../server/ingestion/failures.ts';
-import { createParseHost } from '../../../../server/ingestion/parse/parser-pool.ts';
+import { createParserPool } from '../../../../server/ingestion/parse/parser-pool.ts';
 import { HOSTILE_FILES } from '../../../helpers/input/hostile-files.ts';
 
 describe('files made to take a reader down', () => {
-  const host = createParseHost({ heap: 256, resident: 500, time: 4_000 });
+  const host = createParserPool({ heap: 256, resident: 500, time: 4_000 });
   const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
   let folder: string;
   beforeAll(async () => {

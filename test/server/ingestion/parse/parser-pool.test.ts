@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
-import { createParseHost, type ParseHost, type ParseLimits } from '../../../../server/ingestion/parse/parser-pool.ts';
+import { createParserPool, type ParserPool } from '../../../../server/ingestion/parse/parser-pool.ts';
+import type { ParseLimits } from '../../../../server/ingestion/parse/prepare-in-process.ts';
 import type { DocumentFormat } from '../../../../server/ingestion/types.ts';
 import { collected } from '../../../helpers/ingestion/prepared-document.ts';
 import { parseChildren } from '../../../helpers/processes/parse-children.ts';
@@ -15,9 +16,9 @@ const USUAL: ParseLimits = { heap: 256, resident: 600, time: 20_000 };
 
 describe('the parse host', () => {
   let folder: string;
-  const hosts: ParseHost[] = [];
+  const hosts: ParserPool[] = [];
   const hostWith = (limits: Partial<ParseLimits> = {}) => {
-    const host = createParseHost({ ...USUAL, ...limits });
+    const host = createParserPool({ ...USUAL, ...limits });
     hosts.push(host);
     return host;
   };
@@ -136,7 +137,7 @@ describe('the parse host', () => {
     const [first, same, other, again] = [await read(pdf), await read(pdf), await read(markdown), await read(pdf)];
     expect(same).toEqual(first);
     expect(again).toEqual(first);
-    const fresh = createParseHost(USUAL);
+    const fresh = createParserPool(USUAL);
     hosts.push(fresh);
     expect(other).toEqual(await collected(await fresh.prepareDocument(markdown, quiet)));
   });

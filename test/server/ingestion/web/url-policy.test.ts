@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkUrl, mayConnect, parseRange } from '../../../../server/ingestion/web/url-policy.ts';
+import { checkUrl, isAllowedAddress, parseAddressRange } from '../../../../server/ingestion/web/url-policy.ts';
 import { ALLOWED, REFUSED } from './address-vectors.ts';
 
-const opened = (...ranges: string[]) => ranges.map(parseRange).filter((range) => range !== null);
+const opened = (...ranges: string[]) => ranges.map(parseAddressRange).filter((range) => range !== null);
 
 describe.each(Object.entries(REFUSED))('%s', (_, addresses) => {
   it.each(addresses)('are refused: %j', (address) => {
@@ -45,15 +45,15 @@ describe('an opened range', () => {
   it('never opens where a cloud keeps its secrets', () => {
     const ranges = opened('0.0.0.0/0', '::/0');
     for (const address of ['169.254.169.254', '100.100.100.200', '168.63.129.16', 'fd00:ec2::254', '169.254.170.2']) {
-      expect(mayConnect(address, ranges), address).toBe(false);
+      expect(isAllowedAddress(address, ranges), address).toBe(false);
     }
-    expect(mayConnect('127.0.0.1', ranges)).toBe(true);
-    expect(mayConnect('127.0.0.1', [])).toBe(false);
-    expect(mayConnect('not an address', ranges)).toBe(false);
+    expect(isAllowedAddress('127.0.0.1', ranges)).toBe(true);
+    expect(isAllowedAddress('127.0.0.1', [])).toBe(false);
+    expect(isAllowedAddress('not an address', ranges)).toBe(false);
   });
 
   it('is read only where it is one', () => {
-    expect(parseRange('10.0.0.0/8')).not.toBeNull();
-    for (const text of ['10.0.0.0', '10.0.0.0/33', 'x/8', '']) expect(parseRange(text)).toBeNull();
+    expect(parseAddressRange('10.0.0.0/8')).not.toBeNull();
+    for (const text of ['10.0.0.0', '10.0.0.0/33', 'x/8', '']) expect(parseAddressRange(text)).toBeNull();
   });
 });

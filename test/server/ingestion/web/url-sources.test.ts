@@ -171,7 +171,7 @@ describe('a page that is read anew', () => {
     expect(web.found('thylacine')).toHaveLength(1);
     // Told after it is kept.
     await vi.waitFor(() => {
-      const [notice] = web.log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'source.refresh-failed');
+      const [notice] = web.log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'source_refresh_failed');
       expect(notice).toMatchObject({ level: 'warn', source: id, project: web.projectId, code: 'page_not_found' });
     });
     web.site.pages.set('/gone', html('<p>The thylacine was seen.</p>'));

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseDocx } from '../../../../../server/ingestion/parsers/docx/docx.ts';
+import { parseDocx } from '../../../../../server/ingestion/parsers/docx/parse-docx.ts';
 import { CONTENT_TYPES, makeDocx, makeZip, relationsTo, wordParagraph, type ZipEntry } from '../../make-files.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { Document, Footer, Header, HeadingLevel, ImageRun, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
 import { describe, expect, it } from 'vitest';
-import { parseDocx } from '../../../../../server/ingestion/parsers/docx/docx.ts';
+import { parseDocx } from '../../../../../server/ingestion/parsers/docx/parse-docx.ts';
 import { makeDocx, makeZip, wordParagraph } from '../../make-files.ts';
 import { expectSound } from '../../parse/invariants.ts';
 

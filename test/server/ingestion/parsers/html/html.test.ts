@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHtml } from '../../../../../server/ingestion/parsers/html/html.ts';
+import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { cpuSince } from '../../../../helpers/timing/cpu-time.ts';
 import { bytesOf } from '../../make-files.ts';
 import { expectSound } from '../../parse/invariants.ts';

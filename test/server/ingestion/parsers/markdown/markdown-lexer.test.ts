@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Lexer } from 'marked';
 import { expect, it } from 'vitest';
-import { PlainLexer } from '../../../../../server/ingestion/parsers/markdown/markdown-lexer.ts';
+import { MarkdownLexer } from '../../../../../server/ingestion/parsers/markdown/markdown-lexer.ts';
 
 const PIECES =
   'word Zürich 東京 50% www.a.b http://a.b a@b.c (aside) “said” — 1. ... ~ * _ ` < & : \\ [x] # > | = - +'.split(' ');
@@ -17,7 +17,7 @@ const text = fc
 it('gives the very tokens that the library gives, of text with and without markup', () => {
   fc.assert(
     fc.property(text, (some) => {
-      expect([...new PlainLexer().lex(some)]).toEqual([...new Lexer().lex(some)]);
+      expect([...new MarkdownLexer().lex(some)]).toEqual([...new Lexer().lex(some)]);
     }),
     { numRuns: 300 },
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/markdown.ts';
+import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
 import { bytesOf } from '../../make-files.ts';
 import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 

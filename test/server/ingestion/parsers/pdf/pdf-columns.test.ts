@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePdf } from '../../../../../server/ingestion/parsers/pdf/pdf.ts';
+import { parsePdf } from '../../../../../server/ingestion/parsers/pdf/parse-pdf.ts';
 import { makePdf } from '../../make-files.ts';
 import { expectSound } from '../../parse/invariants.ts';
 

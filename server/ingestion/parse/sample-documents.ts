@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../types.ts';
 
-/** Nobody's document: a process that waits for one reads these, so that the code for it is loaded and compiled. */
+/** Documents that a waiting process reads to warm up. Their words do not matter: changing them changes no result. */
 
 const SENTENCES =
   'This is a text of no importance, and it is about nothing. It has two sentences, as most paragraphs have. ' +
@@ -8,8 +8,8 @@ const SENTENCES =
 
 const PARAGRAPHS = 12;
 
-/** A sample that is cheap to make; null for formats that are only loaded. */
-export function sampleOf(format: DocumentFormat): Uint8Array | null {
+/** A sample of this format; null for formats whose parser is only loaded. */
+export function sampleDocument(format: DocumentFormat): Uint8Array | null {
   if (format === 'docx') return null;
   if (format === 'pdf') return samplePdf();
   const paragraphs = Array.from({ length: PARAGRAPHS }, (_, at) => `## Part ${at}\n\n${SENTENCES}`);
@@ -19,7 +19,7 @@ export function sampleOf(format: DocumentFormat): Uint8Array | null {
 
 const LINES = 48;
 
-/** Two pages of running text, and a table of objects that PDFium makes for itself. */
+/** Two pages of running text, without a cross-reference table: PDFium rebuilds it. */
 function samplePdf(): Uint8Array {
   const words = SENTENCES.replace(/[“”]/g, '').split(' ');
   const line = (at: number) =>

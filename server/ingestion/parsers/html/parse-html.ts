@@ -1,28 +1,28 @@
 import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
-import { decodeText } from '../text/decode.ts';
-import { createTextBuilder, normalizeTitle } from '../text/normalize.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
 import { addBlocks } from './html-blocks.ts';
-import { findSurroundings } from './html-main.ts';
-import { findElements, parseTree, rawText } from './html-tree.ts';
+import { findBoilerplate } from './html-boilerplate.ts';
+import { findElements, parseTree, textContent } from './html-tree.ts';
 
 /** The largest page that is read, in bytes. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** An HTML page: its main content, without menus, headers, footers and forms where something else is left. */
+/** Parses an HTML page: its main content, without menus, headers, footers and forms unless nothing else is left. */
 export function parseHtml(bytes: Uint8Array): ParsedDocument {
   if (bytes.length > MAX_BYTES) throw sourceFailures.tooLong('5 MB of HTML');
   const tree = parseTree(decodeText(bytes, declaredCharset(bytes)));
-  const [title] = findElements(tree, ({ name }) => name === 'title').map(rawText);
+  const [title] = findElements(tree, ({ name }) => name === 'title').map(textContent);
   const [page] = findElements(tree, ({ name }) => name === 'html');
   const language = page?.attribs.lang?.match(/^[a-z]{2,3}(?=-|$)/i)?.[0]?.toLowerCase();
   const builder = createTextBuilder();
-  addBlocks(tree.childNodes, builder, findSurroundings(tree));
+  addBlocks(tree.childNodes, builder, findBoilerplate(tree));
   const document = builder.finish(language ? { language } : {});
   return { ...document, title: titleOf(document, normalizeTitle(title ?? '')) };
 }
 
-/** The first heading of level 1, or one that the page's own title begins with: the title without the site's name. */
+/** The first heading of level 1, or one that the page's `title` begins with: the title without the site's name. */
 function titleOf({ text, blocks }: ParsedDocument, title: string | null): string | null {
   const headings = blocks
     .filter(({ kind }) => kind === 'heading')
@@ -32,7 +32,7 @@ function titleOf({ text, blocks }: ParsedDocument, title: string | null): string
   return first?.text ?? title;
 }
 
-/** What the page's own meta element says within its first kilobytes. */
+/** The encoding that a `meta` element in the first 4 kB names. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
   return head.match(/<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w-]{2,40})/i)?.[1];

@@ -3,23 +3,23 @@ import type { NewChunk } from '../../store/types.ts';
 import { sourceFailures } from '../failures.ts';
 import type { PreparedChunk } from '../types.ts';
 
-/** How many passages go to the embedder, and then into one write, at once. */
+/** How many passages the embedder gets at once, which then go into one write. */
 export const EMBED_BATCH = 16;
-/** How many that are embedded already come from the child in one piece, and go into one write. */
+/** How many embedded chunks a parser process sends in one message, which then go into one write. */
 export const WRITE_BATCH = 3 * EMBED_BATCH;
 
 export interface ChunkEmbedders {
   embedder: Embedder;
-  /** The one whose index answers while that of `embedder` is being built; null where there is none, or no more. */
+  /** The embedder whose index answers while that of `embedder` is being built; null where there is none. */
   former?: (() => Embedder | null) | undefined;
 }
 
-/** What an embedder reads of a chunk: its heading path too, as the text alone may not name its subject. */
-export function passageOf(title: string | null, { headings, text }: { headings: string[]; text: string }): string {
+/** What an embedder reads of a chunk. The title and the headings belong to it, as the text alone may not name its subject. */
+export function passageText(title: string | null, { headings, text }: { headings: string[]; text: string }): string {
   return [...new Set([title ?? '', ...headings])].filter(Boolean).join(' — ').concat('\n', text);
 }
 
-/** The chunks with their vectors, as many at a time as are written at once; those that have theirs already pass through. */
+/** Yields the chunks with their vectors, in batches of one write each. Chunks that are embedded already pass through. */
 export async function* embedChunks(
   batches: AsyncIterable<PreparedChunk[]> | Iterable<PreparedChunk[]>,
   title: string | null,
@@ -45,8 +45,8 @@ async function embedBatch(
   signal: AbortSignal,
 ): Promise<NewChunk[]> {
   signal.throwIfAborted();
-  const texts = batch.map((chunk) => passageOf(title, chunk));
-  // Where it fails, only the text index finds these until the other index answers: no reason not to read the source.
+  const texts = batch.map((chunk) => passageText(title, chunk));
+  // If this fails, only the text index finds these chunks until the new index is complete. The source is still ingested.
   const formerVectors =
     (await former?.()
       ?.embed(texts, 'passage', signal)
@@ -58,7 +58,7 @@ async function embedBatch(
   return batch.map((chunk, index) => {
     const embedding = vectors[index];
     if (embedding?.length !== embedder.dimensions)
-      throw new Error('The embedder answered with other vectors than asked for.');
+      throw new Error('The embedder returned vectors of another number or length than expected.');
     const formerEmbedding = formerVectors[index];
     return { ...chunk, embedding, ...(formerEmbedding && { formerEmbedding }) };
   });

@@ -25,8 +25,8 @@ const DECODERS: Record<string, () => Transform> = {
 };
 
 /**
- * Writes a body, decoded, into a new temporary file; nothing of it stays where that fails. It is the decoded bytes that
- * are counted against `limit`: a few compressed ones can stand for gigabytes.
+ * Decodes a body into a new temporary file, which is removed on failure. `limit` counts decoded bytes: a few compressed ones
+ * can decode to gigabytes.
  */
 export async function saveBody(
   body: Readable,
@@ -35,11 +35,13 @@ export async function saveBody(
 ): Promise<FetchedFile> {
   const path = join(temporaryDirectory, randomUUID());
   const hash = createHash('sha256');
-  const decoded = counted(limit, (piece) => hash.update(piece));
+  const decodedCounter = countBytes(limit, (piece) => hash.update(piece));
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   try {
-    await pipeline([body, counted(limit).stream, ...decodersOf(encodings), decoded.stream, target], { signal });
-    return { path, size: decoded.bytes(), digest: hash.digest('hex') };
+    await pipeline([body, countBytes(limit).stream, ...createDecoders(encodings), decodedCounter.stream, target], {
+      signal,
+    });
+    return { path, size: decodedCounter.bytes(), digest: hash.digest('hex') };
   } catch (error) {
     target.destroy();
     await rm(path, { force: true });
@@ -47,8 +49,8 @@ export async function saveBody(
   }
 }
 
-/** One layer at most: nobody needs more, and each could multiply the next. */
-function decodersOf(encodings: string | null): Transform[] {
+/** At most one encoding: servers do not use more, and each could multiply the size. */
+function createDecoders(encodings: string | null): Transform[] {
   const names = (encodings ?? '')
     .toLowerCase()
     .split(',')
@@ -61,18 +63,18 @@ function decodersOf(encodings: string | null): Transform[] {
   return [create()];
 }
 
-interface Counted {
+interface ByteCounter {
   stream: Transform;
   bytes(): number;
 }
 
-function counted(limit: number, take: (piece: Buffer) => void = () => undefined): Counted {
+function countBytes(limit: number, onPiece: (piece: Buffer) => void = () => undefined): ByteCounter {
   let bytes = 0;
   const stream = new Transform({
     transform(piece: Buffer, _encoding, done) {
       bytes += piece.length;
       if (bytes > limit) return done(sourceFailures.urlTooLarge(Math.ceil(limit / MEGABYTE)));
-      take(piece);
+      onPiece(piece);
       done(null, piece);
     },
   });

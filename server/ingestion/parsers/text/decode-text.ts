@@ -1,41 +1,41 @@
 import { analyse } from 'chardet';
 
-/** How much of a file the encoding is guessed from, in bytes. */
+/** How many bytes the encoding is guessed from. */
 const GUESS_SAMPLE = 64 * 1024;
 
-/** Below this, of 100, a guess by letter statistics is none. */
-const SURE = 35;
-/** The guesser knows not all of these, and few letters tell them apart: the ten letters that make up most of Russian do. */
+/** A guess by letter statistics with less confidence, of 100, does not count. */
+const MIN_CONFIDENCE = 35;
+/** `chardet` does not know all of these, and few bytes tell them apart. The ten letters that make up most of Russian do. */
 const CYRILLIC = ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic'];
 const FREQUENT_CYRILLIC = /[оеаинтсрвл]/g;
 const CYRILLIC_SHARE = 0.45;
-const LEAST_LETTERS = 20;
+const MIN_LETTERS = 20;
 
 /**
- * The text of bytes in an unknown encoding: by byte order mark, else by what `declared` says (a WHATWG label, from an HTML
- * meta element) or an XML declaration, else UTF-8 where the bytes are valid as such, else UTF-16 by its pattern of zeros, else a guess by letter
- * statistics. Bytes that fit nowhere become U+FFFD; never throws.
+ * Decodes bytes in an unknown encoding: by byte order mark, else by `declared` (a WHATWG label, from an HTML meta element) or
+ * an XML declaration, else as UTF-8 where that is valid, else as UTF-16 by its pattern of zeros, else by letter statistics.
+ * Invalid bytes become U+FFFD. Never throws.
  */
-export function decodeText(bytes: Uint8Array, declared = xmlEncoding(bytes)): string {
-  const marked = byteOrderMark(bytes);
+export function decodeText(bytes: Uint8Array, declared = encodingFromXmlDeclaration(bytes)): string {
+  const marked = encodingFromByteOrderMark(bytes);
   if (marked) return decodeAs(bytes, marked) ?? '';
   if (declared) {
     const text = decodeAs(bytes, declared);
-    // A page that declares another encoding than it has is common; UTF-8 proves itself, the others do not.
-    if (text !== null && !(text.includes('\ufffd') && strictUtf8(bytes) !== null)) return text;
+    // Pages often declare a wrong encoding. Valid UTF-8 proves itself, other encodings do not.
+    if (text !== null && !(text.includes('\ufffd') && decodeStrictUtf8(bytes) !== null)) return text;
   }
-  const iso2022 = hasEscapes(bytes) ? decodeAs(bytes, 'iso-2022-jp') : null;
+  const iso2022 = hasIso2022Escapes(bytes) ? decodeAs(bytes, 'iso-2022-jp') : null;
   if (iso2022 !== null && !iso2022.includes('\ufffd')) return iso2022;
-  const utf8 = strictUtf8(bytes);
+  const utf8 = decodeStrictUtf8(bytes);
   if (utf8 !== null && !hasManyControls(bytes)) return utf8;
-  const wide = wideByZeros(bytes);
+  const wide = detectWideEncoding(bytes);
   if (wide) return decodeAs(bytes, wide) ?? '';
-  const lenient = utf8 ?? mostlyUtf8(bytes);
+  const lenient = utf8 ?? decodeMostlyUtf8(bytes);
   if (lenient !== null) return lenient;
   const guesses = analyse(bytes.subarray(0, GUESS_SAMPLE));
   const [guess] = guesses;
-  const unsure = !guess || guess.confidence < SURE || CYRILLIC.includes(guess.name.toLowerCase());
-  const cyrillic = unsure ? cyrillicEncoding(bytes) : null;
+  const isUnsure = !guess || guess.confidence < MIN_CONFIDENCE || CYRILLIC.includes(guess.name.toLowerCase());
+  const cyrillic = isUnsure ? detectCyrillic(bytes) : null;
   if (cyrillic) return decodeAs(bytes, cyrillic) ?? '';
   for (const { name } of guesses) {
     const text = name.startsWith('UTF-') ? null : decodeAs(bytes, name);
@@ -44,28 +44,28 @@ export function decodeText(bytes: Uint8Array, declared = xmlEncoding(bytes)): st
   return new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** What a text's own first line says, where that is an XML declaration. */
-function xmlEncoding(bytes: Uint8Array): string | undefined {
+/** The encoding that an XML declaration at the beginning names. */
+function encodingFromXmlDeclaration(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString('latin1');
   return start.match(/^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{2,40})["']/)?.[1];
 }
 
-/** The encoding under which the text has the letters of Russian, Ukrainian or Bulgarian in their usual shares, or null. */
-function cyrillicEncoding(bytes: Uint8Array): string | null {
+/** The encoding in which the text has the letter frequencies of Russian, Ukrainian or Bulgarian, or null. */
+function detectCyrillic(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, GUESS_SAMPLE);
   const shares = CYRILLIC.map((label) => {
     const text = decodeAs(sample, label) ?? '';
     const letters = text.replace(/\p{ASCII}/gu, '').length;
     const frequent = text.match(FREQUENT_CYRILLIC)?.length ?? 0;
-    // Capitals inside words betray encodings that differ in a few letters only.
+    // Capitals inside words tell apart encodings that differ in a few letters only.
     const misplaced = text.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0;
-    return letters >= LEAST_LETTERS ? (frequent - misplaced) / letters : 0;
+    return letters >= MIN_LETTERS ? (frequent - misplaced) / letters : 0;
   });
   const best = Math.max(...shares);
   return best >= CYRILLIC_SHARE ? (CYRILLIC[shares.indexOf(best)] ?? null) : null;
 }
 
-function byteOrderMark(bytes: Uint8Array): string | null {
+function encodingFromByteOrderMark(bytes: Uint8Array): string | null {
   const [a, b, c, d] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32le' : 'utf-16le';
@@ -74,7 +74,7 @@ function byteOrderMark(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** Null where this label is unknown here. */
+/** Null for an unknown label. */
 function decodeAs(bytes: Uint8Array, label: string): string | null {
   if (label === 'utf-32le' || label === 'utf-32be') return decodeUtf32(bytes, label === 'utf-32le');
   try {
@@ -84,7 +84,7 @@ function decodeAs(bytes: Uint8Array, label: string): string | null {
   }
 }
 
-function strictUtf8(bytes: Uint8Array): string | null {
+function decodeStrictUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -92,21 +92,21 @@ function strictUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/** UTF-8 with a few broken bytes, replaced; null where more is broken than a slip explains. */
-function mostlyUtf8(bytes: Uint8Array): string | null {
+/** UTF-8 with a few invalid bytes replaced; null where too many are invalid. */
+function decodeMostlyUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8').decode(bytes);
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
   return whole >= broken * 4 ? text : null;
 }
 
-/** Wide encodings of many alphabets are valid UTF-8, full of zeros and other controls. */
+/** UTF-16 and UTF-32 of many alphabets are valid UTF-8, full of zeros and other control characters. */
 function hasManyControls(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 4096);
   return sample.filter((byte) => byte < 9).length > sample.length * 0.1;
 }
 
-/** The platform's decoder knows no UTF-32. */
+/** `TextDecoder` does not support UTF-32. */
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: string[] = [];
@@ -117,8 +117,8 @@ function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   return parts.join('');
 }
 
-/** UTF-16 and UTF-32 without a mark: in most scripts the high bytes of spaces and line ends are zero, on one side only. */
-function wideByZeros(bytes: Uint8Array): string | null {
+/** UTF-16 and UTF-32 without a byte order mark: the high bytes of spaces and line ends are zero, on one side only. */
+function detectWideEncoding(bytes: Uint8Array): string | null {
   const zeros = [0, 0, 0, 0];
   const sample = bytes.subarray(0, 4096);
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 4] = (zeros[index % 4] ?? 0) + 1;
@@ -131,8 +131,8 @@ function wideByZeros(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** ISO-2022-JP is pure ASCII with escapes that switch alphabets. */
-function hasEscapes(bytes: Uint8Array): boolean {
+/** ISO-2022-JP is ASCII with escape sequences that switch character sets. */
+function hasIso2022Escapes(bytes: Uint8Array): boolean {
   const at = bytes.indexOf(0x1b);
   return at >= 0 && (bytes[at + 1] === 0x24 || bytes[at + 1] === 0x28);
 }

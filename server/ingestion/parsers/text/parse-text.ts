@@ -1,12 +1,12 @@
 import type { ParsedDocument } from '../../types.ts';
-import { decodeText } from './decode.ts';
+import { decodeText } from './decode-text.ts';
 import { joinLines } from './join-lines.ts';
-import { createTextBuilder } from './normalize.ts';
+import { createTextBuilder } from './text-builder.ts';
 
-/** From this many lines on, a stretch without an empty line is taken as one paragraph a line. */
+/** From this many lines on, a part without empty lines becomes one paragraph per line. */
 const MANY_LINES = 12;
 
-/** Plain text in any encoding: paragraphs at empty lines. */
+/** Parses plain text in any encoding. Empty lines separate paragraphs. */
 export function parseText(bytes: Uint8Array): ParsedDocument {
   const text = decodeText(bytes).replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
   const builder = createTextBuilder();
@@ -19,7 +19,7 @@ export function parseText(bytes: Uint8Array): ParsedDocument {
   return builder.finish({});
 }
 
-/** Prose broken by width, not lines that stand for themselves (lists, logs, verse): all but the last are about equally long. */
+/** Prose wrapped at a width, not separate lines (lists, logs, verse): all lines but the last have about the same length. */
 function isWrapped(lines: string[]): boolean {
   const widths = lines.slice(0, -1).map((line) => line.trim().length);
   const longest = widths.reduce((most, width) => Math.max(most, width), 0);

@@ -1,44 +1,44 @@
 import { isBlock } from './html-elements.ts';
 import { type HtmlDocument, type HtmlElement, type HtmlNode, isElement, isText } from './html-tree.ts';
 
-/** How much of what an element holds, counted in letters; those of languages written without spaces count double. */
-export interface Density {
+/** Amounts of text in an element, in letters. Letters of languages written without spaces count double. */
+export interface TextDensity {
   /** All text. */
   text: number;
-  /** The part of it that is links. */
+  /** The part inside links. */
   linked: number;
-  /** The part of it that reads like content: in blocks long enough to say something and not mostly links. */
+  /** The part that is content: in blocks that are long enough and not mostly links. */
   prose: number;
 }
 
-/** What an element holds by itself: in it and its inline elements, but not in blocks within. */
+/** The text of an element and its inline elements, without that of blocks inside. */
 export interface OwnText {
   text: number;
   linked: number;
-  /** Preformatted, or part of such. */
+  /** True in preformatted text. */
   code: boolean;
 }
 
-export interface Densities {
-  /** Of an element and all within. */
-  of(element: HtmlElement): Density;
-  /** The blocks that hold text of their own, in the order of the page. */
+export interface TextDensities {
+  /** Of an element and everything inside. */
+  of(element: HtmlElement): TextDensity;
+  /** The blocks with text of their own, in document order. */
   blocks: HtmlElement[];
   own(element: HtmlElement): OwnText;
 }
 
 /** Shorter blocks are labels, buttons, dates. */
-const LEAST_PROSE = 25;
-const NOTHING: Density = { text: 0, linked: 0, prose: 0 };
+const MIN_PROSE = 25;
+const NOTHING: TextDensity = { text: 0, linked: 0, prose: 0 };
 const NO_TEXT: OwnText = { text: 0, linked: 0, code: false };
 
-/** Does a block with this text of its own read like content? */
-export const isProse = ({ text, linked, code }: OwnText) => code || (text >= LEAST_PROSE && linked < text * 0.5);
+/** Is a block with this text of its own content? */
+export const isProse = ({ text, linked, code }: OwnText) => code || (text >= MIN_PROSE && linked < text * 0.5);
 
-/** Counts a whole page once, without the elements to `skip`. Keeps its own stack: pages nest deeper than the platform's. */
-export function measureDensities(tree: HtmlDocument, skip: (element: HtmlElement) => boolean): Densities {
+/** Measures a whole page in one pass, without the elements to `skip`. Uses a stack of its own: pages may nest deeper than the call stack. */
+export function measureTextDensity(tree: HtmlDocument, skip: (element: HtmlElement) => boolean): TextDensities {
   const own = new Map<HtmlElement, OwnText>();
-  const whole = new Map<HtmlElement, Density>();
+  const whole = new Map<HtmlElement, TextDensity>();
   const order: { element: HtmlElement; parent: HtmlElement | null }[] = [];
   const open: {
     node: HtmlNode;
@@ -50,7 +50,7 @@ export function measureDensities(tree: HtmlDocument, skip: (element: HtmlElement
   for (let at = open.pop(); at; at = open.pop()) {
     const { node, block, parent } = at;
     if (isText(node)) {
-      if (block) addText(own, block, letters(node.data), at.linked, at.code);
+      if (block) addText(own, block, countLetters(node.data), at.linked, at.code);
       continue;
     }
     if (!isElement(node) || skip(node)) continue;
@@ -94,14 +94,14 @@ function addText(
   });
 }
 
-const add = (a: Density, b: Density): Density => ({
+const add = (a: TextDensity, b: TextDensity): TextDensity => ({
   text: a.text + b.text,
   linked: a.linked + b.linked,
   prose: a.prose + b.prose,
 });
 
-/** Letters, digits and signs, without white space. */
-function letters(text: string): number {
+/** Counts letters, digits and punctuation, not white space. */
+function countLetters(text: string): number {
   const dense = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu);
   return text.replace(/\s+/g, '').length + (dense?.length ?? 0);
 }

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher, type Fetcher, type FetchRequest } from '../../../../server/ingestion/web/fetch.ts';
-import { resolveName } from '../../../../server/ingestion/web/safe-dns-lookup.ts';
-import { parseRange } from '../../../../server/ingestion/web/url-policy.ts';
+import { createFetcher, type Fetcher, type FetchRequest } from '../../../../server/ingestion/web/fetcher.ts';
+import { resolveHostname } from '../../../../server/ingestion/web/safe-dns-lookup.ts';
+import { parseAddressRange } from '../../../../server/ingestion/web/url-policy.ts';
 import { html, redirect, type Site, startSite, status, text } from '../../../helpers/ingestion/site.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 /** Our public web is 127.0.0.2, an opened range; 127.0.0.1 stands for everything inside that must never be asked. */
-const OPENED = [parseRange('127.0.0.2/32')].filter((range) => range !== null);
+const OPENED = [parseAddressRange('127.0.0.2/32')].filter((range) => range !== null);
 
 let directory: string;
 let site: Site;
@@ -47,7 +47,7 @@ afterEach(async () => {
 function open(deadline = 5_000): Fetcher {
   return createFetcher({
     temporaryDirectory: directory,
-    openedRanges: OPENED,
+    allowedRanges: OPENED,
     deadline,
     async resolve(hostname) {
       lookups.push(hostname);
@@ -230,8 +230,8 @@ describe('a name inside of the network', () => {
 
   it('that means this machine is read where one of its addresses is opened', async () => {
     const own = await startSite('127.0.0.1');
-    const openedRanges = [parseRange('127.0.0.0/8')].filter((range) => range !== null);
-    const local = createFetcher({ temporaryDirectory: directory, openedRanges });
+    const allowedRanges = [parseAddressRange('127.0.0.0/8')].filter((range) => range !== null);
+    const local = createFetcher({ temporaryDirectory: directory, allowedRanges });
     try {
       own.pages.set('/', text('on this machine'));
       const request = { accepts: () => 100, signal: new AbortController().signal };
@@ -248,7 +248,7 @@ describe('a name inside of the network', () => {
   const listed = namesInHostsFile()[0];
   it.skipIf(!listed)('is looked up as the operating system does', async () => {
     const [name, address] = listed ?? ['', ''];
-    expect(await resolveName(name)).toContainEqual({ address, family: 4 });
+    expect(await resolveHostname(name)).toContainEqual({ address, family: 4 });
   });
 });
 

@@ -3,14 +3,14 @@ import { SourceFailure, sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
 import { parseTree } from '../html/html-tree.ts';
-import { createTextBuilder, normalizeTitle } from '../text/normalize.ts';
-import { checkArchive, mendEnd } from './docx-archive.ts';
+import { createTextBuilder, normalizeTitle } from '../text/text-builder.ts';
+import { readTextParts, repairEndRecord } from './docx-archive.ts';
 import { unwrapText } from './docx-repack.ts';
 
-/** Word's own styles for titles, beside its numbered headings, which are known already. */
+/** Word's title styles. Its numbered headings are mapped by default. */
 const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => p:fresh"];
 
-/** A Word document: headings, paragraphs, lists, tables, notes. Images and everything outside the file are left alone. */
+/** Parses a Word document: headings, paragraphs, lists, tables, notes. Ignores images and everything outside the file. */
 export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
   const html = await toHtml(bytes);
   const builder = createTextBuilder();
@@ -22,8 +22,8 @@ export async function parseDocx(bytes: Uint8Array): Promise<ParsedDocument> {
 
 async function toHtml(bytes: Uint8Array): Promise<string> {
   try {
-    const archive = mendEnd(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const buffer = await unwrapText(archive, await checkArchive(archive));
+    const archive = repairEndRecord(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const buffer = await unwrapText(archive, await readTextParts(archive));
     const noImage = mammoth.images.imgElement(async () => ({ src: '' }));
     const { value } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage: noImage });
     return value;

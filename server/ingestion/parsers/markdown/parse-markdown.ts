@@ -3,22 +3,22 @@ import { sourceFailures } from '../../failures.ts';
 import type { ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
 import { htmlToText, parseTree } from '../html/html-tree.ts';
-import { decodeText } from '../text/decode.ts';
-import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/normalize.ts';
-import { PlainLexer } from './markdown-lexer.ts';
+import { decodeText } from '../text/decode-text.ts';
+import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import { MarkdownLexer } from './markdown-lexer.ts';
 
 /** `[^1]` in the text, `[^1]:` before the note. */
 const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
 
 /**
- * Markdown as plain text: no markup, links as their words, images as their alternative text, code as it stands. Throws the
- * failure `only_front_matter` where nothing stands below that, and `no_text` where nothing is there to read otherwise.
+ * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is. Throws
+ * `only_front_matter` where there is no text below the front matter, `no_text` where there is none at all.
  */
 export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
   const { title, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  addTokens(new PlainLexer().lex(body), builder, '');
+  addTokens(new MarkdownLexer().lex(body), builder, '');
   if (body.length < source.length && builder.length() === 0) throw sourceFailures.onlyFrontMatter();
   const document = builder.finish({});
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
@@ -28,7 +28,7 @@ export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   };
 }
 
-/** The YAML (`---`) or TOML (`+++`) head of a page, of which only the title is of use to a reader. */
+/** Splits off YAML (`---`) or TOML (`+++`) front matter, of which only the title is used. */
 function splitFrontMatter(source: string): { title: string | null; body: string } {
   const match = source.match(/^\ufeff?(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/);
   if (!match) return { title: null, body: source };
@@ -43,8 +43,8 @@ function addTokens(tokens: Token[], builder: TextBuilder, prefix: string): void 
     pending = '';
   };
   for (const token of tokens) {
-    if (token.type === 'heading') builder.add('heading', inline(token.tokens), (token as Tokens.Heading).depth);
-    else if (token.type === 'paragraph' || token.type === 'text') addProse(inlineOf(token));
+    if (token.type === 'heading') builder.add('heading', inlineText(token.tokens), (token as Tokens.Heading).depth);
+    else if (token.type === 'paragraph' || token.type === 'text') addProse(inlineTextOf(token));
     else if (token.type === 'code') builder.add('code', (token as Tokens.Code).text);
     else if (token.type === 'blockquote') addTokens(token.tokens ?? [], builder, pending);
     else if (token.type === 'list') addList(token as Tokens.List, builder);
@@ -64,27 +64,28 @@ function addList(list: Tokens.List, builder: TextBuilder): void {
 
 function addTable(table: Tokens.Table, builder: TextBuilder): void {
   for (const row of [table.header, ...table.rows]) {
-    builder.add('table-row', row.map((cell) => inline(cell.tokens).trim()).join(' | '));
+    builder.add('table-row', row.map((cell) => inlineText(cell.tokens).trim()).join(' | '));
   }
 }
 
-const inlineOf = (token: Token) => ('tokens' in token && token.tokens ? inline(token.tokens) : inline([token]));
+const inlineTextOf = (token: Token) =>
+  'tokens' in token && token.tokens ? inlineText(token.tokens) : inlineText([token]);
 
-/** Running text: soft line breaks are spaces, hard ones stay. Stray tags vanish, entities are decoded. */
-function inline(tokens: Token[] | undefined): string {
+/** Running text: soft line breaks become spaces, hard ones stay. Inline tags are removed, entities decoded. */
+function inlineText(tokens: Token[] | undefined): string {
   const text = (tokens ?? []).map((token) => {
     if (token.type === 'br') return '\n';
     if (token.type === 'codespan' || token.type === 'escape') return (token as Tokens.Codespan).text;
     if (token.type === 'image') return (token as Tokens.Image).text;
     if (token.type === 'html') return /^<br\b/i.test(token.raw) ? '\n' : '';
     if (token.type === 'checkbox') return '';
-    if (token.type === 'link') return /^\[\^[^\]]+\]$/.test(token.raw) ? '' : inline(token.tokens);
-    if ('tokens' in token && token.tokens) return inline(token.tokens);
+    if (token.type === 'link') return /^\[\^[^\]]+\]$/.test(token.raw) ? '' : inlineText(token.tokens);
+    if ('tokens' in token && token.tokens) return inlineText(token.tokens);
     const { text: plain = '' } = token as Tokens.Text;
     return decodeEntities(plain.replace(FOOTNOTE_MARK, '').replace(/\s*\n\s*/g, ' '));
   });
   return text.join('');
 }
 
-/** Text tokens keep their entities as written; a bare `<` in them is no tag. */
+/** Text tokens still contain entities. A bare `<` in them is not a tag. */
 const decodeEntities = (text: string) => (text.includes('&') ? htmlToText(text.replaceAll('<', '&lt;')) : text);

@@ -2,19 +2,19 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { sourceFailures } from '../failures.ts';
-import type { Fetched, Fetcher } from './fetch.ts';
+import type { Fetched, Fetcher } from './fetcher.ts';
 
-/** What robots.txt and sitemaps are sent as varies too much to look at it. */
-async function fetchAny(fetcher: Fetcher, url: string, limit: number, signal: AbortSignal): Promise<Fetched> {
+/** The media types of robots.txt and sitemaps vary too much to be checked. */
+async function fetchAnyType(fetcher: Fetcher, url: string, limit: number, signal: AbortSignal): Promise<Fetched> {
   const fetched = await fetcher.fetch({ url, accepts: () => limit, signal });
-  // Nothing was known of it, so that it cannot be unchanged.
+  // Without validators, no answer is `Unchanged`.
   if (!fetched.changed) throw sourceFailures.urlUnreadable();
   return fetched;
 }
 
-/** The text at an address, of at most `limit` bytes. Rejects as `Fetcher.fetch`. */
-export async function readText(fetcher: Fetcher, url: string, limit: number, signal: AbortSignal): Promise<string> {
-  const { path } = await fetchAny(fetcher, url, limit, signal);
+/** Fetches a text of at most `limit` bytes. Rejects as `Fetcher.fetch`. */
+export async function fetchText(fetcher: Fetcher, url: string, limit: number, signal: AbortSignal): Promise<string> {
+  const { path } = await fetchAnyType(fetcher, url, limit, signal);
   try {
     return (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
   } finally {
@@ -22,23 +22,23 @@ export async function readText(fetcher: Fetcher, url: string, limit: number, sig
   }
 }
 
-/** The same piece by piece, also of a file that is itself compressed (`.gz`); as many pieces as its bytes allow. */
-export async function* readPieces(
+/** Fetches a text and yields it piece by piece. A gzip file (`.gz`) is decompressed; `limit` counts decompressed bytes. */
+export async function* streamText(
   fetcher: Fetcher,
   url: string,
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const fetched = await fetchAny(fetcher, url, limit, signal);
+  const fetched = await fetchAnyType(fetcher, url, limit, signal);
   try {
     const file = createReadStream(fetched.path);
     const bytes = (await isGzip(fetched.path)) ? file.pipe(createGunzip()) : file;
     file.on('error', (error) => bytes.destroy(error));
     const decoder = new TextDecoder();
-    let read = 0;
+    let bytesRead = 0;
     for await (const piece of bytes as AsyncIterable<Buffer>) {
-      read += piece.length;
-      if (read > limit) throw sourceFailures.urlTooLarge(Math.ceil(limit / (1024 * 1024)));
+      bytesRead += piece.length;
+      if (bytesRead > limit) throw sourceFailures.urlTooLarge(Math.ceil(limit / (1024 * 1024)));
       yield decoder.decode(piece, { stream: true });
     }
   } finally {

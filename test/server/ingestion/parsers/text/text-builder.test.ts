@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SourceFailure } from '../../../../../server/ingestion/failures.ts';
-import { createTextBuilder } from '../../../../../server/ingestion/parsers/text/normalize.ts';
+import { createTextBuilder } from '../../../../../server/ingestion/parsers/text/text-builder.ts';
 import type { BlockKind } from '../../../../../server/ingestion/types.ts';
 import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 
@@ -34,7 +34,7 @@ describe('the text builder', () => {
     builder.add('heading', 'One', 1);
     builder.add('paragraph', 'First  half');
     builder.startPage(2);
-    builder.extend('second half.');
+    builder.continueParagraph('second half.');
     builder.startPage(3);
     builder.startPage(4);
     builder.add('table-row', 'a | b');
@@ -97,7 +97,7 @@ describe('the text builder', () => {
       text: fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('')),
       level: fc.integer({ min: 1, max: 6 }),
       newPage: fc.boolean(),
-      extend: fc.boolean(),
+      continueParagraph: fc.boolean(),
     });
     fc.assert(
       fc.property(
@@ -108,12 +108,12 @@ describe('the text builder', () => {
           let page = 1;
           builder.startPage(page);
           builder.add('paragraph', 'Something to read.');
-          for (const { kind, text, level, newPage, extend } of input) {
+          for (const { kind, text, level, newPage, continueParagraph } of input) {
             if (newPage) {
               page += 1;
               builder.startPage(page);
             }
-            if (extend) builder.extend(text);
+            if (continueParagraph) builder.continueParagraph(text);
             else if (kind === 'heading') builder.add(kind, text, level);
             else builder.add(kind, text);
           }

@@ -1,9 +1,9 @@
 import type { ParsedDocument } from '../../types.ts';
-import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/normalize.ts';
+import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
 import type { Annotation } from './pdf-annotations.ts';
 import { readingOrder } from './pdf-columns.ts';
 import { type OutlineEntry, openPdf } from './pdf-file.ts';
-import { dropFurniture, type LaidOutPage } from './pdf-furniture.ts';
+import { type LaidOutPage, removeHeadersAndFooters } from './pdf-headers-footers.ts';
 import { lineText } from './pdf-lines.ts';
 import { type PdfBlock, toBlocks } from './pdf-paragraphs.ts';
 import { loadPdfium, type Pdfium } from './pdfium.ts';
@@ -14,7 +14,7 @@ export const MAX_PAGES = 1000;
 const MAX_HEADING_LENGTH = 160;
 const HEADING_SIZE = 1.12;
 
-/** The text of a PDF in reading order, with pages. `onPage` is told how many pages are done. `pdfium` is used for it alone. */
+/** Parses a PDF into its text in reading order, with pages. Calls `onPage` after each page. `pdfium` is used for this document only. */
 export async function parsePdf(
   bytes: Uint8Array,
   onPage: (done: number, total: number) => void = () => undefined,
@@ -24,16 +24,16 @@ export async function parsePdf(
   const laidOut: LaidOutPage[] = [];
   const annotations = new Map<number, Annotation[]>();
   for (let page = 1; page <= pdf.pageCount; page += 1) {
-    const content = pdf.readPage(page);
+    const content = pdf.readPdfPage(page);
     laidOut.push({ page, height: content.height, regions: readingOrder(content) });
     annotations.set(page, content.annotations);
     onPage(page, pdf.pageCount);
   }
-  const pages = dropFurniture(laidOut);
-  const known = hyphenatedWords(pages);
+  const pages = removeHeadersAndFooters(laidOut);
+  const isKnownWord = hyphenatedWords(pages);
   const blocks = pages.map(({ page, regions }) => ({
     page,
-    blocks: regions.flatMap((region) => toBlocks(region, known)),
+    blocks: regions.flatMap((region) => toBlocks(region, isKnownWord)),
   }));
   const builder = createTextBuilder();
   const levelOf = headingLevels(
@@ -51,26 +51,28 @@ export async function parsePdf(
 
 type LevelOf = (block: PdfBlock, page: number) => number | null;
 
-/** Adds the blocks of a page; a first paragraph that goes on from the text of the page before is joined to it. */
+/** Adds the blocks of a page. A first paragraph that continues the text of the page before is joined to it. */
 function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf: LevelOf, isAfterText: boolean): void {
   builder.startPage(page);
   for (const [index, block] of blocks.entries()) {
     const level = levelOf(block, page);
     if (level !== null) builder.add('heading', block.text, level);
-    else if (index === 0 && isAfterText && goesOn(builder, block)) builder.extend(block.text);
+    else if (index === 0 && isAfterText && continuesParagraph(builder, block)) builder.continueParagraph(block.text);
     else builder.add(block.kind, block.text);
   }
 }
 
-const goesOn = (builder: TextBuilder, { kind, text }: PdfBlock) =>
-  kind === 'paragraph' && builder.isOpen() && /^\p{Ll}/u.test(text);
+const continuesParagraph = (builder: TextBuilder, { kind, text }: PdfBlock) =>
+  kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);
 
 /**
- * Which blocks are headings, and of what level. By the outline where it names them; else what is set larger than the body,
- * the largest size first; then bold lines of the body's size that stand alone.
+ * Tells the level of a block, null where it is not a heading. First by the outline; else by the sizes larger than the body,
+ * the largest first; then bold lines of the body's size that stand alone.
  */
 function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
-  const named = new Map(outline.map(({ title, page, level }) => [`${page} ${keyOf(title)}`, Math.min(level, 6)]));
+  const named = new Map(
+    outline.map(({ title, page, level }) => [`${page} ${normalizedKey(title)}`, Math.min(level, 6)]),
+  );
   const body = bodySize(blocks);
   const isShort = (block: PdfBlock) =>
     block.lines <= 3 &&
@@ -81,7 +83,7 @@ function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
   const sizes = [...new Set(blocks.filter(isLarge).map((block) => Math.round(block.size)))].sort((a, b) => b - a);
   return (block, page) => {
     if (block.kind === 'table-row') return null;
-    const level = named.size > 0 && block.lines <= 6 ? named.get(`${page} ${keyOf(block.text)}`) : undefined;
+    const level = named.size > 0 && block.lines <= 6 ? named.get(`${page} ${normalizedKey(block.text)}`) : undefined;
     if (level !== undefined) return level;
     if (isLarge(block)) return Math.min(sizes.indexOf(Math.round(block.size)) + 1, 4);
     const standsOut = block.bold && block.kind === 'paragraph' && isShort(block) && !/[.]$/.test(block.text);
@@ -89,9 +91,9 @@ function headingLevels(blocks: PdfBlock[], outline: OutlineEntry[]): LevelOf {
   };
 }
 
-const keyOf = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const normalizedKey = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** The size that most characters are set in. */
+/** The font size of most characters. */
 function bodySize(blocks: PdfBlock[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of blocks) {
@@ -102,7 +104,7 @@ function bodySize(blocks: PdfBlock[]): number {
   return most?.[0] ?? 10;
 }
 
-/** Words that are written with a hyphen in the middle of a line somewhere: theirs is kept when it falls on a line's end. */
+/** Words written with a hyphen in the middle of some line: their hyphen is kept when it falls on a line's end. */
 function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
   const words = new Set<string>();
   for (const line of pages.flatMap(({ regions }) => regions.flat())) {
@@ -113,7 +115,7 @@ function hyphenatedWords(pages: LaidOutPage[]): (word: string) => boolean {
   return (word) => words.has(word);
 }
 
-/** Titles that a program wrote by itself name its own file, not the document. */
+/** Null for titles that a program generated, which name a file and not the document. */
 function usableTitle(title: string | null): string | null {
   if (
     !title ||

@@ -1,0 +1,141 @@
+import { open } from 'node:fs/promises';
+import type { DocumentFormat } from '../types.ts';
+
+export interface FileType {
+  format: DocumentFormat;
+  contentType: string;
+}
+
+/** The type of a file that can be read, or why it is refused. `extension` is in lower case, with its dot. */
+export type FileIdentity = FileType | { reason: 'unsupported' } | { reason: 'mismatch'; extension: string };
+
+const PDF: FileType = { format: 'pdf', contentType: 'application/pdf' };
+const DOCX: FileType = {
+  format: 'docx',
+  contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+const HTML: FileType = { format: 'html', contentType: 'text/html' };
+const MARKDOWN: FileType = { format: 'markdown', contentType: 'text/markdown' };
+const TEXT: FileType = { format: 'text', contentType: 'text/plain' };
+
+const BY_EXTENSION: Record<string, FileType> = {
+  '.pdf': PDF,
+  '.docx': DOCX,
+  '.html': HTML,
+  '.htm': HTML,
+  '.md': MARKDOWN,
+  '.markdown': MARKDOWN,
+  '.txt': TEXT,
+};
+
+const BY_MEDIA_TYPE: Record<string, FileType> = {
+  'application/xhtml+xml': HTML,
+  'text/x-markdown': MARKDOWN,
+  ...Object.fromEntries([PDF, DOCX, HTML, MARKDOWN, TEXT].map((type) => [type.contentType, type])),
+};
+
+/** How much of either end of a file is read, in bytes. */
+const HEAD_BYTES = 8 * 1024;
+const TAIL_BYTES = 64 * 1024;
+
+/** First bytes of files that are not text, whatever their name says. */
+const BINARY_SIGNATURES = [
+  '%PDF-',
+  'PK\x03\x04',
+  'PK\x05\x06',
+  'MZ',
+  '\x7fELF',
+  '\x89PNG',
+  'GIF8',
+  '\xff\xd8\xff',
+  '\x1f\x8b',
+  'Rar!',
+  '7z\xbc\xaf',
+  '\xd0\xcf\x11\xe0',
+  'RIFF',
+  'SQLite format 3',
+  '{\\rtf',
+];
+
+/**
+ * Tells what a stored file is, by its name and its content together: the one rule for uploads, imports, multipart parts and
+ * fetched pages. `mediaType` is the media type that a page was sent with (lower case, no parameters); it takes the place of
+ * the extension. Reads the first 8 kB, and the last 64 kB of what should be a Word document.
+ */
+export async function identifyFile(path: string, name: string, mediaType?: string): Promise<FileIdentity> {
+  const expected = mediaType === undefined ? BY_EXTENSION[extensionOf(name)] : typeByMediaType(mediaType, name);
+  if (!expected) return { reason: 'unsupported' };
+  const { head, tail } = await readEnds(path, expected.format === 'docx');
+  return hasContentOf(expected.format, head, tail) ? expected : { reason: 'mismatch', extension: extensionOf(name) };
+}
+
+/** The type that a media type stands for, null for one that cannot be read. */
+export function typeByMediaType(mediaType: string, name = ''): FileType | null {
+  const type = BY_MEDIA_TYPE[mediaType] ?? null;
+  // Servers that do not know Markdown send it as text.
+  return type === TEXT && BY_EXTENSION[extensionOf(name)] === MARKDOWN ? MARKDOWN : type;
+}
+
+async function readEnds(path: string, withTail: boolean): Promise<{ head: Uint8Array; tail: Uint8Array }> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const head = new Uint8Array(Math.min(size, HEAD_BYTES));
+    await file.read(head, 0, head.length, 0);
+    const tail = new Uint8Array(withTail ? Math.min(size, TAIL_BYTES) : 0);
+    if (withTail) await file.read(tail, 0, tail.length, size - tail.length);
+    return { head, tail };
+  } finally {
+    await file.close();
+  }
+}
+
+function hasContentOf(format: DocumentFormat, head: Uint8Array, tail: Uint8Array): boolean {
+  if (format === 'pdf') return isPdf(head);
+  return format === 'docx' ? isDocx(head, tail) : isText(head);
+}
+
+const extensionOf = (fileName: string) => fileName.toLowerCase().match(/\.[a-z0-9]+$/)?.[0] ?? '';
+
+const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+
+/** PDF readers accept some bytes before the header. */
+const isPdf = (head: Uint8Array) => latin1(head.subarray(0, 1024)).includes('%PDF-');
+
+/** A zip with a Word document in it. An encrypted one passes, too: the parser tells its owner about the password. */
+function isDocx(head: Uint8Array, tail: Uint8Array): boolean {
+  const start = latin1(head);
+  if (start.startsWith('\xd0\xcf\x11\xe0'))
+    return [head, tail].some((part) => latin1(part).includes(asUtf16('EncryptedPackage')));
+  const names = start + latin1(tail);
+  return start.startsWith('PK\x03\x04') && (names.includes('word/') || names.includes('[Content_Types].xml'));
+}
+
+const asUtf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
+
+/** Text in some encoding: no binary signature, and no zeros or control characters but those of UTF-16 and UTF-32. */
+function isText(head: Uint8Array): boolean {
+  const start = latin1(head);
+  if (BINARY_SIGNATURES.some((magic) => start.startsWith(magic))) return false;
+  if (/^(?:\xff\xfe|\xfe\xff|\0\0\xfe\xff)/.test(start)) return true;
+  const zeros = [0, 0];
+  let controls = 0;
+  for (const [index, byte] of head.entries()) {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+    else if (byte < 0x20 && (byte < 8 || byte > 13) && byte !== 0x1b) controls += 1;
+  }
+  if (controls > head.length * 0.02) return false;
+  const [even = 0, odd = 0] = zeros;
+  // Text may hold a stray zero. Many zeros are UTF-16, where they stand on one side, or are not text at all.
+  return even + odd <= head.length * 0.01 || Math.min(even, odd) * 5 < Math.max(even, odd) || isUtf32(head);
+}
+
+/** In UTF-32, three of four bytes of most characters are zero. */
+function isUtf32(head: Uint8Array): boolean {
+  let wideCharacters = 0;
+  for (let at = 0; at + 4 <= head.length; at += 4) {
+    const [a, b, c, d] = head.subarray(at, at + 4);
+    if ((c === 0 && d === 0 && a !== 0) || (a === 0 && b === 0 && d !== 0)) wideCharacters += 1;
+  }
+  return wideCharacters * 4 > head.length * 0.9;
+}

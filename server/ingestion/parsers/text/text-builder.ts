@@ -1,0 +1,159 @@
+import { detectLanguage } from '../../../language/detect.ts';
+import { sourceFailures } from '../../failures.ts';
+import type { Block, BlockKind, PageStart, ParsedDocument } from '../../types.ts';
+
+/** The most characters (UTF-16 units) of a document; some three thousand printed pages. */
+export const MAX_CHARACTERS = 5_000_000;
+/** The most blocks (paragraphs, rows, items) of a document. */
+export const MAX_BLOCKS = 250_000;
+
+const MAX_TITLE_LENGTH = 300;
+/** A longer heading is a paragraph in large letters. */
+const MAX_HEADING_LENGTH = 200;
+/** How many characters the language is detected from. */
+const LANGUAGE_SAMPLE = 20_000;
+
+const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/**
+ * Characters that are invisible but reorder, hide or smuggle text: C0 and C1 controls, soft hyphens, bidi
+ * controls, zero-width spaces and joiners (U+200C and U+200D stay, scripts and emoji need them), byte order marks,
+ * interlinear marks, non-characters and tag characters.
+ */
+const INVISIBLE =
+  /[\p{Cc}--[\n\t]]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gv;
+const ODD_SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+
+/** Text that needs no cleaning. */
+const PLAIN = /^[\n\x20-\x7e]*$/;
+
+/** NFC, `\n` line ends, nothing invisible, plain spaces. Lone surrogates become U+FFFD. */
+function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(LINE_BREAKS, '\n')
+    .replace(INVISIBLE, '')
+    .replace(ODD_SPACES, ' ')
+    .normalize('NFC');
+}
+
+/** Running text: single spaces, no empty lines; single line breaks stay. */
+export function normalizeProse(text: string): string {
+  const cleaned = cleanText(text);
+  // Most text has single spaces already, and testing costs a tenth of replacing them.
+  const spaced = /\t| {2}/.test(cleaned) ? cleaned.replace(/[ \t]+/g, ' ') : cleaned;
+  return (spaced.includes('\n') ? spaced.replace(/ ?\n[ \n]*/g, '\n') : spaced).trim();
+}
+
+/** Code and other preformatted text: keeps indentation, removes trailing spaces and repeated empty lines. */
+export function normalizeCode(text: string): string {
+  return cleanText(text)
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+|\n+$/g, '');
+}
+
+/** Collects the blocks of a document in reading order. The text and all offsets come from the same appends. */
+export interface TextBuilder {
+  /** The blocks that follow are on this page (1-based). */
+  startPage(page: number): void;
+  /** Adds a block, unless it is empty. `level` (1–6) is for headings. */
+  add(kind: BlockKind, text: string, level?: number): void;
+  /** Appends to the last block if it is a paragraph: for one that continues on the next page. */
+  continueParagraph(text: string): void;
+  /** Does the last block end within a sentence? */
+  endsMidSentence(): boolean;
+  /** The characters collected so far. */
+  length(): number;
+  /** Returns the document. Throws `no_text` where there is nothing to read. `language` counts where it cannot be detected. */
+  finish(defaults: { title?: string | null; language?: string }): ParsedDocument;
+}
+
+/** Creates a builder for one document. It throws `document_too_long` as soon as a limit is exceeded. */
+export function createTextBuilder(): TextBuilder {
+  const output = createOutput();
+  const blocks: Block[] = [];
+  return {
+    startPage: output.startPage,
+    add: (requestedKind, raw, level) => {
+      const text = requestedKind === 'code' ? normalizeCode(raw) : normalizeProse(raw);
+      if (!text) return;
+      const kind = requestedKind === 'heading' && text.length > MAX_HEADING_LENGTH ? 'paragraph' : requestedKind;
+      if (blocks.length >= MAX_BLOCKS) throw sourceFailures.tooLong(`${MAX_BLOCKS} paragraphs, rows and list items`);
+      const start = output.append(separator(blocks.at(-1), kind), text);
+      blocks.push({ kind, start, end: output.length(), ...(kind === 'heading' ? { level: level ?? 1 } : {}) });
+    },
+    continueParagraph: (raw) => {
+      const block = blocks.at(-1);
+      const text = normalizeProse(raw);
+      if (block?.kind !== 'paragraph' || !text) return;
+      output.append(' ', text);
+      block.end = output.length();
+    },
+    endsMidSentence: () => {
+      const last = output.last();
+      return blocks.at(-1)?.kind === 'paragraph' && last !== undefined && !/[.!?:;。！？][”"’')\]]*$/.test(last);
+    },
+    length: output.length,
+    finish: ({ title, language }) => {
+      const { text, pages } = output.finish();
+      if (!/[\p{L}\p{N}]/u.test(text)) throw sourceFailures.noText();
+      const detected = detectLanguage(text.slice(0, LANGUAGE_SAMPLE));
+      return {
+        title: normalizeTitle(title ?? ''),
+        language: detected === 'und' ? (language ?? 'und') : detected,
+        text,
+        blocks,
+        pages,
+      };
+    },
+  };
+}
+
+/** Collects the text and where its pages start. A page starts at the first text that is appended after it. */
+function createOutput() {
+  const parts: string[] = [];
+  const pages: PageStart[] = [];
+  let pendingPages: number[] = [];
+  let length = 0;
+  const push = (text: string) => {
+    parts.push(text);
+    length += text.length;
+    if (length > MAX_CHARACTERS) throw sourceFailures.tooLong('5 million characters');
+  };
+  const startPendingPages = () => {
+    for (const page of pendingPages) pages.push({ page, start: length });
+    pendingPages = [];
+  };
+  return {
+    startPage: (page: number) => {
+      pendingPages.push(page);
+    },
+    /** Returns the offset of the text. */
+    append: (separatorBefore: string, text: string) => {
+      push(separatorBefore);
+      startPendingPages();
+      const start = length;
+      push(text);
+      return start;
+    },
+    last: () => parts.at(-1),
+    length: () => length,
+    finish: () => {
+      startPendingPages();
+      return { text: parts.join(''), pages };
+    },
+  };
+}
+
+/** Rows and list items stand on adjacent lines, other blocks have an empty line between them. */
+function separator(previous: Block | undefined, kind: BlockKind): string {
+  if (!previous) return '';
+  return previous.kind === kind && (kind === 'table-row' || kind === 'list-item') ? '\n' : '\n\n';
+}
+
+/** One line of at most 300 characters, or null where nothing is left. */
+export function normalizeTitle(text: string): string | null {
+  const line = normalizeProse(text).replace(/\n/g, ' ');
+  return line.slice(0, MAX_TITLE_LENGTH).toWellFormed().trim() || null;
+}

@@ -1,0 +1,133 @@
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { Validators } from '../../store/types.ts';
+import { sourceFailures } from '../failures.ts';
+import { identifyFile, typeByMediaType } from '../file-type/identify-file.ts';
+import type { DocumentFile } from '../types.ts';
+import type { Fetched, Fetcher, FetchRequest, Unchanged } from './fetcher.ts';
+
+/** A fetched page, ready to be parsed. */
+export interface WebPage {
+  changed: true;
+  /** The caller removes it. */
+  file: DocumentFile;
+  /** After redirects. */
+  url: string;
+  contentType: string;
+  validators: Validators;
+  /** Bytes. */
+  size: number;
+  /** Its canonical URL, null where it names none. */
+  canonical: string | null;
+  /** The URLs that it links to, in order, without duplicates; empty for all but HTML. */
+  links: string[];
+}
+
+const MEGABYTE = 1024 * 1024;
+const MAX_PAGE_BYTES = 10 * MEGABYTE;
+const MAX_FILE_BYTES = 50 * MEGABYTE;
+const MAX_LINKS = 5_000;
+/** The parser refuses longer pages, too. */
+const MAX_SCANNED_BYTES = 5 * MEGABYTE;
+const MAX_URL_LENGTH = 2_048;
+/** Links nested deeper are ignored: each open tag makes the parser slower. */
+const MAX_DEPTH = 512;
+
+/** Is this the media type of a page of HTML? */
+export const isHtmlType = (mediaType: string): boolean => typeByMediaType(mediaType)?.format === 'html';
+
+/** The most bytes that are read of this media type, null for one that cannot be read. */
+export function documentLimit(mediaType: string): number | null {
+  const type = typeByMediaType(mediaType);
+  if (!type) return null;
+  return type.format === 'pdf' || type.format === 'docx' ? MAX_FILE_BYTES : MAX_PAGE_BYTES;
+}
+
+/** Fetches a page and tells its format by its media type and its content together. Rejects as `Fetcher.fetch`. */
+export async function fetchWebPage(
+  fetcher: Fetcher,
+  request: Omit<FetchRequest, 'accepts'> & Partial<Pick<FetchRequest, 'accepts'>>,
+): Promise<WebPage | Unchanged> {
+  const fetched = await fetcher.fetch({ accepts: documentLimit, ...request });
+  if (!fetched.changed) return fetched;
+  try {
+    return await toWebPage(fetched);
+  } catch (error) {
+    await rm(fetched.path, { force: true });
+    throw error;
+  }
+}
+
+async function toWebPage(fetched: Fetched): Promise<WebPage> {
+  const { url, path, mediaType, charset, validators, size } = fetched;
+  const { pathname, hostname } = new URL(url);
+  const identity = await identifyFile(path, pathname, mediaType);
+  if (size > 0 && !('format' in identity)) throw sourceFailures.urlContentType();
+  const format = 'format' in identity ? identity.format : 'text';
+  if (format !== 'pdf' && format !== 'docx' && charset !== null) await toUtf8(path, charset);
+  const linked = format === 'html' ? await readLinks(path, url) : { canonical: null, links: [] };
+  const fileName = lastSegment(pathname) || hostname;
+  const contentType = mediaType;
+  return { changed: true, file: { path, format, fileName }, url, contentType, validators, size, ...linked };
+}
+
+function lastSegment(pathname: string): string {
+  const last = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
+
+/** Rewrites a text whose encoding only the header names. Valid UTF-8 stays as it is, whatever the header says. */
+async function toUtf8(path: string, charset: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (isUtf8(bytes) || /^(?:\xff\xfe|\xfe\xff)/.test(bytes.subarray(0, 2).toString('latin1'))) return;
+  try {
+    await writeFile(path, `\ufeff${new TextDecoder(charset).decode(bytes)}`);
+  } catch (error) {
+    // An unknown label: the parser guesses by the content.
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+/** Streams the page through a tokenizer and builds no tree, so that no page blocks the server. */
+async function readLinks(path: string, pageUrl: string): Promise<{ canonical: string | null; links: string[] }> {
+  const links = new Set<string>();
+  let base = pageUrl;
+  let canonical: string | null = null;
+  let depth = 0;
+  // Loaded only when the first page is read.
+  const { Parser } = await import('htmlparser2');
+  const parser = new Parser({
+    onopentag(name, { href, rel }) {
+      depth += 1;
+      if (href === undefined) return;
+      if (name === 'base' && base === pageUrl) base = URL.parse(href, pageUrl)?.href ?? pageUrl;
+      else if (name === 'link' && canonical === null && rel?.toLowerCase().split(/\s+/).includes('canonical')) {
+        canonical = linkUrl(href, base);
+      } else if ((name === 'a' || name === 'area') && links.size < MAX_LINKS) {
+        const link = linkUrl(href, base);
+        if (link !== null) links.add(link);
+      }
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  for await (const piece of createReadStream(path, { encoding: 'utf8', end: MAX_SCANNED_BYTES })) {
+    parser.write(piece);
+    if (depth > MAX_DEPTH) break;
+  }
+  return { canonical, links: [...links] };
+}
+
+/** The http URL that a link leads to, without its fragment. The fetcher decides what may be requested. */
+function linkUrl(href: string, base: string): string | null {
+  const url = URL.parse(href.trim(), base);
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  url.hash = '';
+  return url.href.length > MAX_URL_LENGTH ? null : url.href;
+}

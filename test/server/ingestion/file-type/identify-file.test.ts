@@ -1,0 +1,95 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { identifyFile } from '../../../../server/ingestion/file-type/identify-file.ts';
+import { bytesOf, makeDocx, makeZip, wordParagraph } from '../make-files.ts';
+
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
+describe('identifyFile', () => {
+  let folder: string;
+  const identify = async (name: string, bytes: Uint8Array, mediaType?: string) => {
+    const path = join(folder, 'stored');
+    await writeFile(path, bytes);
+    return identifyFile(path, name, mediaType);
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'identify-file-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it.each([
+    ['guide.pdf', bytesOf('%PDF-1.7\n'), 'pdf'],
+    ['GUIDE.PDF', bytesOf('junk\n%PDF-1.4\n'), 'pdf'],
+    ['guide.docx', makeDocx(wordParagraph('Hello')), 'docx'],
+    ['guide.html', bytesOf('<!doctype html><p>Hi'), 'html'],
+    ['guide.htm', bytesOf('<p>Hi'), 'html'],
+    ['guide.md', bytesOf('# Hi'), 'markdown'],
+    ['guide.markdown', bytesOf('# Hi'), 'markdown'],
+    ['guide.txt', bytesOf('Grüße'), 'text'],
+    ['latin.txt', latin1('Gr\xfc\xdfe aus K\xf6ln'), 'text'],
+    ['wide.txt', new Uint8Array(Buffer.from('Hello there', 'utf16le')), 'text'],
+    ['marked.txt', new Uint8Array(Buffer.from('\ufeff你好，世界', 'utf16le')), 'text'],
+  ])('knows %s by its name and content', async (name, bytes, format) => {
+    expect(await identify(name, bytes)).toMatchObject({ format });
+  });
+
+  it.each([
+    ['program.pdf', latin1('MZ\x90\0\x03\0\0\0')],
+    ['program.txt', latin1('\x7fELF\x02\x01\x01')],
+    ['guide.txt', bytesOf('%PDF-1.7\n')],
+    ['picture.md', latin1('\x89PNG\r\n\x1a\n\0\0\0\rIHDR')],
+    ['noise.html', new Uint8Array(Buffer.alloc(400, '\x01\x02\x03\x00'))],
+    ['sheet.docx', makeZip([{ name: 'xl/workbook.xml', content: '<workbook/>' }])],
+    ['old.docx', latin1(`\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1${'\0'.repeat(600)}`)],
+    ['page.docx', bytesOf('<html>')],
+    ['page.pdf', bytesOf('<html>')],
+  ])('refuses %s, whose content is something else', async (name, bytes) => {
+    expect(await identify(name, bytes)).toEqual({ reason: 'mismatch', extension: `.${name.split('.')[1]}` });
+  });
+
+  it.each(['guide.exe', 'guide', 'guide.pdf.zip', '', '.', 'guide.doc'])('does not support %j', async (name) => {
+    expect(await identify(name, bytesOf('%PDF-1.7'))).toEqual({ reason: 'unsupported' });
+  });
+
+  it('looks at the end of a Word file whose names do not stand at its beginning', async () => {
+    const noise = Buffer.from(Array.from({ length: 40_000 }, (_, index) => (index * 7919) % 251));
+    const bytes = makeZip([
+      { name: 'media/1.bin', content: noise },
+      { name: 'word/document.xml', content: '<w/>' },
+    ]);
+    expect(await identify('report.docx', bytes)).toMatchObject({ format: 'docx' });
+    expect(await identify('report.txt', bytes)).toEqual({ reason: 'mismatch', extension: '.txt' });
+  });
+
+  it.each([
+    ['/guide', 'text/html', '<p>Hi', 'html'],
+    ['/guide', 'application/xhtml+xml', '<p>Hi', 'html'],
+    ['/guide', 'text/x-markdown', '# Hi', 'markdown'],
+    ['/guide.html', 'text/plain', '<p>Hi', 'text'],
+    ['/GUIDE.MD', 'text/plain', '# Hi', 'markdown'],
+    ['/guide', 'application/pdf', '%PDF-1.7', 'pdf'],
+  ])('knows %s, sent as %s, by its media type', async (name, mediaType, content, format) => {
+    expect(await identify(name, bytesOf(content), mediaType)).toMatchObject({ format });
+  });
+
+  it('refuses a page whose media type is unknown or not that of its content', async () => {
+    expect(await identify('/guide.html', bytesOf('<p>Hi'), 'image/png')).toEqual({ reason: 'unsupported' });
+    expect(await identify('/guide.html', bytesOf('%PDF-1.7'), 'text/html')).toMatchObject({ reason: 'mismatch' });
+  });
+
+  it('answers for any bytes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('a.pdf', 'a.docx', 'a.txt', 'a.md', 'a.html'),
+        fc.uint8Array({ maxLength: 200 }),
+        async (name, bytes) => {
+          const result = await identify(name, bytes);
+          expect('format' in result || result.reason === 'mismatch').toBe(true);
+        },
+      ),
+    );
+  });
+});

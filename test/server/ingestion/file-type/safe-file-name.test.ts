@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { safeFileName } from '../../../../server/ingestion/file-type/safe-file-name.ts';
+
+describe('safeFileName', () => {
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\report.pdf', 'report.pdf'],
+    ['evil\u202egnp.exe.pdf', 'evilgnp.exe.pdf'],
+    ['a\0b\nc.txt', 'abc.txt'],
+    ['  two   words.md ', 'two words.md'],
+    ['..', 'file'],
+    ['', 'file'],
+    ['folder/', 'file'],
+    ['ملف.pdf', 'ملف.pdf'],
+  ])('makes %j to %j', (name, safe) => {
+    expect(safeFileName(name)).toBe(safe);
+  });
+
+  it('keeps the extension of a name that is too long', () => {
+    const safe = safeFileName(`${'n'.repeat(5000)}.docx`);
+    expect(safe).toHaveLength(255);
+    expect(safe.endsWith('.docx')).toBe(true);
+  });
+
+  it('gives a short visible name without a path for anything', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
+        const safe = safeFileName(name);
+        expect(safe.length).toBeGreaterThan(0);
+        expect(safe.length).toBeLessThanOrEqual(255);
+        expect(safe).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        expect(safe.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
