@@ -95,7 +95,7 @@ function smallTemplates(): Plugin {
     enforce: 'pre',
     transform(code, id) {
       if (!id.includes('/widget/src/') || !/\.ts$/.test(id)) return undefined;
-      const css = /styles\.ts$|launcher-look\.ts$/.test(basename(id));
+      const css = /styles\.ts$/.test(basename(id));
       const map = null;
       if (css)
         return {

@@ -120,7 +120,7 @@ describe.skipIf(!browserIsThere)('the example site with a real server (needs chr
     const { page, context, complaints } = await openPage(browser);
     await page.goto(origin.replace('127.0.0.1', 'localhost'));
     await page.getByRole('button', { name: 'Ask a question' }).click();
-    await page.getByText('may not be used on this website yet').first().waitFor();
+    await page.getByText('is not allowed on this website yet').first().waitFor();
     expect(complaints.join('\n')).toContain(origin.replace('127.0.0.1', 'localhost'));
     await context.close();
   });

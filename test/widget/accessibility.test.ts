@@ -68,7 +68,7 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
     expect(await faults()).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Say more (optional)' }).waitFor();
+    await page.getByRole('textbox', { name: 'Add a comment (optional)' }).waitFor();
     expect(await faults()).toEqual([]);
 
     api.intervene = ({ path }) =>
@@ -152,7 +152,7 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
 
       await tabTo('Not helpful');
       await page.keyboard.press('Space');
-      await tabTo('Say more (optional)');
+      await tabTo('Add a comment (optional)');
       await page.keyboard.type('Too short.');
       await page.keyboard.press('Enter');
       await page.locator('.turn').getByText('Thank you.').waitFor();
@@ -171,7 +171,7 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
       await page.locator('.waiting').waitFor();
       await tabTo('Stop');
       await page.keyboard.press('Enter');
-      await page.getByText('Stopped before an answer came.').waitFor();
+      await page.getByText('Stopped before the answer started.').waitFor();
       api.answer = () => answerOf('Here.', []);
       await tabTo('Try again', 'Shift+Tab');
       await page.keyboard.press('Enter');

@@ -141,7 +141,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await ask();
     await page.getByText('Looking through the documents…').first().waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('Stopped before an answer came.').waitFor();
+    await page.getByText('Stopped before the answer started.').waitFor();
     release();
     api.answer = () => answerOf('Here it is.', []);
     await page.getByRole('button', { name: 'Try again' }).click();

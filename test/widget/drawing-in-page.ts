@@ -12,7 +12,7 @@ const VIEW: Omit<BubbleView, 'turn'> = {
   last: false,
   strings,
   language: 'en',
-  cited: undefined,
+  openId: undefined,
   copied: undefined,
   editing: false,
   copy: nothing,

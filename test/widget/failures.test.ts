@@ -49,7 +49,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     api.intervene = (call) => (isChat(call) ? error(401, 'token_invalid') : undefined);
     await open();
     await ask();
-    await page.getByText('Your session has ended').first().waitFor();
+    await page.getByText('Your session has expired').first().waitFor();
     expect(tokensOf(api.calls)).toHaveLength(2);
   });
 
@@ -67,14 +67,14 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
   it('names the origin in the console where the project does not list it', async () => {
     api.intervene = ({ path }) => (path === '/v1/health' ? undefined : error(403, 'origin_not_allowed'));
     await open();
-    await page.getByText('may not be used on this website yet').first().waitFor();
+    await page.getByText('is not allowed on this website yet').first().waitFor();
     expect(given.tab.complaints.join('\n')).toContain(`does not answer pages of ${given.site.origin}. Add it`);
   });
 
   it('tells a page that CORS keeps out from a server that is not there', async () => {
     await page.route(/\/v1\/(tokens|projects)/, (route) => route.abort());
     await open();
-    await page.getByText('may not be used on this website yet').first().waitFor();
+    await page.getByText('is not allowed on this website yet').first().waitFor();
     await page.route(/\/v1\/health/, (route) => route.abort());
     await retry().click();
     await page.getByText('cannot be reached right now').first().waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     await open();
     await ask();
     expect(await page.getByRole('button', { name }).isDisabled()).toBe(true);
-    const spoken = page.getByRole('status').filter({ hasText: 'Too many questions at once. Try again in' });
+    const spoken = page.getByRole('status').filter({ hasText: 'Too many questions in a short time. Try again in' });
     await spoken.waitFor();
     expect(await spoken.textContent()).not.toContain(seconds === '90' ? 'minute' : 'second');
   });
@@ -125,7 +125,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
 
   it.each(Object.entries(HOURS))('tells of a spent budget in the reader’s language: %s', async (locale, hours) => {
     const { strings } = (await import(`../../widget/src/locales/${locale}.ts`)) as { strings: Strings };
-    const body = { code: 'budget_exhausted', detail: 'All questions for today have been asked here.' };
+    const body = { code: 'budget_exhausted', detail: 'The limit of questions for today has been reached.' };
     api.intervene = (call) => (isChat(call) ? { status: 429, body, headers: { 'retry-after': '52387' } } : undefined);
     given.html = given.html.replace('async', `data-locale="${locale}" async`);
     await open();
@@ -165,7 +165,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     api.intervene = (call) => (isChat(call) ? error(500, 'internal_error') : undefined);
     await open();
     await ask();
-    await page.getByText('Something went wrong while answering').first().waitFor();
+    await page.getByText('Something went wrong on our side').first().waitFor();
     expect(api.calls.filter(isChat)).toHaveLength(1);
     api.intervene = () => undefined;
     await retry().click();
@@ -177,7 +177,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     ['a proxy that answers in its own way', { status: 502, body: {} }, 'Something went wrong'],
     ['an unknown project', error(404, 'not_found'), 'not set up correctly'],
     ['a credential of the wrong kind', error(403, 'wrong_credential'), 'not set up correctly'],
-    ['a question that is refused', error(400, 'invalid_request'), 'could not be answered as it is'],
+    ['a question that is refused', error(400, 'invalid_request'), 'could not be answered'],
   ])('has words for %s', async (_, told, words) => {
     api.intervene = (call) => (isChat(call) ? told : undefined);
     await open();

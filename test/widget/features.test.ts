@@ -32,7 +32,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     rated();
     await ask();
     await page.getByRole('button', { name: 'Not helpful' }).click();
-    await page.getByRole('textbox', { name: 'Say more (optional)' }).fill('Too short.');
+    await page.getByRole('textbox', { name: 'Add a comment (optional)' }).fill('Too short.');
     await page.getByRole('button', { name: 'Send comment' }).click();
     await page.locator('.turn').getByText('Thank you.').waitFor();
     await expect.poll(() => ratings().length).toBe(2);

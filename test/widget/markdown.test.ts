@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseBlocks } from '../../widget/src/markdown/blocks.ts';
 import { parseInline, safeHref } from '../../widget/src/markdown/inline.ts';
-import { CLOSING, markUnsupported, OPENING } from '../../widget/src/markdown/unsupported.ts';
+import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widget/src/markdown/mark-unsupported.ts';
 import { plainText } from '../../widget/src/markdown.ts';
 import { excerpt } from '../../widget/src/parts/citation-card.ts';
 
@@ -65,7 +65,7 @@ describe('a table', () => {
         { start: 20, end: text.length - 1 },
       ]),
     );
-    const marked = (words: string) => `${OPENING}${words}${CLOSING}`;
+    const marked = (words: string) => `${UNSUPPORTED_START}${words}${UNSUPPORTED_END}`;
     expect(table).toEqual({ type: 'table', header: ['a ', 'b '].map(marked), rows: [['1 | 2 ', '`3` '].map(marked)] });
   });
 });

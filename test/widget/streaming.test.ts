@@ -115,7 +115,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
   it('shows quietly what no source supports', async () => {
     const unsupported: StreamPart = { type: 'data-unsupported', id: 'unsupported', data: [{ start: 5, end: 18 }] };
     answer.push(cited(), delta('One. Two **and** x. Three.'), unsupported, FINISH);
-    await page.getByText('No source was found for the words with a dotted line.').waitFor();
+    await page.getByText('No source supports the underlined text.').waitFor();
     expect(await page.locator('.unsupported').textContent()).toBe('Two and x');
     expect(await text()).toBe('One. Two and x. Three.');
   });
@@ -128,7 +128,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
       transient: true,
     });
     answer.push(status(3));
-    await page.getByText('Number 3 in line…').waitFor();
+    await page.getByText('Number 3 in the queue…').waitFor();
     answer.push(status(1));
     await page.getByText('You are next…').waitFor();
     answer.push(delta('Here.'));
@@ -140,7 +140,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     answer.push(delta('The first half'));
     await answers().waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('Stopped. The answer is not complete.').waitFor();
+    await page.getByText('Stopped. The answer is incomplete.').waitFor();
     expect(await text()).toBe('The first half');
     await expect.poll(() => api.leavers).toBe(1);
     answer = held();
@@ -154,7 +154,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     answer.push(cited(), delta('The first half [1]'));
     await answers().filter({ hasText: 'The first half' }).waitFor();
     await page.reload();
-    await page.getByText('Stopped. The answer is not complete.').waitFor();
+    await page.getByText('Stopped. The answer is incomplete.').waitFor();
     expect(await text()).toBe('The first half1');
     await markers().click();
     await page.locator('footnote-chat mark').waitFor();
@@ -179,7 +179,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     answer.push(delta('The first half'));
     await answers().waitFor();
     answer.push(...failure);
-    await page.getByText('The answer broke off').first().waitFor();
+    await page.getByText('The answer was interrupted').first().waitFor();
     expect(await text()).toBe('The first half');
     answer = held();
     answer.push(delta('Whole.'), FINISH);

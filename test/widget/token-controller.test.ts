@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type HeldToken, TokenController, type TokenSource } from '../../widget/src/controllers/token-controller.ts';
+import { type CachedToken, TokenController, type TokenSource } from '../../widget/src/controllers/token-controller.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,11 +13,11 @@ function tokenOf(issuedAt: number, livesFor: number): string {
 describe('the widget token', () => {
   let minted: { authorization: string | null; body: string }[];
   let refuse: ((authorization: string | null) => number) | undefined;
-  let kept: HeldToken | undefined;
+  let kept: CachedToken | undefined;
   let ended = (_refused: boolean) => true;
   const store = () => ({
     read: () => kept,
-    write: (value: HeldToken | undefined) => {
+    write: (value: CachedToken | undefined) => {
       kept = value;
     },
   });

@@ -115,7 +115,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     await page.route('**/chat', () => new Promise(() => {}));
     await ask('How often may a loan be extended?');
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText('Stopped before an answer came.').waitFor();
+    await page.getByText('Stopped before the answer started.').waitFor();
     await page.unroute('**/chat');
     await page.getByRole('button', { name: 'Try again' }).click();
     await answers().filter({ hasText: 'twice' }).waitFor();
@@ -168,7 +168,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
       await page.locator('.turn').last().locator('.actions, .trouble').waitFor();
     }
     expect(await counting.isDisabled()).toBe(true);
-    await page.getByText('Too many questions at once.').first().waitFor();
+    await page.getByText('Too many questions in a short time.').first().waitFor();
   });
 
   it('is told so on a site that is not allowed, and its owner in the console by the name of the origin', async () => {
@@ -176,7 +176,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     const { page: other, complaints } = await openPage(browser);
     await other.goto(elsewhere);
     await other.getByRole('button', { name: 'Ask a question' }).click();
-    await other.getByText('may not be used on this website yet').first().waitFor();
+    await other.getByText('is not allowed on this website yet').first().waitFor();
     expect(complaints.join('\n')).toContain(`does not answer pages of ${elsewhere}. Add it`);
   });
 });

@@ -1,5 +1,5 @@
 import { unsafeCSS } from 'lit';
-import { LAUNCHER_CSS } from './parts/launcher-look.ts';
+import { LAUNCHER_CSS } from './parts/launcher.styles.ts';
 
 /** Set where the element is built for the script tag, which draws the launcher with these styles before the element comes. */
 declare const FOOTNOTE_TAG: true | undefined;

@@ -2,54 +2,53 @@ import type { TextRange } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import { type Block, parseBlocks } from './markdown/blocks.ts';
 import { type Inline, parseInline } from './markdown/inline.ts';
-import { settled } from './markdown/unfinished.ts';
-import { markUnsupported } from './markdown/unsupported.ts';
+import { markUnsupported } from './markdown/mark-unsupported.ts';
+import { renderablePrefix } from './markdown/renderable-prefix.ts';
 
-/** Longer texts are cut off here: no answer is, and a hostile one must not hold up the page. */
-const LONGEST = 32_768;
+/** Longer texts are cut off, in characters. No real answer is as long; a hostile one must not block the page. */
+const MAX_LENGTH = 32_768;
 
-/** A text of more pieces is shown as it is written: the browser would take too long to lay so many elements out. */
-const MOST_PIECES = 2000;
+/** A text with more nodes is shown as plain text: laying out so many elements would take too long. */
+const MAX_NODES = 2000;
 
-/** What stands in a text and is more than text. */
-export interface MarkdownViews {
-  /** Draws the marker of a citation; `nothing` where there is no such citation. */
+/** Render the parts of a text that are interactive. */
+export interface MarkdownRenderers {
+  /** Renders the marker of a citation; `nothing` if there is no such citation. */
   marker: (id: number) => TemplateResult | typeof nothing;
-  /** Draws a block of code. */
+  /** Renders a block of code. */
   code: (text: string) => TemplateResult;
 }
 
 /**
- * Draws Markdown. Tokens become templates and text becomes text nodes: there is no way from the text to the page's
- * HTML, and drawing it asks no server for anything. `growing`: more of it will come. `unsupported`: ranges of it that no
- * source supports.
+ * Renders Markdown. Tokens become templates and text becomes text nodes, so no text reaches the page as HTML, and nothing is
+ * loaded from another server. `growing`: the text is not complete. `unsupported`: the ranges that no source supports.
  */
 export function renderMarkdown(
   text: string,
-  views: MarkdownViews,
+  views: MarkdownRenderers,
   { growing = false, unsupported = [] }: { growing?: boolean; unsupported?: readonly TextRange[] } = {},
 ): unknown {
-  const cut = text.slice(0, LONGEST);
-  const shown = growing ? settled(cut) : cut;
+  const cut = text.slice(0, MAX_LENGTH);
+  const shown = growing ? renderablePrefix(cut) : cut;
   try {
-    const drawing = { ...views, pieces: 0 };
-    return parseBlocks(markUnsupported(shown, unsupported)).map((block) => renderBlock(block, drawing));
+    const state = { ...views, nodes: 0 };
+    return parseBlocks(markUnsupported(shown, unsupported)).map((block) => renderBlock(block, state));
   } catch {
     return html`<p class="plain">${shown}</p>`;
   }
 }
 
-interface Drawing extends MarkdownViews {
-  /** Drawn so far. */
-  pieces: number;
+interface RenderState extends MarkdownRenderers {
+  /** The number of nodes so far. */
+  nodes: number;
 }
 
-function count(drawing: Drawing): void {
-  drawing.pieces += 1;
-  if (drawing.pieces > MOST_PIECES) throw new RangeError('Too many pieces.');
+function countNode(state: RenderState): void {
+  state.nodes += 1;
+  if (state.nodes > MAX_NODES) throw new RangeError('Too many nodes.');
 }
 
-/** The words of a Markdown text alone, for a screen reader's announcement: no marks, no markers, no addresses. */
+/** The plain text of Markdown for a screen reader: no marks, no citation markers, no addresses. */
 export function plainText(text: string): string {
   return text
     .replace(/\[\d{1,3}\]/g, '')
@@ -60,26 +59,26 @@ export function plainText(text: string): string {
     .trim();
 }
 
-function renderBlock(block: Block, drawing: Drawing): unknown {
-  count(drawing);
+function renderBlock(block: Block, state: RenderState): unknown {
+  countNode(state);
   const inline = (text: string) => {
-    count(drawing);
-    return renderInline(parseInline(text), drawing);
+    countNode(state);
+    return renderInline(parseInline(text), state);
   };
   switch (block.type) {
     case 'paragraph':
       return html`<p>${inline(block.text)}</p>`;
-    // The panel has the page's headings above it, so the answer's own ones start low.
+    // The answer's headings start at level 3, as the panel's title is a heading of level 2.
     case 'heading':
       return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;
     case 'code':
-      return drawing.code(unmarked(block.text));
+      return state.code(withoutMarks(block.text));
     case 'quote':
-      return html`<blockquote>${block.blocks.map((inner) => renderBlock(inner, drawing))}</blockquote>`;
+      return html`<blockquote>${block.blocks.map((inner) => renderBlock(inner, state))}</blockquote>`;
     case 'rule':
       return html`<hr />`;
     case 'list': {
-      const items = block.items.map((item) => html`<li>${renderItem(item, drawing)}</li>`);
+      const items = block.items.map((item) => html`<li>${renderItem(item, state)}</li>`);
       return block.ordered ? html`<ol start=${block.start}>${items}</ol>` : html`<ul>${items}</ul>`;
     }
     case 'table':
@@ -90,53 +89,53 @@ function renderBlock(block: Block, drawing: Drawing): unknown {
   }
 }
 
-/** An item of one paragraph needs no paragraph around it. */
-function renderItem(item: Block[], drawing: Drawing): unknown {
-  count(drawing);
+/** A leading paragraph of an item is rendered without `<p>`. */
+function renderItem(item: Block[], state: RenderState): unknown {
+  countNode(state);
   return item.map((block, index) =>
     index === 0 && block.type === 'paragraph'
-      ? renderInline(parseInline(block.text), drawing)
-      : renderBlock(block, drawing),
+      ? renderInline(parseInline(block.text), state)
+      : renderBlock(block, state),
   );
 }
 
-function renderInline(pieces: Inline[], drawing: Drawing): unknown {
-  return pieces.map((piece) => renderPiece(piece, drawing));
+function renderInline(nodes: Inline[], state: RenderState): unknown {
+  return nodes.map((node) => renderNode(node, state));
 }
 
-function renderPiece(piece: Inline, drawing: Drawing): unknown {
-  count(drawing);
-  if (typeof piece === 'string') return piece;
-  switch (piece.type) {
+function renderNode(node: Inline, state: RenderState): unknown {
+  countNode(state);
+  if (typeof node === 'string') return node;
+  switch (node.type) {
     case 'strong':
-      return html`<strong>${renderInline(piece.children, drawing)}</strong>`;
+      return html`<strong>${renderInline(node.children, state)}</strong>`;
     case 'emphasis':
-      return html`<em>${renderInline(piece.children, drawing)}</em>`;
+      return html`<em>${renderInline(node.children, state)}</em>`;
     case 'strike':
-      return html`<s>${renderInline(piece.children, drawing)}</s>`;
+      return html`<s>${renderInline(node.children, state)}</s>`;
     case 'code':
-      return html`<code>${unmarked(piece.text)}</code>`;
+      return html`<code>${withoutMarks(node.text)}</code>`;
     case 'unsupported':
-      return html`<span class="unsupported">${renderInline(piece.children, drawing)}</span>`;
+      return html`<span class="unsupported">${renderInline(node.children, state)}</span>`;
     case 'break':
       return html`<br />`;
     case 'citation':
-      return drawing.marker(piece.id);
+      return state.marker(node.id);
     case 'link':
-      return renderLink(piece.href, renderInline(piece.children, drawing), piece.children);
+      return renderLink(node.href, renderInline(node.children, state), node.children);
   }
 }
 
-/** Code is shown to the letter. */
-function unmarked(code: string): string {
+/** Code is shown without the marks of unsupported ranges. */
+function withoutMarks(code: string): string {
   return code.replace(/[\ue000\ue001]/g, '');
 }
 
-/** A link says where it leads, unless its words are the address already. */
+/** A link shows its host, unless its text is the address already. */
 function renderLink(href: string, label: unknown, words: Inline[]): TemplateResult {
   const { host } = new URL(href);
-  const told = !host || [href, host].includes(words.join('')) || href === `${words.join('')}/`;
+  const isShown = !host || [href, host].includes(words.join('')) || href === `${words.join('')}/`;
   return html`<a href=${href} target="_blank" rel="noopener noreferrer nofollow ugc">${label}</a>${
-    told ? nothing : html`<span class="host"> (${host})</span>`
+    isShown ? nothing : html`<span class="host"> (${host})</span>`
   }`;
 }

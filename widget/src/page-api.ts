@@ -1,13 +1,13 @@
 import type { FootnoteChat } from './footnote-chat.ts';
 
-/** What `window.Footnote` can be told to do: the element's own methods. */
+/** The methods of `window.Footnote`, which are the element's own. */
 export type PageMethod = 'show' | 'hide' | 'toggle' | 'ask' | 'stop' | 'reset';
 
 /** `Footnote('ask', 'How do I …?')`, and `Footnote('on', 'answer', listener)` for the event `footnote-answer`. */
 export interface PageFunction {
   (method: 'on', event: string, listener: (event: CustomEvent) => void): void;
   (method: PageMethod, question?: string): void;
-  /** Calls from before the script had come, as the page's own stub has noted them. */
+  /** Calls that the page's own stub has queued before the script was loaded. */
   q?: ArrayLike<unknown>[];
 }
 
@@ -19,14 +19,14 @@ declare global {
 
 const METHODS: readonly unknown[] = ['show', 'hide', 'toggle', 'ask', 'stop', 'reset'] satisfies PageMethod[];
 
-/** Puts `window.Footnote` in front of the first chat of a page; whatever the page has asked for before is done now. */
-export function offer(page: Window, chat: FootnoteChat, load: () => Promise<unknown>): void {
-  const noted = page.Footnote?.q;
-  // A page may have something else by this name, and a second chat is reached through its element.
-  if (page.Footnote && !noted) return;
+/** Installs `window.Footnote` for the first chat of a page, and makes the calls that the page has queued. */
+export function installPageFunction(page: Window, chat: FootnoteChat, load: () => Promise<unknown>): void {
+  const queued = page.Footnote?.q;
+  // The page may have something else by this name. A second chat is controlled through its element.
+  if (page.Footnote && !queued) return;
   const call = (method: unknown, first?: unknown, listener?: unknown) => {
     if (method === 'on') chat.addEventListener(`footnote-${first}`, listener as EventListener);
-    // Where it cannot be loaded, the launcher tells so at its next click.
+    // If it cannot be loaded, the launcher says so at its next click.
     else if (METHODS.includes(method))
       load().then(
         () => chat[method as 'ask'](String(first ?? '')),
@@ -34,6 +34,6 @@ export function offer(page: Window, chat: FootnoteChat, load: () => Promise<unkn
       );
   };
   page.Footnote = call as PageFunction;
-  for (const [method, first, listener] of [...(noted ?? [])].map((noted) => Array.from(noted)))
+  for (const [method, first, listener] of [...(queued ?? [])].map((queued) => Array.from(queued)))
     call(method, first, listener);
 }

@@ -1,13 +1,13 @@
-/** A small JSON value that outlives a reload, as long as the tab stays open. */
+/** A small JSON value that survives a reload, as long as the tab stays open. */
 export interface Store<Value> {
   read(): Value | undefined;
-  /** `undefined` forgets. */
+  /** `undefined` removes the value. */
   write(value: Value | undefined): void;
 }
 
 /**
- * Keeps a value in the tab's session storage. Where there is none (a sandboxed frame, blocked cookies, a full quota)
- * the value lives in memory alone, and everything else works as ever.
+ * Stores a value in the tab's session storage. Without one (a sandboxed frame, blocked cookies, a full quota) the value is
+ * only in memory, and everything else works as usual.
  */
 export function sessionStore<Value>(key: string): Store<Value> {
   let memory: Value | undefined;
@@ -26,13 +26,13 @@ export function sessionStore<Value>(key: string): Store<Value> {
         if (value === undefined) sessionStorage.removeItem(key);
         else sessionStorage.setItem(key, JSON.stringify(value));
       } catch {
-        // Memory has it.
+        // The value is in memory.
       }
     },
   };
 }
 
-/** Where a project's things are kept; `what` is one of `conversation`, `token`, `look`, `open`. */
+/** The storage key of a project's value; `what` is one of `conversation`, `token`, `look`, `open`. */
 export function storageKey(project: string, what: string): string {
   return `footnote:${project}:${what}`;
 }

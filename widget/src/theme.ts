@@ -1,64 +1,64 @@
-/** The accent where neither the page nor the project names one: that of parts/launcher-look.ts. */
+/** The accent if neither the page nor the project sets one; the same as in parts/launcher.styles.ts. */
 const DEFAULT_ACCENT = '#2f5bea';
-/** The surfaces that accent-coloured words stand on: those of footnote-chat.styles.ts. */
-const LIGHT: Colour = [255, 255, 255];
-const DARK: Colour = [25, 26, 31];
+/** The panel's backgrounds, which text in the accent colour is on; the same as in footnote-chat.styles.ts. */
+const LIGHT: Color = [255, 255, 255];
+const DARK: Color = [25, 26, 31];
 /** WCAG 2.2 AA for text. */
-const CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 
-type Colour = [red: number, green: number, blue: number];
+type Color = [red: number, green: number, blue: number];
 
 /**
- * Paints an element in an accent, a CSS hex colour, as far as the launcher needs it: what stands on the accent becomes black
- * or white, whichever can be read. Returns the colour, and does nothing where the accent is none. A page that sets
- * `--footnote-accent` itself wins over this; it then sets `--footnote-on-accent` as well.
+ * Sets the colors that the launcher needs from an accent, a CSS hex color. Text on the accent becomes black or white,
+ * whichever has more contrast. Returns the color; does nothing if the accent is not one. A page that sets
+ * `--footnote-accent` itself overrides this, and then sets `--footnote-on-accent` as well.
  */
-export function paintLauncher(element: HTMLElement, accent = ''): Colour | undefined {
-  const colour = parse(accent);
-  if (!colour) return undefined;
-  set(element, '--_accent', accent);
-  set(element, '--_on-accent', contrast(colour, LIGHT) >= CONTRAST ? '#ffffff' : '#111111');
-  return colour;
+export function applyLauncherTheme(element: HTMLElement, accent = ''): Color | undefined {
+  const color = parseHex(accent);
+  if (!color) return undefined;
+  setProperty(element, '--_accent', accent);
+  setProperty(element, '--_on-accent', contrast(color, LIGHT) >= MIN_CONTRAST ? '#ffffff' : '#111111');
+  return color;
 }
 
-/** The same for the whole panel: words in the accent are darkened or lightened until they stand out from the surface. */
-export function paint(element: HTMLElement, accent: string | undefined): void {
-  const colour = paintLauncher(element, accent) ?? (paintLauncher(element, DEFAULT_ACCENT) as Colour);
-  set(element, '--_accent-on-light', hex(readable(colour, LIGHT, 0)));
-  set(element, '--_accent-on-dark', hex(readable(colour, DARK, 255)));
+/** The same for the whole panel: text in the accent is darkened or lightened until its contrast is sufficient. */
+export function applyTheme(element: HTMLElement, accent: string | undefined): void {
+  const color = applyLauncherTheme(element, accent) ?? (applyLauncherTheme(element, DEFAULT_ACCENT) as Color);
+  setProperty(element, '--_accent-on-light', toHex(readable(color, LIGHT, 0)));
+  setProperty(element, '--_accent-on-dark', toHex(readable(color, DARK, 255)));
 }
 
-/** Through the object model, because a strict content security policy forbids style attributes in markup. */
-function set(element: HTMLElement, name: string, value: string): void {
+/** Set through the CSSOM, as a strict content security policy forbids style attributes in markup. */
+function setProperty(element: HTMLElement, name: string, value: string): void {
   element.style.setProperty(name, value);
 }
 
-function readable(colour: Colour, surface: Colour, towards: 0 | 255): Colour {
-  let mixed = colour;
-  for (let share = 0; share <= 1 && contrast(mixed, surface) < CONTRAST; share += 0.05)
-    mixed = colour.map((part) => part + (towards - part) * share) as Colour;
+function readable(color: Color, surface: Color, towards: 0 | 255): Color {
+  let mixed = color;
+  for (let share = 0; share <= 1 && contrast(mixed, surface) < MIN_CONTRAST; share += 0.05)
+    mixed = color.map((part) => part + (towards - part) * share) as Color;
   return mixed;
 }
 
-function contrast(one: Colour, other: Colour): number {
+function contrast(one: Color, other: Color): number {
   const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
 /** Relative luminance as WCAG defines it. */
-function luminance(colour: Colour): number {
-  const [red = 0, green = 0, blue = 0] = colour.map((part) => {
+function luminance(color: Color): number {
+  const [red = 0, green = 0, blue = 0] = color.map((part) => {
     const share = part / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function parse(text: string): Colour | undefined {
+function parseHex(text: string): Color | undefined {
   if (!/^#[\da-f]{6}$/i.test(text)) return undefined;
-  return [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as Colour;
+  return [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)) as Color;
 }
 
-function hex(colour: Colour): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+function toHex(color: Color): string {
+  return `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }

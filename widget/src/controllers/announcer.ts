@@ -1,41 +1,41 @@
 import { plainText } from '../markdown.ts';
 
-/** Milliseconds between two announcements of a growing answer, so that each can be heard out. */
-const PACE = 1000;
+/** Milliseconds between two announcements of a growing answer, so that a screen reader can finish each. */
+const MIN_INTERVAL_MS = 1000;
 
-/** Reads an answer out while it comes: each sentence once, as soon as it is finished. */
+/** Announces an answer to screen readers as it grows: each sentence once, as soon as it is complete. */
 export class Announcer {
-  readonly #say: (words: string) => void;
-  /** Sentences of the answer that have been said. */
-  #said = 0;
-  #saidAt = 0;
+  readonly #announce: (text: string) => void;
+  /** The number of sentences that have been announced. */
+  #announced = 0;
+  #announcedAt = 0;
 
-  constructor(say: (words: string) => void) {
-    this.#say = say;
+  constructor(announce: (text: string) => void) {
+    this.#announce = announce;
   }
 
-  /** Another answer begins, or other words take the place of those so far. */
-  begin(): void {
-    this.#said = 0;
-    this.#saidAt = 0;
+  /** Starts again: with another answer, or when a refusal replaces the text so far. */
+  reset(): void {
+    this.#announced = 0;
+    this.#announcedAt = 0;
   }
 
-  /** The answer's text so far: its last sentence may still go on. */
-  grow(text: string, language: string): void {
-    if (Date.now() - this.#saidAt > PACE) this.#announce(sentences(text, language).slice(0, -1));
+  /** Takes the answer's text so far. Its last sentence may not be complete. */
+  update(text: string, language: string): void {
+    if (Date.now() - this.#announcedAt > MIN_INTERVAL_MS) this.#announceNew(sentences(text, language).slice(0, -1));
   }
 
-  /** The whole text. */
-  end(text: string, language: string): void {
-    this.#announce(sentences(text, language));
+  /** Takes the complete text. */
+  finish(text: string, language: string): void {
+    this.#announceNew(sentences(text, language));
   }
 
-  #announce(finished: string[]): void {
-    const more = finished.slice(this.#said).join(' ').trim();
-    if (!more) return;
-    this.#said = finished.length;
-    this.#saidAt = Date.now();
-    this.#say(more);
+  #announceNew(complete: string[]): void {
+    const rest = complete.slice(this.#announced).join(' ').trim();
+    if (!rest) return;
+    this.#announced = complete.length;
+    this.#announcedAt = Date.now();
+    this.#announce(rest);
   }
 }
 

@@ -1,32 +1,32 @@
 import type { Citation } from '@footnote/sdk';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Milliseconds that a mouse rests on a marker before its card comes, and may be away before it goes. */
+/** Milliseconds that the mouse rests on a marker before its card opens, and is away before it closes. */
 const HOVER = { enter: 150, leave: 250 };
 /** Pixels between a marker and its card, and between the card and the edge of the panel. */
 const GAP = 6;
 
-/** The citation that is shown. */
+/** The open citation. */
 export interface OpenCard {
-  /** The key of its turn. */
+  /** The key of the turn it belongs to. */
   turn: number;
   citation: Citation;
-  /** Is the whole passage shown, not only the quoted words' surroundings? */
-  whole: boolean;
-  /** Opened on purpose: it has the focus, and stays until it is closed. Otherwise it goes with the mouse. */
+  /** Is the whole passage shown, or only the text around the quote? */
+  expanded: boolean;
+  /** Opened by a click or a key: it has the focus and stays until it is closed. A preview closes when the mouse leaves. */
   pinned: boolean;
 }
 
 /**
- * Opens and closes the card of a citation. A mouse on a marker previews it; a click, a finger or the keyboard opens it
- * for good. What can be seen can be reached: the mouse may go on into the card, and Escape closes it.
+ * Opens and closes the card of a citation. Hovering a marker shows a preview; a click, a tap or the keyboard pins it.
+ * As WCAG 1.4.13 asks, the mouse may move into the card, and Escape closes it.
  */
 export class CardController implements ReactiveController {
   open: OpenCard | undefined;
   readonly #host: ReactiveControllerHost & { renderRoot: HTMLElement | DocumentFragment };
-  /** The marker or the source that it belongs to, which gets the focus back. */
+  /** The marker or source that opened the card. It gets the focus back. */
   #anchor: HTMLElement | undefined;
-  #placed: OpenCard | undefined;
+  #rendered: OpenCard | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: ReactiveControllerHost & { renderRoot: HTMLElement | DocumentFragment }) {
@@ -35,74 +35,74 @@ export class CardController implements ReactiveController {
   }
 
   hostConnected(): void {
-    addEventListener('keydown', this.#dismiss);
-    addEventListener('pointerdown', this.#dismiss);
+    addEventListener('keydown', this.#onDismiss);
+    addEventListener('pointerdown', this.#onDismiss);
   }
 
   hostDisconnected(): void {
-    removeEventListener('keydown', this.#dismiss);
-    removeEventListener('pointerdown', this.#dismiss);
+    removeEventListener('keydown', this.#onDismiss);
+    removeEventListener('pointerdown', this.#onDismiss);
   }
 
   hostUpdated(): void {
-    if (this.#placed === this.open) return;
-    const opened = this.open?.citation !== this.#placed?.citation;
-    this.#placed = this.open;
+    if (this.#rendered === this.open) return;
+    const opened = this.open?.citation !== this.#rendered?.citation;
+    this.#rendered = this.open;
     const card = this.#host.renderRoot.querySelector<HTMLElement>('.card');
     if (!card || !this.#anchor) return;
-    if (opened) place(card, this.#anchor);
+    if (opened) position(card, this.#anchor);
     if (this.open?.pinned) card.focus({ preventScroll: true });
   }
 
-  /** A mouse has come to rest on a marker. */
-  preview(event: PointerEvent, card: Omit<OpenCard, 'whole' | 'pinned'>): void {
+  /** For `pointerenter` on a marker. */
+  preview(event: PointerEvent, card: Omit<OpenCard, 'expanded' | 'pinned'>): void {
     const anchor = event.currentTarget as HTMLElement;
     if (event.pointerType !== 'mouse' || this.open?.pinned) return;
-    this.#later(HOVER.enter, () => this.#show({ ...card, whole: false, pinned: false }, anchor));
+    this.#schedule(HOVER.enter, () => this.#show({ ...card, expanded: false, pinned: false }, anchor));
   }
 
-  /** The mouse is in the card. */
-  stay(): void {
+  /** For `pointerenter` on the card. */
+  enter(): void {
     clearTimeout(this.#timer);
   }
 
-  /** The mouse has left the marker, or the card. */
+  /** For `pointerleave` of the marker or the card. */
   leave(): void {
-    if (!this.open?.pinned) this.#later(HOVER.leave, () => this.#show(undefined));
+    if (!this.open?.pinned) this.#schedule(HOVER.leave, () => this.#show(undefined));
   }
 
-  /** Opens a card for good. */
-  pin(anchor: HTMLElement, card: Omit<OpenCard, 'whole' | 'pinned'>): void {
-    this.#show({ ...card, whole: false, pinned: true }, anchor);
+  /** Opens a card that stays until it is closed. */
+  pin(anchor: HTMLElement, card: Omit<OpenCard, 'expanded' | 'pinned'>): void {
+    this.#show({ ...card, expanded: false, pinned: true }, anchor);
   }
 
-  showWhole(): void {
-    this.#show(this.open && { ...this.open, whole: true });
+  expand(): void {
+    this.#show(this.open && { ...this.open, expanded: true });
   }
 
-  /** Closes the card; false where none is open. The focus goes back where it was, unless it goes on by itself. */
-  close(giveBack = true): boolean {
+  /** Closes the card; false if none is open. `restoreFocus` returns the focus to what opened it. */
+  close(restoreFocus = true): boolean {
     const { open } = this;
     this.#show(undefined);
-    if (open?.pinned && giveBack) this.#anchor?.focus({ preventScroll: true });
+    if (open?.pinned && restoreFocus) this.#anchor?.focus({ preventScroll: true });
     return open !== undefined;
   }
 
-  /** Escape closes a preview wherever the focus is, and a click beside a card closes that. */
-  readonly #dismiss = (event: KeyboardEvent | PointerEvent): void => {
+  /** Escape closes a preview wherever the focus is; a click outside a card closes the card. */
+  readonly #onDismiss = (event: KeyboardEvent | PointerEvent): void => {
     if (!this.open) return;
     if (event instanceof KeyboardEvent) {
       if (event.key === 'Escape' && !this.open.pinned) this.close();
       return;
     }
-    const within = event.composedPath();
+    const path = event.composedPath();
     const card = this.#host.renderRoot.querySelector('.card');
-    if (!within.some((target) => target === card || target === this.#anchor)) this.close(false);
+    if (!path.some((target) => target === card || target === this.#anchor)) this.close(false);
   };
 
-  #later(milliseconds: number, act: () => void): void {
+  #schedule(milliseconds: number, run: () => void): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(act, milliseconds);
+    this.#timer = setTimeout(run, milliseconds);
   }
 
   #show(card: OpenCard | undefined, anchor = this.#anchor): void {
@@ -113,8 +113,8 @@ export class CardController implements ReactiveController {
   }
 }
 
-/** Puts a card above or below what it belongs to, where there is more room. Small screens have it at their lower edge instead. */
-function place(card: HTMLElement, anchor: HTMLElement): void {
+/** Positions a card above or below its anchor, where there is more room. On small screens CSS puts it at the bottom. */
+function position(card: HTMLElement, anchor: HTMLElement): void {
   const panel = card.parentElement?.getBoundingClientRect();
   if (!panel) return;
   const { top, bottom } = anchor.getBoundingClientRect();

@@ -4,29 +4,29 @@ import type { Store } from '../storage.ts';
 import type { Announcer } from './announcer.ts';
 import type { Failure } from './failures.ts';
 import { streamAnswer } from './stream-answer.ts';
-import { keptTurns, type StoredConversation, type Turn } from './turn.ts';
+import { parseStoredConversation, type StoredConversation, type Turn } from './turn.ts';
 
-/** What a conversation needs of the element it lives in. */
-export interface ConversationSettings {
+/** What a conversation needs from its element. */
+export interface ConversationOptions {
   api: () => Settings;
   project: () => string;
   store: () => Store<StoredConversation>;
-  /** Reads answers out. */
+  /** Announces answers to screen readers. */
   announcer: Announcer;
-  /** The language that they are read out in. */
+  /** The language that they are announced in. */
   language: () => string;
-  failureOf: (error: unknown) => Promise<Failure>;
-  /** False where the page shows the answer by itself. */
+  toFailure: (error: unknown) => Promise<Failure>;
+  /** False if the page shows the answer itself. */
   onAnswer: (answer: ChatAnswer) => boolean;
   onFailure: (failure: Failure, error: unknown) => void;
 }
 
-/** More turns than these are not kept over a reload. */
-const KEPT_TURNS = 30;
-/** Milliseconds between two drawings of a growing answer: often enough to be read along, and no work for every word. */
-const PACE = 40;
-/** A turn of which nothing has come yet. */
-const NOTHING = {
+/** The number of turns that survive a reload: the last ones. */
+const MAX_STORED_TURNS = 30;
+/** Milliseconds between two renders of a growing answer: smooth to read, without a render for each word. */
+const RENDER_INTERVAL_MS = 40;
+/** The answer of a turn that has none yet. */
+const EMPTY_ANSWER = {
   response: '',
   citations: [],
   unsupported: [],
@@ -35,18 +35,18 @@ const NOTHING = {
   messageId: undefined,
 };
 
-/** The conversation: its turns, the question under way, and what is kept over a reload. */
+/** The conversation: its turns, the pending question, and what survives a reload. */
 export class ConversationController implements ReactiveController {
   turns: readonly Turn[] = [];
   readonly #host: ReactiveControllerHost;
-  readonly #settings: ConversationSettings;
+  readonly #options: ConversationOptions;
   #id: string | null = null;
-  #asking: AbortController | undefined;
-  #paced: ReturnType<typeof setTimeout> | undefined;
+  #abort: AbortController | undefined;
+  #renderTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost, settings: ConversationSettings) {
+  constructor(host: ReactiveControllerHost, options: ConversationOptions) {
     this.#host = host;
-    this.#settings = settings;
+    this.#options = options;
     host.addController(this);
   }
 
@@ -55,153 +55,153 @@ export class ConversationController implements ReactiveController {
     return this.#id;
   }
 
-  /** Is a question under way? */
-  get waiting(): boolean {
+  /** Is a question being answered? */
+  get busy(): boolean {
     const state = this.turns.at(-1)?.state;
     return state === 'waiting' || state === 'streaming';
   }
 
-  /** Brings back what was kept. */
+  /** Restores what the tab has stored. */
   restore(): void {
-    const kept = keptTurns(this.#settings.store().read());
-    if (!kept) return;
-    this.#id = kept.id;
-    this.turns = kept.turns;
+    const stored = parseStoredConversation(this.#options.store().read());
+    if (!stored) return;
+    this.#id = stored.id;
+    this.turns = stored.turns;
     this.#host.requestUpdate();
   }
 
-  /** Asks a question and resolves when its turn is over; never rejects. One question at a time. */
+  /** Asks a question and resolves when its turn is over; never rejects. Does nothing while another is being answered. */
   async ask(question: string): Promise<void> {
-    if (this.waiting) return;
+    if (this.busy) return;
     const key = (this.turns.at(-1)?.key ?? -1) + 1;
-    this.turns = [...this.turns, { key, question, at: Date.now(), state: 'waiting', ...NOTHING }];
+    this.turns = [...this.turns, { key, question, at: Date.now(), state: 'waiting', ...EMPTY_ANSWER }];
     await this.#answer(key, question);
   }
 
-  /** Asks the last question again where it has no answer. */
+  /** Asks the last question again if it has no answer. */
   async retry(): Promise<void> {
     const last = this.turns.at(-1);
-    if (!last || this.waiting || last.state === 'answered') return;
-    this.#update(last.key, { ...NOTHING, at: Date.now(), state: 'waiting' });
+    if (!last || this.busy || last.state === 'answered') return;
+    this.#update(last.key, { ...EMPTY_ANSWER, at: Date.now(), state: 'waiting' });
     await this.#answer(last.key, last.question);
   }
 
-  /** Gives up on the question under way; what has come of its answer stays. */
+  /** Stops the pending answer; the text so far stays. */
   stop(): void {
-    this.#asking?.abort();
+    this.#abort?.abort();
   }
 
-  /** Takes the last turn away, so that its question can be asked in other words. */
-  dropLast(): void {
+  /** Removes the last turn, for example because its question has been edited. */
+  removeLast(): void {
     this.stop();
     this.turns = this.turns.slice(0, -1);
-    this.#keep();
+    this.#save();
   }
 
-  /** Notes what the reader has said of an answer. */
+  /** Records the rating of an answer. */
   rate(key: number, change: Pick<Turn, 'rating' | 'commented'>): void {
     this.#update(key, change);
   }
 
-  /** Begins a new conversation. */
+  /** Starts a new conversation. */
   reset(): void {
     this.stop();
     this.turns = [];
     this.#id = null;
-    this.#keep();
+    this.#save();
   }
 
   hostConnected(): void {
-    addEventListener('pagehide', this.#leave);
+    addEventListener('pagehide', this.#onPageHide);
   }
 
   hostDisconnected(): void {
-    removeEventListener('pagehide', this.#leave);
+    removeEventListener('pagehide', this.#onPageHide);
     this.stop();
-    clearTimeout(this.#paced);
-    this.#paced = undefined;
+    clearTimeout(this.#renderTimer);
+    this.#renderTimer = undefined;
   }
 
-  /** A page that goes in the middle of an answer takes along what has come of it, as the server does. */
-  readonly #leave = (): void => {
-    if (this.waiting) this.#keep();
+  /** Stores an answer that is not complete when the page is left, as the server does. */
+  readonly #onPageHide = (): void => {
+    if (this.busy) this.#save();
   };
 
   async #answer(key: number, question: string): Promise<void> {
-    const { announcer, language, onAnswer } = this.#settings;
-    const asking = new AbortController();
-    this.#asking = asking;
-    announcer.begin();
+    const { announcer, language, onAnswer } = this.#options;
+    const abort = new AbortController();
+    this.#abort = abort;
+    announcer.reset();
     this.#update(key, {});
     try {
-      const answer = await this.#request(key, question, asking.signal);
-      if (asking.signal.aborted) return;
+      const answer = await this.#request(key, question, abort.signal);
+      if (abort.signal.aborted) return;
       const { response, citations, suggestions, unsupported, message_id: messageId } = answer;
       this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, messageId });
-      announcer.end(response, language());
-      if (!onAnswer(answer)) this.dropLast();
+      announcer.finish(response, language());
+      if (!onAnswer(answer)) this.removeLast();
     } catch (error) {
-      if (asking.signal.aborted) {
+      if (abort.signal.aborted) {
         this.#update(key, { state: 'stopped', position: undefined });
         return;
       }
-      const failure = this.#asBroken(key, await this.#settings.failureOf(error));
+      const failure = this.#asBroken(key, await this.#options.toFailure(error));
       this.#update(key, { state: 'failed', position: undefined, failure });
-      this.#settings.onFailure(failure, error);
+      this.#options.onFailure(failure, error);
     }
   }
 
-  /** A reader who has half of an answer before them needs to hear that it is half. */
+  /** With part of an answer on screen, the message has to say that it is incomplete. */
   #asBroken(key: number, failure: Failure): Failure {
-    const begun = this.turns.find((turn) => turn.key === key)?.response;
-    return begun && (failure.kind === 'server' || failure.kind === 'unreachable') ? { kind: 'broken' } : failure;
+    const started = this.turns.find((turn) => turn.key === key)?.response;
+    return started && (failure.kind === 'server' || failure.kind === 'unreachable') ? { kind: 'broken' } : failure;
   }
 
   async #request(key: number, question: string, signal: AbortSignal): Promise<ChatAnswer> {
-    const { announcer, language } = this.#settings;
+    const { announcer, language } = this.#options;
     const ask = (conversation_id: string | null) =>
-      streamAnswer(this.#settings.api(), this.#settings.project(), { query: question, conversation_id }, signal, {
-        begin: (messageId, conversationId) => {
+      streamAnswer(this.#options.api(), this.#options.project(), { query: question, conversation_id }, signal, {
+        onStart: (messageId, conversationId) => {
           this.#id = conversationId;
-          this.#grow(key, { messageId });
+          this.#updateSoon(key, { messageId });
         },
-        position: (position) => this.#grow(key, { position }),
-        citations: (citations) => this.#grow(key, { citations }),
-        text: (response) => {
-          this.#grow(key, { state: 'streaming', response, position: undefined });
-          announcer.grow(response, language());
+        onPosition: (position) => this.#updateSoon(key, { position }),
+        onCitations: (citations) => this.#updateSoon(key, { citations }),
+        onText: (response) => {
+          this.#updateSoon(key, { state: 'streaming', response, position: undefined });
+          announcer.update(response, language());
         },
-        refusal: (response) => {
-          this.#grow(key, { response, citations: [] });
-          announcer.begin();
+        onRefusal: (response) => {
+          this.#updateSoon(key, { response, citations: [] });
+          announcer.reset();
         },
       });
     try {
       return await ask(this.#id);
     } catch (error) {
-      // The server keeps conversations for a limited time. The question is worth more than its context.
+      // The server deletes old conversations. Then the question is asked without its context.
       if (this.#id !== null && NotFoundError.isInstance(error)) return await ask(null);
       throw error;
     }
   }
 
-  /** A change of many: drawn at the pace of a reader, and not kept before the answer is over. */
-  #grow(key: number, change: Partial<Turn>): void {
+  /** For frequent changes: renders after an interval, and stores nothing until the answer is complete. */
+  #updateSoon(key: number, change: Partial<Turn>): void {
     this.turns = this.turns.map((turn) => (turn.key === key ? { ...turn, ...change } : turn));
-    this.#paced ??= setTimeout(() => {
-      this.#paced = undefined;
+    this.#renderTimer ??= setTimeout(() => {
+      this.#renderTimer = undefined;
       this.#host.requestUpdate();
-    }, PACE);
+    }, RENDER_INTERVAL_MS);
   }
 
   #update(key: number, change: Partial<Turn>): void {
     this.turns = this.turns.map((turn) => (turn.key === key ? { ...turn, ...change } : turn));
-    this.#keep();
+    this.#save();
   }
 
-  #keep(): void {
+  #save(): void {
     const { turns } = this;
-    this.#settings.store().write(turns.length ? { id: this.#id, turns: turns.slice(-KEPT_TURNS) } : undefined);
+    this.#options.store().write(turns.length ? { id: this.#id, turns: turns.slice(-MAX_STORED_TURNS) } : undefined);
     this.#host.requestUpdate();
   }
 }

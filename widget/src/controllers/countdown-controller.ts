@@ -1,15 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Milliseconds to wait from which on they are counted in minutes. */
-const IN_MINUTES = 120_000;
+/** Longer waits are counted in minutes instead of seconds; milliseconds. */
+const MINUTES_FROM_MS = 120_000;
 
-/** While a visitor must wait before the next try, the seconds are counted down in front of them, and what is longer by the minute. */
+/** Updates the element every second, or every minute, while the visitor has to wait before trying again. */
 export class CountdownController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #until: () => number;
-  #clock: ReturnType<typeof setTimeout> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `until` is the moment (milliseconds since 1970) from which a new try makes sense; 0 where nobody waits for one. */
+  /** `until` returns the time of the next possible try in milliseconds since 1970; 0 if there is nothing to wait for. */
   constructor(host: ReactiveControllerHost, until: () => number) {
     this.#host = host;
     this.#until = until;
@@ -17,12 +17,12 @@ export class CountdownController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    clearTimeout(this.#clock);
+    clearTimeout(this.#timer);
     const left = this.#until() - Date.now();
-    if (left > 0) this.#clock = setTimeout(() => this.#host.requestUpdate(), left > IN_MINUTES ? 60_000 : 1000);
+    if (left > 0) this.#timer = setTimeout(() => this.#host.requestUpdate(), left > MINUTES_FROM_MS ? 60_000 : 1000);
   }
 
   hostDisconnected(): void {
-    clearTimeout(this.#clock);
+    clearTimeout(this.#timer);
   }
 }

@@ -1,110 +1,110 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** What a dialog needs of its element. */
-export interface DialogSettings {
+/** What a dialog needs from its element. */
+export interface DialogOptions {
   panel: () => HTMLElement | null;
-  /** A dialog within the panel, which keeps the focus while it has it. */
-  inner: () => HTMLElement | null;
-  /** False for a panel that is a part of its page: it takes no focus, and keeps none in. */
+  /** A dialog inside the panel. While it has the focus, Tab stays in it. */
+  nestedDialog: () => HTMLElement | null;
+  /** False for a panel that is a part of its page: it neither takes the focus nor traps it. */
   modal: () => boolean;
   /** Gets the focus when the dialog opens. */
-  first: () => HTMLElement | null;
-  /** Gets the focus when it closes, unless something else of the page had it before. */
+  initialFocus: () => HTMLElement | null;
+  /** Gets the focus when the dialog closes, unless another element of the page had it before. */
   opener: () => HTMLElement | null;
-  /** Escape was pressed. */
+  /** Called on Escape. */
   dismiss: () => void;
 }
 
-/** Below this width the panel is a sheet over the whole page; the same number is in the styles. */
-const SHEET = '(max-width: 520px)';
+/** Up to this width the panel covers the whole page; the same number is in the styles. */
+const SHEET_QUERY = '(max-width: 520px)';
 
 /** Is the screen so small that the panel covers it? */
 export function isSheet(): boolean {
-  return matchMedia(SHEET).matches;
+  return matchMedia(SHEET_QUERY).matches;
 }
 
 const FOCUSABLE = 'button:not([disabled]), a[href], textarea, [tabindex="0"]';
 
-/** The manners of a dialog: focus goes in, stays in, and goes back; Escape leaves; a keyboard on screen covers nothing. */
+/** Manages the panel as a dialog: moves the focus in, traps it, returns it; handles Escape; makes room for an on-screen keyboard. */
 export class DialogController implements ReactiveController {
-  readonly #settings: DialogSettings;
+  readonly #options: DialogOptions;
   #wasOpen = false;
-  /** What of the page had the focus before the dialog took it. */
-  #before: Element | null = null;
-  /** True when the next opening is not the visitor's doing (after a reload), so the focus stays where it is. */
-  #quiet = false;
+  /** The element that had the focus before the dialog opened. */
+  #focusedBefore: Element | null = null;
+  /** True if the next opening is not the visitor's doing (after a reload), so the focus stays where it is. */
+  #skipFocus = false;
 
-  constructor(host: ReactiveControllerHost, settings: DialogSettings) {
-    this.#settings = settings;
+  constructor(host: ReactiveControllerHost, options: DialogOptions) {
+    this.#options = options;
     host.addController(this);
   }
 
   hostConnected(): void {
-    globalThis.visualViewport?.addEventListener('resize', this.#fit);
+    globalThis.visualViewport?.addEventListener('resize', this.#fitViewport);
   }
 
   hostDisconnected(): void {
-    globalThis.visualViewport?.removeEventListener('resize', this.#fit);
+    globalThis.visualViewport?.removeEventListener('resize', this.#fitViewport);
   }
 
-  /** The next opening leaves the focus alone. */
-  openQuietly(): void {
-    this.#quiet = true;
+  /** Makes the next opening leave the focus alone. */
+  openWithoutFocus(): void {
+    this.#skipFocus = true;
   }
 
   hostUpdated(): void {
-    const open = this.#settings.panel() !== null;
+    const open = this.#options.panel() !== null;
     if (open === this.#wasOpen) return;
     this.#wasOpen = open;
     if (open) {
-      this.#fit();
-      this.#before = document.activeElement;
+      this.#fitViewport();
+      this.#focusedBefore = document.activeElement;
     }
-    if (!this.#quiet && this.#settings.modal()) {
-      // Focus needs the layout. The panel is drawn in one task and laid out in the next.
-      if (open) setTimeout(() => this.#firstFocus()?.focus({ preventScroll: true }));
-      else this.#back()?.focus({ preventScroll: true });
+    if (!this.#skipFocus && this.#options.modal()) {
+      // Focusing forces a layout. It waits for the next task, so that rendering and layout are not one long task.
+      if (open) setTimeout(() => this.#initialFocus()?.focus({ preventScroll: true }));
+      else this.#returnTarget()?.focus({ preventScroll: true });
     }
-    this.#quiet = false;
+    this.#skipFocus = false;
   }
 
-  /** For the panel's `keydown`. */
+  /** Handles the panel's `keydown`. */
   readonly onKeydown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.isComposing) {
       event.stopPropagation();
-      this.#settings.dismiss();
+      this.#options.dismiss();
     } else if (event.key === 'Tab') {
-      const inner = this.#settings.inner();
-      const within = inner?.contains(event.target as Node);
-      const keeper = within ? inner : this.#settings.modal() ? this.#settings.panel() : null;
-      if (keeper) turnAround(event, keeper);
+      const nestedDialog = this.#options.nestedDialog();
+      const within = nestedDialog?.contains(event.target as Node);
+      const container = within ? nestedDialog : this.#options.modal() ? this.#options.panel() : null;
+      if (container) wrapFocus(event, container);
     }
   };
 
-  /** On a touch screen focus in a text field calls the keyboard up, which would hide the greeting. */
-  #firstFocus(): HTMLElement | null {
-    return matchMedia('(pointer: coarse)').matches ? this.#settings.panel() : this.#settings.first();
+  /** On a touch screen, focus in a text field opens the keyboard, which would hide the greeting. */
+  #initialFocus(): HTMLElement | null {
+    return matchMedia('(pointer: coarse)').matches ? this.#options.panel() : this.#options.initialFocus();
   }
 
-  /** A page may have opened the dialog from a button of its own. The launcher is gone while the panel is there. */
-  #back(): HTMLElement | null {
-    const before = this.#before;
-    const still = before instanceof HTMLElement && before !== document.body && before.isConnected;
-    return still && !before.shadowRoot ? before : this.#settings.opener();
+  /** The page may have opened the dialog from its own button. The launcher does not exist while the panel is open. */
+  #returnTarget(): HTMLElement | null {
+    const before = this.#focusedBefore;
+    const usable = before instanceof HTMLElement && before !== document.body && before.isConnected;
+    return usable && !before.shadowRoot ? before : this.#options.opener();
   }
 
-  readonly #fit = (): void => {
+  readonly #fitViewport = (): void => {
     const viewport = globalThis.visualViewport;
-    if (viewport) this.#settings.panel()?.style.setProperty('--_viewport-height', `${viewport.height}px`);
+    if (viewport) this.#options.panel()?.style.setProperty('--_viewport-height', `${viewport.height}px`);
   };
 }
 
-/** Tab goes on from the last stop to the first one, and back. */
-function turnAround(event: KeyboardEvent, keeper: HTMLElement): void {
-  const stops = [...keeper.querySelectorAll<HTMLElement>(FOCUSABLE)];
-  const active = (keeper.getRootNode() as ShadowRoot).activeElement;
+/** Moves the focus from the last element to the first on Tab, and back on Shift+Tab. */
+function wrapFocus(event: KeyboardEvent, container: HTMLElement): void {
+  const stops = [...container.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const active = (container.getRootNode() as ShadowRoot).activeElement;
   const [from, to] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
-  if (active !== from && !(event.shiftKey && active === keeper)) return;
+  if (active !== from && !(event.shiftKey && active === container)) return;
   event.preventDefault();
   to?.focus();
 }

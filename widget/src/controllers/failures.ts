@@ -1,42 +1,42 @@
 import { APIConnectionError, APIError } from '@footnote/sdk';
 import type { Strings } from '../locales/strings.ts';
 
-/** Why there is no answer, as far as a visitor is concerned. */
+/** Why there is no answer, as the visitor is told. */
 export interface Failure {
   kind: keyof Strings['failures'];
-  /** The moment (milliseconds since 1970) from which a new try makes sense. */
+  /** When a new try makes sense: milliseconds since 1970. */
   retryAt?: number;
-  /** What the project's owner has written for this, in place of the widget's own words. */
+  /** The project owner's own message for this case, shown instead of the widget's. */
   ownerMessage?: string | undefined;
 }
 
-/** What the other statuses mean. */
-const KINDS: Record<number, Failure['kind']> = { 400: 'question', 401: 'session', 403: 'setup', 404: 'setup' };
+/** The failure for each status that has no code of its own. */
+const KIND_BY_STATUS: Record<number, Failure['kind']> = { 400: 'question', 401: 'session', 403: 'setup', 404: 'setup' };
 
-/** Seconds to wait where a 429 does not say. */
-const DEFAULT_WAIT = 10;
+/** Seconds to wait if a 429 does not say. */
+const DEFAULT_RETRY_S = 10;
 
 /**
- * Finds out what an error means. A browser does not tell "no connection" from "not allowed", so the server is asked;
- * where this page has had answers before (`allowed`), it is allowed.
+ * Finds out what an error means. A browser reports a blocked origin like a lost connection, so the server is asked whether
+ * it is reachable. `allowed`: this page has had a response before, so its origin is not blocked.
  */
-export async function failureOf(error: unknown, baseURL: string, allowed: boolean): Promise<Failure> {
+export async function toFailure(error: unknown, baseURL: string, allowed: boolean): Promise<Failure> {
   if (APIError.isInstance(error)) {
     if (error.status === 429) {
       const kind = error.code === 'budget_exhausted' ? 'budget' : 'rate';
-      const retryAt = Date.now() + (error.retryAfter ?? DEFAULT_WAIT) * 1000;
+      const retryAt = Date.now() + (error.retryAfter ?? DEFAULT_RETRY_S) * 1000;
       return { kind, retryAt, ownerMessage: error.ownerMessage };
     }
-    if (error.code === 'origin_not_allowed') return notAllowed(baseURL);
-    return { kind: KINDS[error.status] ?? 'server' };
+    if (error.code === 'origin_not_allowed') return originNotAllowed(baseURL);
+    return { kind: KIND_BY_STATUS[error.status] ?? 'server' };
   }
   if (!APIConnectionError.isInstance(error)) return { kind: 'server' };
   if (navigator.onLine === false) return { kind: 'offline' };
-  return !allowed && (await isThere(baseURL)) ? notAllowed(baseURL) : { kind: 'unreachable' };
+  return !allowed && (await isReachable(baseURL)) ? originNotAllowed(baseURL) : { kind: 'unreachable' };
 }
 
-/** Does anything answer at this address? Without CORS the answer cannot be read, but it comes. */
-async function isThere(baseURL: string): Promise<boolean> {
+/** Does anything answer at this address? Without CORS the response cannot be read, but it arrives. */
+async function isReachable(baseURL: string): Promise<boolean> {
   try {
     await fetch(`${baseURL}/health`, { mode: 'no-cors', cache: 'no-store', signal: AbortSignal.timeout(5000) });
     return true;
@@ -45,8 +45,8 @@ async function isThere(baseURL: string): Promise<boolean> {
   }
 }
 
-function notAllowed(baseURL: string): Failure {
-  // biome-ignore lint/suspicious/noConsole: the console is where the site's owner looks, and the visitor cannot help it.
+function originNotAllowed(baseURL: string): Failure {
+  // biome-ignore lint/suspicious/noConsole: only the site's owner can fix this, and looks in the console.
   console.error(
     `[footnote] ${baseURL} does not answer pages of ${location.origin}. Add it to the project's allowed_origins, and set ` +
       `widget_access to "public" unless your own backend hands out tokens.`,

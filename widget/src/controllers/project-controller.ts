@@ -1,65 +1,65 @@
 import { type Settings, Widget } from '@footnote/sdk';
 import type { ReactiveControllerHost } from 'lit';
-import type { Look } from '../look.ts';
+import type { ProjectSettings } from '../project-settings.ts';
 import type { Store } from '../storage.ts';
 import type { Failure } from './failures.ts';
 
-/** What the look is read with. */
-export interface ProjectAccess {
+/** What is needed to load the settings. */
+export interface ProjectOptions {
   api: () => Settings;
   project: () => string;
-  store: () => Store<Look>;
-  failureOf: (error: unknown) => Promise<Failure>;
+  store: () => Store<ProjectSettings>;
+  toFailure: (error: unknown) => Promise<Failure>;
   onFailure: (failure: Failure, error: unknown) => void;
 }
 
-/** Reads what the project says of its widget, once. A chat without that is still a chat. */
+/** Loads the project's widget settings once. The chat works without them, too. */
 export class ProjectController {
-  look: Look = {};
-  /** Why it could not be read. */
-  trouble: Failure | undefined;
-  /** Is it known how the widget greets, or that this cannot be known? Until then it does not greet, so that nothing moves. */
-  known = false;
-  /** Has the API answered this page? Then it is one of those that may use it. */
+  settings: ProjectSettings = {};
+  /** Why they could not be loaded. */
+  failure: Failure | undefined;
+  /** Are the settings loaded, or known to be unavailable? The greeting waits for this, so that nothing moves. */
+  loaded = false;
+  /** Has the API answered this page? Then its origin is allowed. */
   allowed = false;
   readonly #host: ReactiveControllerHost;
-  readonly #access: ProjectAccess;
-  #prepared = false;
+  readonly #options: ProjectOptions;
+  #requested = false;
 
-  constructor(host: ReactiveControllerHost, access: ProjectAccess) {
+  constructor(host: ReactiveControllerHost, options: ProjectOptions) {
     this.#host = host;
-    this.#access = access;
+    this.#options = options;
   }
 
-  /** What the tab has kept of it. */
+  /** Restores the settings that the tab has stored. */
   restore(): void {
-    const kept = this.#access.store().read();
-    this.known = kept !== undefined;
-    this.look = kept ?? {};
+    const stored = this.#options.store().read();
+    this.loaded = stored !== undefined;
+    this.settings = stored ?? {};
   }
 
-  /** Tells of trouble where the greeting stands. */
+  /** Shows a failure below the greeting. */
   fail(failure: Failure, error: unknown): void {
-    this.trouble = failure;
-    this.#access.onFailure(failure, error);
+    this.failure = failure;
+    this.#options.onFailure(failure, error);
     this.#host.requestUpdate();
   }
 
-  async prepare(): Promise<void> {
-    if (this.#prepared) return;
-    this.#prepared = true;
-    this.trouble = undefined;
-    const { api, project, store, failureOf } = this.#access;
+  async load(): Promise<void> {
+    if (this.#requested) return;
+    this.#requested = true;
+    this.failure = undefined;
+    const { api, project, store, toFailure } = this.#options;
     try {
       const { widget } = await new Widget(api()).config(project());
       this.allowed = true;
-      this.look = widget;
+      this.settings = widget;
       store().write(widget);
     } catch (error) {
-      this.#prepared = false;
-      this.fail(await failureOf(error), error);
+      this.#requested = false;
+      this.fail(await toFailure(error), error);
     }
-    this.known = true;
+    this.loaded = true;
     this.#host.requestUpdate();
   }
 }

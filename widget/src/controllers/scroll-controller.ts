@@ -1,60 +1,60 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** A reader this close to the end (pixels) counts as being there. */
-const NEAR = 48;
-/** Room kept above what is scrolled to, in pixels. */
+/** A reader within this distance of the end counts as being there; pixels. */
+const AT_END_PX = 48;
+/** Space above what is scrolled to, in pixels. */
 const MARGIN = 12;
 
 /**
- * Follows a growing conversation, but only for a reader who is at its end, and never past the beginning of the last
- * turn: an answer longer than the panel is read from its first line. Who scrolls on to the end then is taken along.
+ * Scrolls along with a growing conversation while the reader is at its end, but not past the start of the last turn: an
+ * answer longer than the panel is read from its first line. A reader who then scrolls to the end is followed again.
  */
 export class ScrollController implements ReactiveController {
   readonly #list: () => HTMLElement | null;
   readonly #content: () => unknown;
-  /** Is the end to be shown whatever comes next? */
+  /** Scroll to the end with the next change, wherever the reader is? */
   #following = true;
-  /** Was the reader at the end before the last change? Looked up anew each time: they may have left it since. */
-  #near = false;
-  #seen: unknown;
+  /** Was the reader at the end before the last change? */
+  #atEnd = false;
+  #rendered: unknown;
 
-  /** `content` changes its identity whenever there is something new to follow. */
+  /** `content` returns another object whenever the conversation has changed. */
   constructor(host: ReactiveControllerHost, list: () => HTMLElement | null, content: () => unknown) {
     this.#list = list;
     this.#content = content;
     host.addController(this);
   }
 
-  /** From now on the end is followed again, wherever the reader is: they have just asked something. */
+  /** Scrolls to the end with the next change: the reader has just asked something. */
   follow(): void {
     this.#following = true;
   }
 
   hostUpdate(): void {
     const list = this.#list();
-    if (list) this.#near = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR;
+    if (list) this.#atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < AT_END_PX;
   }
 
   hostUpdated(): void {
     const list = this.#list();
     if (!list) {
-      // A panel that opens again begins at the end.
+      // A panel that opens again starts at the end.
       this.#following = true;
-      this.#seen = undefined;
+      this.#rendered = undefined;
       return;
     }
-    if (this.#content() === this.#seen) return;
-    this.#seen = this.#content();
-    if (!this.#following && !this.#near) return;
+    if (this.#content() === this.#rendered) return;
+    this.#rendered = this.#content();
+    if (!this.#following && !this.#atEnd) return;
     const last = list.querySelector<HTMLElement>('[data-turn]:last-of-type');
     const end = list.scrollHeight - list.clientHeight;
-    const beginning = last ? last.offsetTop - MARGIN : end;
-    // Who has gone on past the beginning by themselves is reading along, and is not taken back to it.
-    list.scrollTop = list.scrollTop > beginning + 1 ? end : Math.min(end, beginning);
+    const start = last ? last.offsetTop - MARGIN : end;
+    // A reader who has scrolled past the start is reading along: do not scroll back.
+    list.scrollTop = list.scrollTop > start + 1 ? end : Math.min(end, start);
     this.#following = false;
   }
 
-  /** Scrolls only as far as needed to show an element, and only the list: the page around it stays where it is. */
+  /** Scrolls the list, and not the page, as far as needed to show an element. */
   reveal(element: HTMLElement): void {
     const list = this.#list();
     if (!list) return;

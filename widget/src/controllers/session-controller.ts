@@ -1,18 +1,18 @@
 import type { Settings } from '@footnote/sdk';
 import type { Conversation, ConversationHost } from '../conversation.ts';
-import { tell } from '../events.ts';
-import { retryLater } from '../locales/retry-later.ts';
+import { emit } from '../events.ts';
+import { retryLabel } from '../locales/retry-label.ts';
 import type { Strings } from '../locales/strings.ts';
-import type { Look } from '../look.ts';
+import type { ProjectSettings } from '../project-settings.ts';
 import { type Store, sessionStore, storageKey } from '../storage.ts';
+import { apiSettings } from './api-settings.ts';
 import type { Failure } from './failures.ts';
 import type { LocaleController } from './locale-controller.ts';
 import { ProjectController } from './project-controller.ts';
-import { settingsOf } from './settings.ts';
-import { type HeldToken, TokenController, type TokenSource } from './token-controller.ts';
+import { type CachedToken, TokenController, type TokenSource } from './token-controller.ts';
 import type { StoredConversation } from './turn.ts';
 
-/** What the element says of itself. */
+/** The properties of the element that a session uses. */
 export interface SessionHost extends ConversationHost {
   baseUrl: string;
   token: string | undefined;
@@ -22,15 +22,15 @@ export interface SessionHost extends ConversationHost {
 
 /** What the element does for its session. */
 export interface SessionActions {
-  /** Puts a question into the field, for the reader to go on with. */
-  draft: (question: string) => void;
-  /** Tells a screen reader. */
-  say: (words: string) => void;
+  /** Puts a question into the field for the visitor to edit. */
+  setDraft: (question: string) => void;
+  /** Announces a text to screen readers. */
+  announce: (text: string) => void;
 }
 
-/** What stands behind the panel: the token, what the project says of its widget, and the conversation once it is wanted. */
+/** Holds the state behind the panel: the token, the project's settings, and the conversation once it is needed. */
 export class SessionController {
-  readonly look: ProjectController;
+  readonly project: ProjectController;
   /** Undefined until it has been loaded. */
   conversation: Conversation | undefined;
   readonly #host: SessionHost;
@@ -44,37 +44,37 @@ export class SessionController {
     this.#actions = actions;
     this.#tokens = new TokenController(
       () => ({ baseURL: host.baseUrl, project: host.project, token: host.token, getToken: host.getToken }),
-      () => this.store<HeldToken>('token'),
-      (refused) => tell(host, 'footnote-token-expired', { refused }),
+      () => this.store<CachedToken>('token'),
+      (refused) => emit(host, 'footnote-token-expired', { refused }),
     );
-    this.look = new ProjectController(host, {
+    this.project = new ProjectController(host, {
       api: () => this.#api(),
       project: () => host.project,
-      store: () => this.store<Look>('look'),
-      failureOf: (error) => this.#failureOf(error),
+      store: () => this.store<ProjectSettings>('look'),
+      toFailure: (error) => this.#toFailure(error),
       onFailure: (failure, error) => this.#fail(failure, error),
     });
   }
 
-  /** Something of this project that the tab keeps. */
+  /** A value that the tab stores for this project. */
   store<Value>(what: string): Store<Value> {
     return sessionStore<Value>(storageKey(this.#host.project, what));
   }
 
-  /** Brings back what the tab has kept: the look and the conversation. */
+  /** Restores what the tab has stored: the project's settings and the conversation. */
   restore(): void {
-    this.look.restore();
+    this.project.restore();
     if (this.store<StoredConversation>('conversation').read())
-      void this.load().then((conversation) => conversation?.controller.restore());
+      void this.loadConversation().then((conversation) => conversation?.controller.restore());
   }
 
-  /** From when on a new try makes sense (milliseconds since 1970); 0 where nothing has to be tried again. */
+  /** When a new try makes sense: milliseconds since 1970; 0 if there is nothing to try again. */
   get retryAt(): number {
-    return (this.conversation?.controller.turns.at(-1)?.failure ?? this.look.trouble)?.retryAt ?? 0;
+    return (this.conversation?.controller.turns.at(-1)?.failure ?? this.project.failure)?.retryAt ?? 0;
   }
 
-  /** What a failure means to a visitor. */
-  failureWords({ kind, ownerMessage }: Failure): string {
+  /** The message for the visitor. */
+  failureMessage({ kind, ownerMessage }: Failure): string {
     const failures: Partial<Strings['failures']> = {
       ...this.#locale.strings.failures,
       ...this.#host.strings?.failures,
@@ -82,52 +82,52 @@ export class SessionController {
     return ownerMessage ?? failures[kind] ?? '';
   }
 
-  /** Begun with the first letter of a question. Undefined where it fails: the visitor is told, and keeps the question. */
-  async load(): Promise<Conversation | undefined> {
+  /** Loads the conversation, which starts with the first letter of a question. Undefined on failure, which the panel shows. */
+  async loadConversation(): Promise<Conversation | undefined> {
     try {
-      const { answerStyles, Conversation } = await this.#whole();
+      const { answerStyles, Conversation } = await this.#loadModule();
       if (this.conversation) return this.conversation;
       if (answerStyles.styleSheet) this.#host.shadowRoot?.adoptedStyleSheets.push(answerStyles.styleSheet);
       this.conversation = new Conversation(this.#host, {
         ...this.#actions,
         api: () => this.#api(),
-        words: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
+        strings: () => ({ ...(this.#locale.strings as Strings), ...this.#host.strings }),
         language: () => this.#locale.language,
         store: () => this.store('conversation'),
-        failureOf: (error) => this.#failureOf(error),
+        toFailure: (error) => this.#toFailure(error),
         fail: (failure, error) => this.#fail(failure, error),
       });
       return this.conversation;
     } catch (error) {
-      this.look.fail({ kind: 'unreachable' }, error);
+      this.project.fail({ kind: 'unreachable' }, error);
       return undefined;
     }
   }
 
-  /** The part of the widget that the first question loads, with all words of the language. */
-  async #whole() {
-    const [whole] = await Promise.all([import('../conversation.ts'), this.#locale.loadAll()]);
-    return whole;
+  /** Loads the module that the first question needs, and all strings of the language. */
+  async #loadModule() {
+    const [module] = await Promise.all([import('../conversation.ts'), this.#locale.loadAll()]);
+    return module;
   }
 
-  /** Finding out what an error means comes with the conversation, so that no opening has to wait for it. */
-  async #failureOf(error: unknown): Promise<Failure> {
+  /** `toFailure` is in the conversation's module, to keep it out of what opening the panel loads. */
+  async #toFailure(error: unknown): Promise<Failure> {
     try {
-      const { failureOf } = await this.#whole();
-      return await failureOf(error, this.#host.baseUrl, this.look.allowed);
+      const { toFailure } = await this.#loadModule();
+      return await toFailure(error, this.#host.baseUrl, this.project.allowed);
     } catch {
       return { kind: navigator.onLine === false ? 'offline' : 'unreachable' };
     }
   }
 
   #fail(failure: Failure, error: unknown): void {
-    if (!tell(this.#host, 'footnote-error', { kind: failure.kind, error })) return;
+    if (!emit(this.#host, 'footnote-error', { kind: failure.kind, error })) return;
     const { strings, language } = this.#locale;
-    const later = retryLater({ ...strings, ...this.#host.strings }, language, failure.retryAt);
-    this.#actions.say([this.failureWords(failure), later].filter(Boolean).join(' '));
+    const later = retryLabel({ ...strings, ...this.#host.strings }, language, failure.retryAt);
+    this.#actions.announce([this.failureMessage(failure), later].filter(Boolean).join(' '));
   }
 
   #api(): Settings {
-    return settingsOf(this.#host.baseUrl, { getToken: (refused) => this.#tokens.get(refused) });
+    return apiSettings(this.#host.baseUrl, { getToken: (refused) => this.#tokens.get(refused) });
   }
 }

@@ -1,15 +1,15 @@
 import { AuthenticationError, type Settings, WidgetTokens } from '@footnote/sdk';
 import type { Store } from '../storage.ts';
-import { settingsOf } from './settings.ts';
+import { apiSettings } from './api-settings.ts';
 
-/** A widget token and its life, in milliseconds since 1970. */
-export interface HeldToken {
+/** A widget token and its lifetime, in milliseconds since 1970. */
+export interface CachedToken {
   token: string;
   renewAt: number;
   expiresAt: number;
 }
 
-/** Where tokens come from, in this order: `getToken`, `token`, the page itself (public projects). */
+/** Where tokens come from, in this order: `getToken`, `token`, the API (public projects). */
 export interface TokenSource {
   baseURL: string;
   project: string;
@@ -17,64 +17,64 @@ export interface TokenSource {
   getToken?: (() => string | Promise<string>) | undefined;
 }
 
-/** A token is renewed when this share of its life is over. */
-const RENEW_AFTER = 0.8;
+/** A token is renewed when this share of its lifetime is over. */
+const RENEW_AT = 0.8;
 
 /**
- * Holds the widget token. One that has lived 80 % of its life is still used while a new one is on its way, so renewing
- * costs no visitor a wait; one that the server refused is replaced first.
+ * Holds the widget token. After 80 % of its lifetime it is renewed in the background and still used, so that no visitor
+ * waits. A token that has expired or that the server has refused is replaced first.
  */
 export class TokenController {
   readonly #source: () => TokenSource;
-  readonly #store: () => Store<HeldToken>;
-  readonly #ended: (refused: boolean) => boolean;
-  #held: HeldToken | undefined;
-  /** The `token` that the page had given when `#held` began. */
-  #given: string | undefined;
-  #renewal: Promise<HeldToken> | undefined;
+  readonly #store: () => Store<CachedToken>;
+  readonly #onExpired: (refused: boolean) => boolean;
+  #cached: CachedToken | undefined;
+  /** The page's `token` that `#cached` was made from. */
+  #pageToken: string | undefined;
+  #renewal: Promise<CachedToken> | undefined;
 
-  /** `ended` hears of a token that can no longer be used, and returns false to go on with it nevertheless. */
-  constructor(source: () => TokenSource, store: () => Store<HeldToken>, ended: (refused: boolean) => boolean) {
+  /** `onExpired` is called for a token that can no longer be used; if it returns false, the token is used nevertheless. */
+  constructor(source: () => TokenSource, store: () => Store<CachedToken>, onExpired: (refused: boolean) => boolean) {
     this.#source = source;
     this.#store = store;
-    this.#ended = ended;
+    this.#onExpired = onExpired;
   }
 
-  /** A token to send; `refused` is one that the server has just refused. Throws what the server says. */
+  /** A token to send; `refused` is one that the server has just refused. Throws the SDK's errors. */
   async get(refused?: string): Promise<string> {
-    const held = this.#known();
-    if (!held) return (await this.#renew()).token;
-    if (held.token === refused || held.expiresAt <= Date.now()) {
-      const renew = this.#ended(held.token === refused);
-      // Whoever has heard of it may have set another one.
-      const given = this.#known();
-      if (given && (given !== held || !renew)) return given.token;
+    const cached = this.#current();
+    if (!cached) return (await this.#renew()).token;
+    if (cached.token === refused || cached.expiresAt <= Date.now()) {
+      const renew = this.#onExpired(cached.token === refused);
+      // The event's listener may have set another token.
+      const current = this.#current();
+      if (current && (current !== cached || !renew)) return current.token;
       return (await this.#renew()).token;
     }
-    // A failure in the background shows itself when the token has ended; until then nobody needs to know.
-    if (held.renewAt <= Date.now()) this.#renew().catch(() => {});
-    return held.token;
+    // A failure is reported once the token has expired; until then the old one works.
+    if (cached.renewAt <= Date.now()) this.#renew().catch(() => {});
+    return cached.token;
   }
 
-  /** The token that there is, from the page or from what the tab has kept. */
-  #known(): HeldToken | undefined {
+  /** The current token, from the page or from the tab's storage. */
+  #current(): CachedToken | undefined {
     const { token, getToken } = this.#source();
-    if (token !== this.#given) {
-      this.#given = token;
-      this.#held = token ? lifeOf(token) : undefined;
+    if (token !== this.#pageToken) {
+      this.#pageToken = token;
+      this.#cached = token ? parseToken(token) : undefined;
     }
-    // Only what the page has minted by itself outlives a reload: who hands out tokens hands them out anew.
-    if (!token && !getToken) this.#held ??= this.#store().read();
-    return this.#held;
+    // Only a token that the widget has minted itself is stored: a page with its own tokens provides a new one.
+    if (!token && !getToken) this.#cached ??= this.#store().read();
+    return this.#cached;
   }
 
-  /** All who wait for a new token wait for the same one. */
-  #renew(): Promise<HeldToken> {
-    this.#renewal ??= this.#obtain(this.#source())
-      .then((held) => {
-        this.#held = held;
-        if (!this.#source().token && !this.#source().getToken) this.#store().write(held);
-        return held;
+  /** Concurrent callers wait for the same new token. */
+  #renew(): Promise<CachedToken> {
+    this.#renewal ??= this.#fetchToken(this.#source())
+      .then((cached) => {
+        this.#cached = cached;
+        if (!this.#source().token && !this.#source().getToken) this.#store().write(cached);
+        return cached;
       })
       .finally(() => {
         this.#renewal = undefined;
@@ -82,14 +82,14 @@ export class TokenController {
     return this.#renewal;
   }
 
-  async #obtain({ baseURL, project, token, getToken }: TokenSource): Promise<HeldToken> {
-    if (getToken) return lifeOf(await getToken());
+  async #fetchToken({ baseURL, project, token, getToken }: TokenSource): Promise<CachedToken> {
+    if (getToken) return parseToken(await getToken());
     const mint = async (body: { project_id?: string }, credential: Settings['credential']) =>
-      fresh(await new WidgetTokens(settingsOf(baseURL, credential)).create(body));
-    const held = this.#held;
-    if (held) {
+      withLifetime(await new WidgetTokens(apiSettings(baseURL, credential)).create(body));
+    const cached = this.#cached;
+    if (cached) {
       try {
-        return await mint({}, { accessToken: held.token });
+        return await mint({}, { accessToken: cached.token });
       } catch (error) {
         if (token || !AuthenticationError.isInstance(error)) throw error;
       }
@@ -98,19 +98,19 @@ export class TokenController {
   }
 }
 
-function fresh({ token, expires_in }: { token: string; expires_in: number }): HeldToken {
-  const life = expires_in * 1000;
-  return { token, renewAt: Date.now() + life * RENEW_AFTER, expiresAt: Date.now() + life };
+function withLifetime({ token, expires_in }: { token: string; expires_in: number }): CachedToken {
+  const lifetime = expires_in * 1000;
+  return { token, renewAt: Date.now() + lifetime * RENEW_AT, expiresAt: Date.now() + lifetime };
 }
 
-/** The life of a token that somebody else has minted, read from the token itself; for ever where it does not say. */
-function lifeOf(token: string): HeldToken {
+/** Reads the lifetime of a token that the page has provided from the token itself; infinite if it does not say. */
+function parseToken(token: string): CachedToken {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const { iat, exp } = JSON.parse(atob(payload)) as { iat: number; exp: number };
-    if (exp > iat) return { token, renewAt: (iat + (exp - iat) * RENEW_AFTER) * 1000, expiresAt: exp * 1000 };
+    if (exp > iat) return { token, renewAt: (iat + (exp - iat) * RENEW_AT) * 1000, expiresAt: exp * 1000 };
   } catch {
-    // Not a JWT: it is used until the server refuses it.
+    // Not a JWT: use it until the server refuses it.
   }
   return { token, renewAt: Number.POSITIVE_INFINITY, expiresAt: Number.POSITIVE_INFINITY };
 }

@@ -1,55 +1,55 @@
 import type { Citation, Rating, TextRange } from '@footnote/sdk';
 import type { Failure } from './failures.ts';
 
-/** A question with what has come of it. */
+/** A question and its answer so far. */
 export interface Turn {
   /** Unique in this conversation; also the order. */
   key: number;
   question: string;
   /** When it was asked: milliseconds since 1970. */
   at: number;
-  /** `waiting` until the first words, `streaming` until the last. */
+  /** `waiting` until the first text arrives, `streaming` until the last. */
   state: 'waiting' | 'streaming' | 'answered' | 'failed' | 'stopped';
-  /** The place in the line of waiting questions, while there is one; 1 is next. */
+  /** The position in the queue while the question waits; 1 is next. */
   position?: number | undefined;
-  /** The server's id of the answer, once it has begun. */
+  /** The server's id of the answer, once it has started. */
   messageId?: string | undefined;
   /** The answer so far, as Markdown with markers `[1]`. */
   response: string;
   citations: Citation[];
-  /** What of `response` no cited passage supports. */
+  /** The ranges of `response` that no cited passage supports. */
   unsupported: TextRange[];
   suggestions: string[];
-  /** What the reader has said of the answer. */
+  /** The reader's rating of the answer. */
   rating?: Rating | null | undefined;
   /** Has a comment been sent with it? */
   commented?: boolean | undefined;
   failure?: Failure | undefined;
 }
 
-/** What outlives a reload. */
+/** What survives a reload. */
 export interface StoredConversation {
   id: string | null;
   turns: Turn[];
 }
 
-/** A conversation as it was kept; undefined for whatever else lies there, as the page may write under the same key. */
-export function keptTurns(kept: StoredConversation | undefined): StoredConversation | undefined {
-  if (!Array.isArray(kept?.turns)) return undefined;
+/** Reads a stored conversation; undefined for anything else, as the page may write under the same key. */
+export function parseStoredConversation(stored: StoredConversation | undefined): StoredConversation | undefined {
+  if (!Array.isArray(stored?.turns)) return undefined;
   const list = <Item>(items: Item[]): Item[] => (Array.isArray(items) ? items : []);
-  const turns = kept.turns
+  const turns = stored.turns
     .filter((turn) => typeof turn?.question === 'string' && typeof turn.response === 'string')
     .map(
       (turn, key): Turn => ({
         ...turn,
         key,
         at: Number(turn.at) || Date.now(),
-        // Whoever was reading has left: the question can be asked again.
+        // The answer was not complete when the page was left: the question can be asked again.
         state: ['answered', 'failed'].includes(turn.state) ? turn.state : 'stopped',
         citations: list(turn.citations),
         unsupported: list(turn.unsupported),
         suggestions: list(turn.suggestions),
       }),
     );
-  return { id: typeof kept.id === 'string' ? kept.id : null, turns };
+  return { id: typeof stored.id === 'string' ? stored.id : null, turns };
 }

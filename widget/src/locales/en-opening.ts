@@ -1,6 +1,6 @@
 import type { OpeningStrings } from './strings.ts';
 
-/** English, as far as an empty panel speaks it. */
+/** The English strings of an empty panel. */
 export const enOpening: OpeningStrings = {
   title: 'Ask the docs',
   open: 'Ask a question',
@@ -16,7 +16,7 @@ export const enOpening: OpeningStrings = {
   retry: 'Try again',
   retryIn: (time) => `Try again in ${time}`,
   failures: {
-    offline: 'You seem to be offline. Your question is kept, and asked when the connection is back.',
+    offline: 'You seem to be offline. Your question will be sent when the connection is back.',
     unreachable: 'The answering service cannot be reached right now. Try again in a moment.',
   },
 };

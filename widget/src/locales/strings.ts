@@ -1,4 +1,4 @@
-/** The words of an empty panel: those of English come with the opening. */
+/** The strings of an empty panel. Opening the panel loads those of English. */
 export interface OpeningStrings {
   title: string;
   open: string;
@@ -12,26 +12,26 @@ export interface OpeningStrings {
   stop: string;
   waiting: string;
   retry: string;
-  /** `time` is how long to wait, in words of the language: `90 seconds`, `15 hours`. */
+  /** `time` is how long to wait, in the language: `90 seconds`, `15 hours`. */
   retryIn(time: string): string;
-  /** Of what may go wrong, that which keeps all other words from being loaded. */
+  /** The failures that keep the other strings from being loaded. */
   failures: Record<'offline' | 'unreachable', string>;
 }
 
-/** The words of a conversation. */
+/** The strings of a conversation. */
 export interface AnswerStrings {
   you: string;
   edit: string;
   cancelEdit: string;
-  /** The place in the line of waiting questions; 1 is next. */
+  /** The position in the queue; 1 is next. */
   inLine(position: number): string;
   stopped: string;
-  /** Below half of an answer. */
+  /** Shown below an answer that was stopped before it was complete. */
   stoppedHalfway: string;
   sources: string;
   sourceMarker(number: number, title: string): string;
   page(page: number): string;
-  /** When a source was read; `date` in the reader's own form. */
+  /** When a source was indexed; `date` as the language writes it. */
   indexed(date: string): string;
   wholePassage: string;
   openDocument: string;
@@ -45,16 +45,16 @@ export interface AnswerStrings {
   sendComment: string;
   thanks: string;
   followUps: string;
-  /** What the dotted line under words of an answer means. */
+  /** Explains the dotted underline in an answer. */
   unsupported: string;
-  /** What a screen reader hears after the last sentence of an answer, by the number of its sources, which takes the place of `#`. */
+  /** Announced to screen readers after an answer, by plural form; the number of sources replaces `#`. */
   sourceCount: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
   noSources: string;
 }
 
-/** Every word that the widget says by itself. A locale is one object of this shape; dates and plural forms are the browser's. */
+/** All strings of the widget. A locale is one object of this shape; dates and plural rules are the browser's. */
 export interface Strings extends OpeningStrings, AnswerStrings {
-  /** What went wrong, and what to do about it. */
+  /** What went wrong and what to do about it. */
   failures: Record<
     'offline' | 'unreachable' | 'broken' | 'origin' | 'session' | 'rate' | 'budget' | 'server' | 'setup' | 'question',
     string

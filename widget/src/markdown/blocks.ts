@@ -1,4 +1,4 @@
-/** A block of Markdown. Its running text is still unread: `parseInline` reads it. */
+/** A block of Markdown. `parseInline` parses its text. */
 export type Block =
   | { type: 'paragraph'; text: string }
   | { type: 'heading'; level: number; text: string }
@@ -8,10 +8,10 @@ export type Block =
   | { type: 'table'; header: string[]; rows: string[][] }
   | { type: 'rule' };
 
-/** Lists and quotes nested deeper are read as plain text. */
-const DEEPEST = 6;
-/** A table with more columns is no table that anybody could read. */
-const MOST_COLUMNS = 20;
+/** Lists and quotes nested deeper are parsed as plain text. */
+const MAX_DEPTH = 6;
+/** A table with more columns would be unreadable; it is parsed as plain text. */
+const MAX_COLUMNS = 20;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s{0,9}([\w+#.-]{0,30})/;
 const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
@@ -20,7 +20,7 @@ const QUOTE = /^ {0,3}> ?/;
 const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])( {1,4}|\t|$)/;
 const DIVIDER = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*){0,40}\|?\s*$/;
 
-/** Cuts a text into blocks, in time proportional to its length. Raw HTML is text like any other. */
+/** Splits a text into blocks, in time proportional to its length. Raw HTML is text like any other. */
 export function parseBlocks(text: string, depth = 0): Block[] {
   return parseLines(text.replace(/\r\n?/g, '\n').split('\n'), depth);
 }
@@ -34,30 +34,31 @@ function parseLines(lines: string[], depth: number): Block[] {
   };
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] as string;
-    const read = line.trim() === '' ? { end: at + 1 } : startsBlock(lines, at, depth, paragraph.length > 0);
-    if (!read) {
+    const parsed = line.trim() === '' ? { end: at + 1 } : parseBlock(lines, at, depth, paragraph.length > 0);
+    if (!parsed) {
       paragraph.push(line.trimStart());
       at += 1;
       continue;
     }
     flush();
-    if (read.block) blocks.push(read.block);
-    at = read.end;
+    if (parsed.block) blocks.push(parsed.block);
+    at = parsed.end;
   }
   flush();
   return blocks;
 }
 
-interface Read {
+interface ParsedBlock {
+  /** The line after it. */
   end: number;
   block?: Block;
 }
 
-/** The block that begins in this line; undefined where the line belongs to a paragraph. */
-function startsBlock(lines: string[], at: number, depth: number, inParagraph: boolean): Read | undefined {
+/** The block that starts in this line; undefined if the line belongs to a paragraph. */
+function parseBlock(lines: string[], at: number, depth: number, inParagraph: boolean): ParsedBlock | undefined {
   const line = lines[at] as string;
   const fence = FENCE.exec(line);
-  if (fence) return code(lines, at, fence[1] as string, fence[2] ?? '');
+  if (fence) return parseCode(lines, at, fence[1] as string, fence[2] ?? '');
   const heading = HEADING.exec(line);
   if (heading)
     return {
@@ -65,23 +66,23 @@ function startsBlock(lines: string[], at: number, depth: number, inParagraph: bo
       block: { type: 'heading', level: (heading[1] as string).length, text: (heading[2] ?? '').trim() },
     };
   if (RULE.test(line)) return { end: at + 1, block: { type: 'rule' } };
-  if (depth < DEEPEST && QUOTE.test(line)) return quote(lines, at, depth);
-  const item = depth < DEEPEST ? ITEM.exec(line) : null;
-  // A number in the middle of a paragraph ("in\n2024. Then") begins no list, unless it is a 1.
+  if (depth < MAX_DEPTH && QUOTE.test(line)) return parseQuote(lines, at, depth);
+  const item = depth < MAX_DEPTH ? ITEM.exec(line) : null;
+  // A number in the middle of a paragraph ("in\n2024. Then") starts no list, unless it is a 1.
   if (item && (!inParagraph || !/^\d/.test(item[2] as string) || /^1[.)]/.test(item[2] as string)))
-    return list(lines, at, depth, item);
-  return line.includes('|') && DIVIDER.test(lines[at + 1] ?? '') ? table(lines, at) : undefined;
+    return parseList(lines, at, depth, item);
+  return line.includes('|') && DIVIDER.test(lines[at + 1] ?? '') ? parseTable(lines, at) : undefined;
 }
 
 /** A fence that never closes runs to the end. */
-function code(lines: string[], at: number, fence: string, language: string): Read {
+function parseCode(lines: string[], at: number, fence: string, language: string): ParsedBlock {
   let end = at + 1;
   const closes = (line: string) => line.trim().startsWith(fence) && /^(`+|~+)$/.test(line.trim());
   while (end < lines.length && !closes(lines[end] as string)) end += 1;
   return { end: end + 1, block: { type: 'code', language, text: lines.slice(at + 1, end).join('\n') } };
 }
 
-function quote(lines: string[], at: number, depth: number): Read {
+function parseQuote(lines: string[], at: number, depth: number): ParsedBlock {
   let end = at;
   const inner: string[] = [];
   while (end < lines.length && QUOTE.test(lines[end] as string)) {
@@ -91,7 +92,7 @@ function quote(lines: string[], at: number, depth: number): Read {
   return { end, block: { type: 'quote', blocks: parseLines(inner, depth + 1) } };
 }
 
-function list(lines: string[], at: number, depth: number, first: RegExpExecArray): Read {
+function parseList(lines: string[], at: number, depth: number, first: RegExpExecArray): ParsedBlock {
   const kind = (marker: string) => marker.at(-1) as string;
   const items: string[][] = [];
   let indent = 0;
@@ -122,22 +123,22 @@ function list(lines: string[], at: number, depth: number, first: RegExpExecArray
   };
 }
 
-/** Blocks that end a list item even without a blank line before them. */
+/** Does a block start in this line that ends a list item even without a blank line before it? */
 function interrupts(line: string): boolean {
   return FENCE.test(line) || HEADING.test(line) || RULE.test(line) || QUOTE.test(line);
 }
 
-function table(lines: string[], at: number): Read | undefined {
-  const header = cells(lines[at] as string);
-  if (header.length > MOST_COLUMNS || header.length !== cells(lines[at + 1] as string).length) return undefined;
+function parseTable(lines: string[], at: number): ParsedBlock | undefined {
+  const header = splitCells(lines[at] as string);
+  if (header.length > MAX_COLUMNS || header.length !== splitCells(lines[at + 1] as string).length) return undefined;
   const rows: string[][] = [];
   let end = at + 2;
   for (; end < lines.length && (lines[end] as string).includes('|'); end += 1)
-    rows.push(cells(lines[end] as string).slice(0, header.length));
+    rows.push(splitCells(lines[end] as string).slice(0, header.length));
   return { end, block: { type: 'table', header, rows } };
 }
 
-function cells(line: string): string[] {
+function splitCells(line: string): string[] {
   const inner = line.trim().replace(/^\||\|$/g, '');
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }

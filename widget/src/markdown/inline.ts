@@ -1,6 +1,6 @@
-import { CLOSING, OPENING } from './unsupported.ts';
+import { UNSUPPORTED_END, UNSUPPORTED_START } from './mark-unsupported.ts';
 
-/** A piece of running text. */
+/** A node of inline text. */
 export type Inline =
   | string
   | { type: 'strong' | 'emphasis' | 'strike' | 'unsupported'; children: Inline[] }
@@ -17,10 +17,10 @@ const DELIMITERS = [
   ['_', 'emphasis'],
 ] as const;
 
-/** Emphasis in emphasis beyond this depth is shown as it is written. */
-const DEEPEST = 3;
+/** Emphasis nested deeper is shown as plain text. */
+const MAX_DEPTH = 3;
 
-/** Every quantifier is bounded or stops at its own first character, so no input makes these patterns go back far. */
+/** Every quantifier is bounded or stops at its own first character, so that no input causes much backtracking. */
 const PLAIN = /[^\n\\`!h[<*_~\ue000\ue001]+/y;
 const ESCAPE = /\\([\\`*_{}[\]()#+\-.!|~<>])/y;
 const CODE = /`+/y;
@@ -31,136 +31,132 @@ const LINK =
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^\s<>]{1,2000})>/y;
 const BARE = /https?:\/\/[^\s<>()[\]"'`*]{3,2000}/y;
 const TRAILING = /[.,;:!?…]+$/;
-/** Characters that make a text look other than it is: bidirectional overrides and isolates. */
-const DISGUISES = /[\u202a-\u202e\u2066-\u2069]/g;
+/** Bidirectional overrides and isolates, which can make a link's text look like another one. */
+const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Reads one paragraph's Markdown. Takes time in proportion to its length, and never throws on any text. */
+/** Where a token ends, and its node: a string is added to the plain text; without one the text up to `end` is plain. */
+type Token = [end: number, node?: Inline];
+
+/** Parses the Markdown of one paragraph. Takes time proportional to its length, and never throws. */
 export function parseInline(text: string, depth = 0): Inline[] {
-  const found: Inline[] = [];
-  /** Delimiters that have no partner further on: looking again would read the rest once more for nothing. */
+  const nodes: Inline[] = [];
+  /** Delimiters without a partner further on: searching for it again would read the rest once more. */
   const unpaired = new Set<string>();
   let plain = '';
-  const add = (piece: Inline) => {
-    if (plain) found.push(plain);
-    plain = '';
-    found.push(piece);
-  };
-  const match = (pattern: RegExp, at: number) => {
-    pattern.lastIndex = at;
-    return pattern.exec(text);
-  };
   for (let at = 0; at < text.length; ) {
-    const run = match(PLAIN, at)?.[0];
-    if (run) {
-      plain += run;
-      at += run.length;
+    const [end, node = text.slice(at, end)] = nextToken(text, at, depth, unpaired);
+    at = end;
+    if (typeof node === 'string') {
+      plain += node;
       continue;
     }
-    const piece = read(at);
-    if (piece.token === undefined) plain += text.slice(at, piece.end);
-    else if (typeof piece.token === 'string') plain += piece.token;
-    else add(piece.token);
-    at = piece.end;
+    // No space before the marker of a citation, as in print.
+    if (node.type === 'citation') plain = plain.trimEnd();
+    if (node.type === 'break') plain = plain.replace(/ {2,9}$|\\$/, '');
+    if (plain) nodes.push(plain);
+    plain = '';
+    nodes.push(node);
   }
-  if (plain) found.push(plain);
-  return found;
-
-  function read(at: number): { end: number; token?: Inline } {
-    const character = text[at] as string;
-    if (character === '\n') return { end: at + 1, token: hardBreak(at) };
-    if (character === '\\') {
-      const escaped = match(ESCAPE, at);
-      return escaped ? { end: at + 2, token: escaped[1] as string } : { end: at + 1 };
-    }
-    if (character === '`') return code(at);
-    if (character === '!' || character === '[' || character === '<' || character === 'h') return linkLike(at);
-    if ('*_~'.includes(character)) return emphasis(at);
-    if (character === OPENING || character === CLOSING) return unsupported(at);
-    return { end: at + 1 };
-  }
-
-  function hardBreak(at: number): Inline {
-    if (!text.startsWith('  ', at - 2) && text[at - 1] !== '\\') return '\n';
-    plain = plain.replace(/ {2,9}$|\\$/, '');
-    return { type: 'break' };
-  }
-
-  function code(at: number): { end: number; token?: Inline } {
-    const fence = match(CODE, at)?.[0] ?? '`';
-    const start = at + fence.length;
-    const end = unpaired.has(fence) ? -1 : text.indexOf(fence, start);
-    if (end < 0) {
-      unpaired.add(fence);
-      return { end: start };
-    }
-    return { end: end + fence.length, token: { type: 'code', text: text.slice(start, end).replace(/^ (.+) $/, '$1') } };
-  }
-
-  function linkLike(at: number): { end: number; token?: Inline } {
-    const image = match(IMAGE, at);
-    // An image is never loaded: asking for it would tell its host that this answer was read.
-    if (image) return { end: at + image[0].length, token: image[1] as string };
-    const citation = match(CITATION, at);
-    // What follows a marker in parentheses would be a forged address; citations have theirs from the server.
-    if (citation) {
-      // A marker stands close to the words that it belongs to, as in print.
-      plain = plain.trimEnd();
-      return { end: at + citation[0].length, token: { type: 'citation', id: Number(citation[1]) } };
-    }
-    const link = match(LINK, at);
-    if (link) {
-      const label = (link[1] as string).replace(DISGUISES, '');
-      const href = safeHref(link[2] as string);
-      const children = depth < DEEPEST ? parseInline(label, DEEPEST) : [label];
-      return { end: at + link[0].length, token: href ? { type: 'link', href, children } : label };
-    }
-    const auto = match(AUTOLINK, at)?.[1];
-    const bare = auto ?? match(BARE, at)?.[0].replace(TRAILING, '');
-    // A label is a link already, and links do not nest.
-    const href = bare && depth < DEEPEST ? safeHref(bare) : undefined;
-    if (!bare || !href) return { end: at + 1 };
-    return { end: at + bare.length + (auto ? 2 : 0), token: { type: 'link', href, children: [bare] } };
-  }
-
-  /** A mark without its partner (a range ends within a link) is not shown. */
-  function unsupported(at: number): { end: number; token?: Inline } {
-    const end = text[at] === OPENING ? text.indexOf(CLOSING, at) : -1;
-    if (end < 0) return { end: at + 1, token: '' };
-    return { end: end + 1, token: { type: 'unsupported', children: parseInline(text.slice(at + 1, end), depth) } };
-  }
-
-  function emphasis(at: number): { end: number; token?: Inline } {
-    for (const [delimiter, type] of DELIMITERS) {
-      if (!text.startsWith(delimiter, at)) continue;
-      const start = at + delimiter.length;
-      const end = depth < DEEPEST ? closing(delimiter, start, at) : -1;
-      if (end < 0) continue;
-      return { end: end + delimiter.length, token: { type, children: parseInline(text.slice(start, end), depth + 1) } };
-    }
-    // The whole run at once: a second look at its rest would find no more than this one.
-    let end = at + 1;
-    while (text[end] === text[at]) end += 1;
-    return { end };
-  }
-
-  /** Where the emphasis that begins at `start` ends; -1 where it does not. */
-  function closing(delimiter: string, start: number, at: number): number {
-    if (unpaired.has(delimiter) || !/\S/.test(text[start] ?? ' ')) return -1;
-    const within = delimiter[0] === '_';
-    if (within && /\w/.test(text[at - 1] ?? ' ')) return -1;
-    let end = text.indexOf(delimiter, start);
-    for (let tries = 0; end >= 0 && tries < 8; tries += 1) {
-      const follows = text[end + delimiter.length] ?? ' ';
-      const single = delimiter.length === 1 && (follows === delimiter || text[end - 1] === delimiter);
-      if (end > start && /\S/.test(text[end - 1] as string) && !single && !(within && /\w/.test(follows))) return end;
-      end = text.indexOf(delimiter, end + delimiter.length);
-    }
-    if (end < 0) unpaired.add(delimiter);
-    return -1;
-  }
+  if (plain) nodes.push(plain);
+  return nodes;
 }
 
-/** The address of a link that may be followed: absolute, and http, https or mailto. Undefined for every other. */
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function nextToken(text: string, at: number, depth: number, unpaired: Set<string>): Token {
+  const plain = match(PLAIN, text, at)?.[0];
+  if (plain) return [at + plain.length];
+  const character = text[at] as string;
+  if (character === '\n') {
+    // Two spaces or a backslash before it make a line break hard.
+    const hard = text.startsWith('  ', at - 2) || text[at - 1] === '\\';
+    return [at + 1, hard ? { type: 'break' } : '\n'];
+  }
+  if (character === '\\') {
+    const escaped = match(ESCAPE, text, at);
+    return escaped ? [at + 2, escaped[1] as string] : [at + 1];
+  }
+  if (character === '`') return code(text, at, unpaired);
+  if ('![<h'.includes(character)) return linkLike(text, at, depth);
+  if ('*_~'.includes(character)) return emphasis(text, at, depth, unpaired);
+  if (character === UNSUPPORTED_START || character === UNSUPPORTED_END) return unsupported(text, at, depth);
+  return [at + 1];
+}
+
+function code(text: string, at: number, unpaired: Set<string>): Token {
+  const fence = match(CODE, text, at)?.[0] ?? '`';
+  const start = at + fence.length;
+  const end = unpaired.has(fence) ? -1 : text.indexOf(fence, start);
+  if (end < 0) {
+    unpaired.add(fence);
+    return [start];
+  }
+  return [end + fence.length, { type: 'code', text: text.slice(start, end).replace(/^ (.+) $/, '$1') }];
+}
+
+function linkLike(text: string, at: number, depth: number): Token {
+  const image = match(IMAGE, text, at);
+  // An image is never loaded: the request would tell its host that this answer was read.
+  if (image) return [at + image[0].length, image[1] as string];
+  const citation = match(CITATION, text, at);
+  // A marker followed by an address in parentheses is a forgery: the addresses of citations come from the server.
+  if (citation) return [at + citation[0].length, { type: 'citation', id: Number(citation[1]) }];
+  const link = match(LINK, text, at);
+  if (link) {
+    const label = (link[1] as string).replace(BIDI_CONTROLS, '');
+    const href = safeHref(link[2] as string);
+    const children = depth < MAX_DEPTH ? parseInline(label, MAX_DEPTH) : [label];
+    return [at + link[0].length, href ? { type: 'link', href, children } : label];
+  }
+  const auto = match(AUTOLINK, text, at)?.[1];
+  const bare = auto ?? match(BARE, text, at)?.[0].replace(TRAILING, '');
+  // A label is a link already, and links do not nest.
+  const href = bare && depth < MAX_DEPTH ? safeHref(bare) : undefined;
+  if (!bare || !href) return [at + 1];
+  return [at + bare.length + (auto ? 2 : 0), { type: 'link', href, children: [bare] }];
+}
+
+/** A mark without its partner (a range that ends within a link) is not shown. */
+function unsupported(text: string, at: number, depth: number): Token {
+  const end = text[at] === UNSUPPORTED_START ? text.indexOf(UNSUPPORTED_END, at) : -1;
+  if (end < 0) return [at + 1, ''];
+  return [end + 1, { type: 'unsupported', children: parseInline(text.slice(at + 1, end), depth) }];
+}
+
+function emphasis(text: string, at: number, depth: number, unpaired: Set<string>): Token {
+  for (const [delimiter, type] of DELIMITERS) {
+    if (!text.startsWith(delimiter, at)) continue;
+    const start = at + delimiter.length;
+    const end = depth < MAX_DEPTH ? closingDelimiter(text, delimiter, start, unpaired) : -1;
+    if (end < 0) continue;
+    return [end + delimiter.length, { type, children: parseInline(text.slice(start, end), depth + 1) }];
+  }
+  // The whole run is plain: the rest of it would not match either.
+  let end = at + 1;
+  while (text[end] === text[at]) end += 1;
+  return [end];
+}
+
+/** Where the emphasis that starts at `start` ends; -1 if it does not. */
+function closingDelimiter(text: string, delimiter: string, start: number, unpaired: Set<string>): number {
+  if (unpaired.has(delimiter) || !/\S/.test(text[start] ?? ' ')) return -1;
+  const underscore = delimiter[0] === '_';
+  if (underscore && /\w/.test(text[start - delimiter.length - 1] ?? ' ')) return -1;
+  let end = text.indexOf(delimiter, start);
+  for (let tries = 0; end >= 0 && tries < 8; tries += 1) {
+    const next = text[end + delimiter.length] ?? ' ';
+    const partOfRun = delimiter.length === 1 && (next === delimiter || text[end - 1] === delimiter);
+    if (end > start && /\S/.test(text[end - 1] as string) && !partOfRun && !(underscore && /\w/.test(next))) return end;
+    end = text.indexOf(delimiter, end + delimiter.length);
+  }
+  if (end < 0) unpaired.add(delimiter);
+  return -1;
+}
+
+/** The address of a link if it is absolute and http, https or mailto, else undefined. */
 export function safeHref(address: string): string | undefined {
   try {
     const url = new URL(address);

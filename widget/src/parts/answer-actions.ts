@@ -2,44 +2,44 @@ import type { Rating } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn } from '../controllers/turn.ts';
 import type { Strings } from '../locales/strings.ts';
-import { COPY, DONE, THUMB } from './answer-icons.ts';
+import { CHECK, COPY, THUMB } from './answer-icons.ts';
 import { icon } from './icon.ts';
 
-/** The server's own limit. */
-const LONGEST_COMMENT = 2000;
+/** The API's limit, in characters. */
+const MAX_COMMENT_LENGTH = 2000;
 
-/** What stands under a whole answer, and calls. */
+/** What the row below an answer shows and calls. */
 export interface ActionsView {
   turn: Turn;
-  /** The last turn alone offers what to do next. */
+  /** Only the last turn has a comment form and suggestions. */
   last: boolean;
   strings: Strings;
   /** The language that times are written in. */
   language: string;
-  /** What has just been copied: the answer of the turn with this key, or this code. */
+  /** What has just been copied: the key of a turn, or a block of code. */
   copied: number | string | undefined;
-  /** Undefined where the browser lets nothing be copied (pages without https). */
+  /** Undefined if the browser has no clipboard (pages without https). */
   copy: ((turn: Turn) => void) | undefined;
-  /** Rates an answer, or takes the rating back. */
+  /** Rates an answer; null removes the rating. */
   rate: (turn: Turn, rating: Rating | null) => void;
-  comment: (turn: Turn, words: string) => void;
+  comment: (turn: Turn, text: string) => void;
 }
 
-/** Copy, thumbs, the time; and once rated, room for a comment. */
+/** Copy, rating, time, and a comment form for a rated answer. */
 export function answerActions(view: ActionsView): TemplateResult {
   const { turn, strings, copied, copy } = view;
   return html`<div class="actions">
       ${
         copy
           ? html`<button type="button" class="quiet" @click=${() => copy(turn)}>${
-              copied === turn.key ? html`${icon(DONE)} ${strings.copied}` : html`${icon(COPY)} ${strings.copy}`
+              copied === turn.key ? html`${icon(CHECK)} ${strings.copied}` : html`${icon(COPY)} ${strings.copy}`
             }</button>`
           : nothing
       }
       ${turn.messageId ? html`${thumb(view, 'up', strings.helpful)}${thumb(view, 'down', strings.notHelpful)}` : nothing}
       <time datetime=${new Date(turn.at).toISOString()}>${timeOf(turn.at, view.language)}</time>
     </div>
-    ${turn.rating && view.last ? remark(view) : nothing}`;
+    ${turn.rating && view.last ? commentForm(view) : nothing}`;
 }
 
 function thumb({ turn, rate }: ActionsView, rating: Rating, label: string): TemplateResult {
@@ -48,21 +48,21 @@ function thumb({ turn, rate }: ActionsView, rating: Rating, label: string): Temp
     @click=${() => rate(turn, pressed ? null : rating)}>${icon(THUMB)}</button>`;
 }
 
-function remark({ turn, strings, comment }: ActionsView): TemplateResult {
+function commentForm({ turn, strings, comment }: ActionsView): TemplateResult {
   if (turn.commented) return html`<p class="quiet">${strings.thanks}</p>`;
   const submit = (event: Event) => {
     event.preventDefault();
-    const words = String(new FormData(event.target as HTMLFormElement).get('comment')).trim();
-    if (words) comment(turn, words);
+    const text = String(new FormData(event.target as HTMLFormElement).get('comment')).trim();
+    if (text) comment(turn, text);
   };
   return html`<form class="remark" @submit=${submit}>
-    <input name="comment" maxlength=${LONGEST_COMMENT} aria-label=${strings.comment} placeholder=${strings.comment}
+    <input name="comment" maxlength=${MAX_COMMENT_LENGTH} aria-label=${strings.comment} placeholder=${strings.comment}
       autocomplete="off" />
     <button type="submit" class="retry">${strings.sendComment}</button>
   </form>`;
 }
 
-/** The time of day, and the day where it is not today. */
+/** The time of day, with the date if it is not today. */
 function timeOf(at: number, language: string): string {
   const today = new Date(at).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(language, { timeStyle: 'short', ...(today ? {} : { dateStyle: 'medium' }) }).format(

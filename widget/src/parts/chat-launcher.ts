@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { LAUNCHER_ICON } from './launcher-look.ts';
+import { LAUNCHER_ICON } from './launcher.styles.ts';
 
 /** The round button in the corner of the page. */
 export function chatLauncher(label: string, open: () => void): TemplateResult {

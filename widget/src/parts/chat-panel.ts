@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { OpeningStrings } from '../locales/strings.ts';
-import { CLOSE, FRESH, icon } from './icon.ts';
+import { CLOSE, COMPOSE, icon } from './icon.ts';
 
 /** What the panel shows and calls. */
 export interface PanelView {
   strings: OpeningStrings;
   title: string;
-  /** Does the panel hide the page behind it? */
+  /** Does the panel block the page behind it? */
   modal: boolean;
-  /** Part of the page: no dialog, and nothing to close. */
+  /** Part of the page: not a dialog, and not closable. */
   inline: boolean;
-  /** Is there a conversation to begin anew? */
-  begun: boolean;
+  /** Is there a conversation to replace by a new one? */
+  started: boolean;
   content: unknown;
   composer: TemplateResult;
   /** The card of a citation. */
@@ -21,17 +21,17 @@ export interface PanelView {
   close: () => void;
 }
 
-/** The panel: its title, the conversation or the greeting, and the field for the next question. */
+/** The panel: title, conversation or greeting, and the field for the next question. */
 export function chatPanel(view: PanelView): TemplateResult {
   const { strings, title, inline } = view;
-  const tool = (label: string, outline: string, act: () => void) =>
-    html`<button type="button" class="tool" aria-label=${label} title=${label} @click=${act}>${icon(outline)}</button>`;
-  // Growing text would be read out in pieces: the status below the panel tells of the answer once it is whole.
+  const tool = (label: string, outline: string, onClick: () => void) =>
+    html`<button type="button" class="tool" aria-label=${label} title=${label} @click=${onClick}>${icon(outline)}</button>`;
+  // Not announced from here, as growing text would be read in fragments: the live region below the panel does it by sentence.
   return html`<section class="panel" part="panel" role=${inline ? 'region' : 'dialog'}
     aria-modal=${inline ? nothing : view.modal} aria-label=${title} tabindex="-1" @keydown=${view.keydown}>
     <header class="header" part="header">
       <h2>${title}</h2>
-      ${view.begun ? tool(strings.newConversation, FRESH, view.reset) : nothing}
+      ${view.started ? tool(strings.newConversation, COMPOSE, view.reset) : nothing}
       ${inline ? nothing : tool(strings.close, CLOSE, view.close)}
     </header>
     <div class="scroll" role="log" aria-live="off" aria-label=${strings.conversation} tabindex="0">${view.content}</div>

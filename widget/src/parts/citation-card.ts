@@ -4,10 +4,10 @@ import type { Strings } from '../locales/strings.ts';
 import { OPEN } from './answer-icons.ts';
 import { CLOSE, icon } from './icon.ts';
 
-/** Characters of the passage shown on either side of the quoted words. */
-const AROUND = 220;
+/** Characters of the passage shown on either side of the quote. */
+const CONTEXT_LENGTH = 220;
 
-/** What one source in the list under an answer shows and calls. */
+/** What a source in the list below an answer shows and calls. */
 export interface SourceView {
   citation: Citation;
   strings: Strings;
@@ -23,39 +23,39 @@ export interface CardView {
   /** The language that dates are written in. */
   language: string;
   baseURL: string;
-  /** Is the whole passage shown, not only the quoted words' surroundings? */
-  whole: boolean;
-  showWhole: () => void;
+  /** Is the whole passage shown, or only the text around the quote? */
+  expanded: boolean;
+  expand: () => void;
   close: () => void;
-  stay: () => void;
+  enter: () => void;
   leave: () => void;
 }
 
-/** One source under an answer, which opens its card. Everything in it is text. */
-export function source({ citation, strings, open, cite }: SourceView): TemplateResult {
+/** A source below an answer, which opens its card. All of its content is rendered as text. */
+export function sourceItem({ citation, strings, open, cite }: SourceView): TemplateResult {
   return html`<li part="source">
     <button type="button" class="source" aria-haspopup="dialog" aria-expanded=${open} @click=${cite}>
       <span class="number">${citation.id}</span>
-      <span class="where">${whereabouts(citation, strings)}</span>
+      <span class="where">${sourceLocation(citation, strings)}</span>
     </button>
   </li>`;
 }
 
-/** The passage of a citation with the quoted words marked, where it stands, and the way there. Everything in it is text. */
+/** The passage of a citation with the quote marked, its place in the document, and a link. All of its content is rendered as text. */
 export function citationCard(view: CardView): TemplateResult {
-  const { citation, strings, language, baseURL, whole } = view;
-  const { before, quote, after, cut } = excerpt(citation, whole);
+  const { citation, strings, language, baseURL, expanded } = view;
+  const { before, quote, after, cut } = excerpt(citation, expanded);
   const href = documentHref(citation.url, baseURL);
   return html`<div class="card" part="card" role="dialog" tabindex="-1" aria-label=${strings.sourceMarker(citation.id, citation.title)}
-    @pointerenter=${view.stay} @pointerleave=${view.leave}>
+    @pointerenter=${view.enter} @pointerleave=${view.leave}>
     <div class="card-head">
       <span class="number">${citation.id}</span>
-      <span class="where">${whereabouts(citation, strings)}</span>
+      <span class="where">${sourceLocation(citation, strings)}</span>
       <button type="button" class="tool" aria-label=${strings.close} title=${strings.close} @click=${view.close}>${icon(CLOSE)}</button>
     </div>
-    <blockquote part="passage" dir="auto" tabindex="0">${lines(before)}${
-      quote ? html`<mark part="quote">${lines(quote)}</mark>` : nothing
-    }${lines(after)}</blockquote>
+    <blockquote part="passage" dir="auto" tabindex="0">${withoutBlankLines(before)}${
+      quote ? html`<mark part="quote">${withoutBlankLines(quote)}</mark>` : nothing
+    }${withoutBlankLines(after)}</blockquote>
     <div class="card-foot">
       ${
         href
@@ -63,14 +63,14 @@ export function citationCard(view: CardView): TemplateResult {
               class="unseen"> (${strings.newTab})</span></a>`
           : nothing
       }
-      ${cut ? html`<button type="button" class="quiet" @click=${view.showWhole}>${strings.wholePassage}</button>` : nothing}
+      ${cut ? html`<button type="button" class="quiet" @click=${view.expand}>${strings.wholePassage}</button>` : nothing}
       ${indexedAt(citation, strings, language)}
     </div>
   </div>`;
 }
 
-/** The title of a document, and below it the headings and the page. */
-function whereabouts(citation: Citation, strings: Strings): TemplateResult {
+/** The title of a document, and below it the heading and the page. */
+function sourceLocation(citation: Citation, strings: Strings): TemplateResult {
   const place = [headingBelow(citation), citation.page === undefined ? '' : strings.page(citation.page)].filter(
     Boolean,
   );
@@ -79,7 +79,7 @@ function whereabouts(citation: Citation, strings: Strings): TemplateResult {
   }`;
 }
 
-/** When the server has read the source: words that have changed since are cited as they were. */
+/** When the source was indexed: the document may have changed since. */
 function indexedAt({ indexed_at }: Citation, strings: Strings, language: string): TemplateResult | typeof nothing {
   const at = Date.parse(indexed_at);
   if (Number.isNaN(at)) return nothing;
@@ -87,30 +87,30 @@ function indexedAt({ indexed_at }: Citation, strings: Strings, language: string)
   return html`<time datetime=${new Date(at).toISOString()}>${strings.indexed(date)}</time>`;
 }
 
-/** The heading path without the document's title, which stands above it already. */
+/** The heading path without the document's title, which is above it already. */
 function headingBelow({ heading = '', title }: Citation): string {
   return heading === title ? '' : heading.startsWith(`${title} › `) ? heading.slice(title.length + 3) : heading;
 }
 
-/** Empty lines cost more room than they are worth here. */
-function lines(text: string): string {
+/** Removes blank lines, to save space. */
+function withoutBlankLines(text: string): string {
   return text.replace(/\n\s*\n/g, '\n');
 }
 
-/** The quoted words with what stands around them, cut at spaces. A quote that is not in the passage marks nothing. */
+/** Splits a passage around its quote and shortens it at spaces. `quote` is empty if it is not in the passage. */
 export function excerpt(
   { text, quote }: Pick<Citation, 'text' | 'quote'>,
-  whole: boolean,
+  expanded: boolean,
 ): { before: string; quote: string; after: string; cut: boolean } {
   const at = quote ? text.indexOf(quote) : -1;
   const found = at < 0 ? '' : quote;
   const before = text.slice(0, Math.max(at, 0));
   const after = text.slice(Math.max(at, 0) + found.length);
-  if (whole) return { before, quote: found, after, cut: false };
-  const space = before.indexOf(' ', before.length - AROUND);
-  // Not every script has spaces: where there is none near, any place is as good.
-  const from = before.length <= AROUND ? 0 : space < 0 ? before.length - AROUND : space + 1;
-  const room = found ? AROUND : 3 * AROUND;
+  if (expanded) return { before, quote: found, after, cut: false };
+  const space = before.indexOf(' ', before.length - CONTEXT_LENGTH);
+  // Some scripts have no spaces: without one nearby, cut anywhere.
+  const from = before.length <= CONTEXT_LENGTH ? 0 : space < 0 ? before.length - CONTEXT_LENGTH : space + 1;
+  const room = found ? CONTEXT_LENGTH : 3 * CONTEXT_LENGTH;
   const until = after.length <= room ? after.length : Math.max(after.lastIndexOf(' ', room), room - 40);
   return {
     before: from > 0 ? `… ${before.slice(from)}` : before,
@@ -120,7 +120,7 @@ export function excerpt(
   };
 }
 
-/** Where a citation leads: http and https only, whatever the server says. Undefined for everything else. */
+/** The address of a citation if it is http or https, else undefined. */
 function documentHref(address: string, baseURL: string): string | undefined {
   try {
     const url = new URL(address, baseURL);

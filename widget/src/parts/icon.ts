@@ -1,14 +1,14 @@
 import { html, type TemplateResult } from 'lit';
 
-// Outlines in a box of 20 × 20, one constant each: those of an opened panel. answer-icons.ts has the others.
+// Outlines in a box of 20 × 20, one constant each, for an empty panel. The others are in answer-icons.ts.
 export const CLOSE = 'm5 5 10 10M15 5 5 15';
-export const FRESH = 'M9.5 4.5h-5v11h11v-5M14.4 3.6a1.4 1.4 0 0 1 2 2L10.5 11.5 8 12l.5-2.5z';
+export const COMPOSE = 'M9.5 4.5h-5v11h11v-5M14.4 3.6a1.4 1.4 0 0 1 2 2L10.5 11.5 8 12l.5-2.5z';
 export const SEND = 'M10 16V4.5M5 9l5-5 5 5';
 export const STOP = 'M6.5 6.5h7v7h-7z';
 export const ARROW = 'M4.5 10h11M11 5.5l4.5 4.5-4.5 4.5';
 export const ALERT = 'M10 6.25v4.5M10 13.6v.1M10 2.75a7.25 7.25 0 1 1 0 14.5 7.25 7.25 0 0 1 0-14.5';
 
-/** A small picture beside words, or in a button that has a label: never read out. */
+/** An icon, hidden from screen readers: it stands beside text or in a labelled button. */
 export function icon(outline: string): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d=${outline} /></svg>`;
 }

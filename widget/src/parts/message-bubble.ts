@@ -3,38 +3,38 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Turn } from '../controllers/turn.ts';
 import { renderMarkdown } from '../markdown.ts';
 import { type ActionsView, answerActions } from './answer-actions.ts';
-import { COPY, DONE, PENCIL } from './answer-icons.ts';
-import { source } from './citation-card.ts';
+import { CHECK, COPY, PENCIL } from './answer-icons.ts';
+import { sourceItem } from './citation-card.ts';
+import { failureNotice } from './failure-notice.ts';
 import { ARROW, icon } from './icon.ts';
-import { trouble } from './trouble.ts';
 
-/** What one turn shows and calls. */
+/** What a turn shows and calls. */
 export interface BubbleView extends ActionsView {
   /** The citation of this turn whose card is open. */
-  cited: number | undefined;
+  openId: number | undefined;
   cite: (turn: Turn, citation: Citation, event: Event) => void;
-  /** A mouse is on the marker of a citation. */
+  /** The mouse has entered the marker of a citation. */
   preview: (turn: Turn, citation: Citation, event: PointerEvent) => void;
-  /** It has gone again. */
+  /** It has left the marker. */
   leave: () => void;
-  /** Undefined where the browser lets nothing be copied. */
+  /** Undefined if the browser has no clipboard. */
   copyCode: ((code: string) => void) | undefined;
   ask: (question: string) => void;
   retry: () => void;
   /** Is the question being edited? */
   editing: boolean;
-  /** Puts the question back into the field, or takes it out again. */
+  /** Puts the question back into the field, or cancels that. */
   edit: (turn: Turn) => void;
 }
 
-/** A question, and below it its answer with the sources. */
+/** A question with its answer and sources. */
 export function messageBubble(view: BubbleView): TemplateResult {
   const { turn, strings, editing } = view;
   const label = editing ? strings.cancelEdit : strings.edit;
-  const over = turn.state !== 'waiting' && turn.state !== 'streaming';
+  const finished = turn.state !== 'waiting' && turn.state !== 'streaming';
   return html`<article class="turn ${editing ? 'editing' : ''}" data-turn=${turn.key} part="turn">
     <div class="asked">${
-      view.last && over
+      view.last && finished
         ? html`<button type="button" class="tool" aria-label=${label} title=${label} aria-pressed=${editing}
             @click=${() => view.edit(turn)}>${icon(PENCIL)}</button>`
         : nothing
@@ -47,25 +47,25 @@ function outcome(view: BubbleView): TemplateResult {
   const { turn, strings } = view;
   switch (turn.state) {
     case 'waiting':
-      return waiting(turn.position ? strings.inLine(turn.position) : strings.waiting);
+      return waitingNotice(turn.position ? strings.inLine(turn.position) : strings.waiting);
     case 'streaming':
-      // The sources come with the end: until then their list would move down with each line.
-      return words(view);
+      // The sources are shown when the answer is complete: before, their list would move down with each line.
+      return answerText(view);
     case 'answered':
       return answer(view);
     case 'stopped':
-      return unanswered(view, turn.response ? strings.stoppedHalfway : strings.stopped);
+      return failedAnswer(view, turn.response ? strings.stoppedHalfway : strings.stopped);
     case 'failed':
-      return unanswered(view, turn.failure?.ownerMessage ?? strings.failures[turn.failure?.kind ?? 'server']);
+      return failedAnswer(view, turn.failure?.ownerMessage ?? strings.failures[turn.failure?.kind ?? 'server']);
   }
 }
 
-function waiting(words: string): TemplateResult {
-  return html`<div class="waiting"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${words}</div>`;
+function waitingNotice(text: string): TemplateResult {
+  return html`<div class="waiting"><span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>${text}</div>`;
 }
 
-/** The text of an answer, whole or as far as it has come. */
-function words(view: BubbleView): TemplateResult {
+/** The text of an answer so far. */
+function answerText(view: BubbleView): TemplateResult {
   const { turn, strings } = view;
   const { unsupported } = turn;
   return html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
@@ -75,23 +75,23 @@ function words(view: BubbleView): TemplateResult {
   )}</div>${unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing}`;
 }
 
-/** A number that opens its citation. One without a citation is none of the server's: it is not shown. */
+/** A number that opens its citation. A number without a citation was not written by the server and is not shown. */
 function marker(view: BubbleView, id: number): TemplateResult | typeof nothing {
   const { turn, strings } = view;
   const citation = turn.citations.find((one) => one.id === id);
   if (!citation) return nothing;
   return html`<button type="button" class="marker" aria-label=${strings.sourceMarker(id, citation.title)}
-    aria-haspopup="dialog" aria-expanded=${view.cited === id} @click=${(event: Event) => view.cite(turn, citation, event)}
+    aria-haspopup="dialog" aria-expanded=${view.openId === id} @click=${(event: Event) => view.cite(turn, citation, event)}
     @pointerenter=${(event: PointerEvent) => view.preview(turn, citation, event)} @pointerleave=${view.leave}>${id}</button>`;
 }
 
-/** Code, which scrolls by itself, with a button that copies it. */
+/** A block of code, which scrolls horizontally, with a button that copies it. */
 function codeBlock({ strings, copied, copyCode }: BubbleView, text: string): TemplateResult {
   const label = copied === text ? strings.copied : strings.copyCode;
   return html`<div class="code"><pre tabindex="0"><code>${text}</code></pre>${
     copyCode
       ? html`<button type="button" class="tool" aria-label=${label} title=${label} @click=${() => copyCode(text)}>${icon(
-          copied === text ? DONE : COPY,
+          copied === text ? CHECK : COPY,
         )}</button>`
       : nothing
   }</div>`;
@@ -99,7 +99,7 @@ function codeBlock({ strings, copied, copyCode }: BubbleView, text: string): Tem
 
 function answer(view: BubbleView): TemplateResult {
   const { turn, strings, last } = view;
-  return html`${words(view)}
+  return html`${answerText(view)}
     ${sources(view)}
     ${answerActions(view)}
     ${
@@ -114,23 +114,23 @@ function answer(view: BubbleView): TemplateResult {
     }`;
 }
 
-function sources({ turn, strings, cited, cite }: BubbleView): TemplateResult | typeof nothing {
+function sources({ turn, strings, openId, cite }: BubbleView): TemplateResult | typeof nothing {
   if (!turn.citations.length) return nothing;
   return html`<ol class="sources" part="sources" aria-label=${strings.sources}>${turn.citations.map((citation) =>
-    source({
+    sourceItem({
       citation,
       strings,
-      open: cited === citation.id,
+      open: openId === citation.id,
       cite: (event) => cite(turn, citation, event),
     }),
   )}</ol>`;
 }
 
-/** Why there is no answer, or only the half of one that stands above it. */
-function unanswered(view: BubbleView, why: string): TemplateResult {
+/** Why there is no answer, or why the one above it is incomplete. */
+function failedAnswer(view: BubbleView, message: string): TemplateResult {
   const { turn, strings, language, last, retry } = view;
-  return html`${turn.response ? html`${words(view)}${sources(view)}` : nothing}${trouble({
-    words: why,
+  return html`${turn.response ? html`${answerText(view)}${sources(view)}` : nothing}${failureNotice({
+    message,
     strings,
     language,
     retryAt: turn.failure?.retryAt,

@@ -2,16 +2,16 @@ import { html, type TemplateResult } from 'lit';
 import type { OpeningStrings } from '../locales/strings.ts';
 import { icon, SEND, STOP } from './icon.ts';
 
-/** The API's own limit. */
-const LONGEST_QUESTION = 4000;
+/** The API's limit, in characters. */
+const MAX_QUESTION_LENGTH = 4000;
 
 /** What the composer shows and calls. */
 export interface ComposerView {
   strings: OpeningStrings;
   placeholder: string;
   draft: string;
-  /** A question is under way: the button stops it. */
-  waiting: boolean;
+  /** A question is being answered: the button stops it. */
+  busy: boolean;
   write: (draft: string) => void;
   send: () => void;
   stop: () => void;
@@ -22,27 +22,27 @@ export function messageComposer({
   strings,
   placeholder,
   draft,
-  waiting,
+  busy,
   write,
   send,
   stop,
 }: ComposerView): TemplateResult {
   const submit = (event: Event) => {
     event.preventDefault();
-    if (waiting) stop();
+    if (busy) stop();
     else send();
   };
   const keydown = (event: KeyboardEvent) => {
-    // While an input method is composing, Enter picks a candidate.
+    // While an input method is composing, Enter selects a candidate.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
-    if (!waiting) send();
+    if (!busy) send();
   };
   return html`<form class="composer" part="composer" @submit=${submit}>
-    <textarea rows="1" aria-label=${strings.question} placeholder=${placeholder} maxlength=${LONGEST_QUESTION}
+    <textarea rows="1" aria-label=${strings.question} placeholder=${placeholder} maxlength=${MAX_QUESTION_LENGTH}
       enterkeyhint="send" .value=${draft} @keydown=${keydown}
       @input=${(event: Event) => write((event.target as HTMLTextAreaElement).value)}></textarea>
-    <button class="send" type="submit" aria-label=${waiting ? strings.stop : strings.send}
-      ?disabled=${!waiting && draft.trim() === ''}>${icon(waiting ? STOP : SEND)}</button>
+    <button class="send" type="submit" aria-label=${busy ? strings.stop : strings.send}
+      ?disabled=${!busy && draft.trim() === ''}>${icon(busy ? STOP : SEND)}</button>
   </form>`;
 }

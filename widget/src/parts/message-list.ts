@@ -3,8 +3,8 @@ import type { OpenCard } from '../controllers/card-controller.ts';
 import type { Turn } from '../controllers/turn.ts';
 import { type BubbleView, messageBubble } from './message-bubble.ts';
 
-/** What the conversation shows and calls. */
-export interface ListView extends Omit<BubbleView, 'turn' | 'last' | 'cited' | 'editing'> {
+/** What the list of turns shows and calls. */
+export interface ListView extends Omit<BubbleView, 'turn' | 'last' | 'openId' | 'editing'> {
   turns: readonly Turn[];
   /** The turn whose question is being edited. */
   editing: number | undefined;
@@ -20,7 +20,7 @@ export function messageList({ turns, open, editing, ...view }: ListView): Templa
       turn,
       editing: editing === turn.key,
       last: index === turns.length - 1,
-      cited: open?.turn === turn.key ? open.citation.id : undefined,
+      openId: open?.turn === turn.key ? open.citation.id : undefined,
     }),
   );
 }

@@ -1,19 +1,19 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { type FailureNoticeView, failureNotice } from './failure-notice.ts';
 import { ARROW, icon } from './icon.ts';
-import { LAUNCHER_ICON } from './launcher-look.ts';
-import { type TroubleView, trouble } from './trouble.ts';
+import { LAUNCHER_ICON } from './launcher.styles.ts';
 
-/** What a visitor sees before the first question. */
+/** What the welcome shows and calls. */
 export interface WelcomeView {
   greeting: string;
   suggestions: readonly string[];
   ask: (question: string) => void;
-  /** What went wrong, where something did. */
-  trouble: TroubleView | undefined;
+  /** Why the settings or the conversation could not be loaded. */
+  failure: FailureNoticeView | undefined;
 }
 
-/** The greeting, and questions worth asking. */
-export function welcome({ greeting, suggestions, ask, trouble: failure }: WelcomeView): TemplateResult {
+/** Shown before the first question: the greeting and suggested questions. */
+export function welcome({ greeting, suggestions, ask, failure }: WelcomeView): TemplateResult {
   return html`<div class="welcome">
     <svg class="icon emblem" viewBox="0 0 24 24" aria-hidden="true"><path d=${LAUNCHER_ICON} /></svg>
     <p class="greeting" part="greeting">${greeting}</p>
@@ -21,6 +21,6 @@ export function welcome({ greeting, suggestions, ask, trouble: failure }: Welcom
       (question) =>
         html`<button type="button" class="suggestion" @click=${() => ask(question)}>${question}${icon(ARROW)}</button>`,
     )}
-    ${failure ? trouble(failure) : nothing}
+    ${failure ? failureNotice(failure) : nothing}
   </div>`;
 }

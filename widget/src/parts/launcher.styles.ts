@@ -1,6 +1,6 @@
 /**
- * How the launcher looks, for the script tag (which draws it with the page, by hand) and the element (which takes it
- * over). No library and no import here: this is part of the first three kilobytes.
+ * The styles of the launcher, shared by the script tag, which renders it without Lit, and the element, which takes it over.
+ * No imports here: this file is part of the script tag's three kilobytes.
  */
 export const LAUNCHER_CSS = `
 :host { display: contents; }

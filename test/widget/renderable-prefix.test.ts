@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settled } from '../../widget/src/markdown/unfinished.ts';
-import { CLOSING, markUnsupported, OPENING } from '../../widget/src/markdown/unsupported.ts';
+import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widget/src/markdown/mark-unsupported.ts';
+import { renderablePrefix } from '../../widget/src/markdown/renderable-prefix.ts';
 import { cpuSince } from '../helpers/timing/cpu-time.ts';
 
 describe('Markdown of which more will come', () => {
@@ -26,13 +26,13 @@ describe('Markdown of which more will come', () => {
     ['a fence that begins to close', '```js\nlet a\n``', '```js\nlet a'],
     ['two stars between numbers', '2 ** 3 is', '2 ** 3 is'],
   ])('shows %s without its raw marks', (_, text, shown) => {
-    expect(settled(text).trimEnd()).toBe(shown.trimEnd());
+    expect(renderablePrefix(text).trimEnd()).toBe(shown.trimEnd());
   });
 
   it('takes little time for texts made to hold it up', () => {
     for (const text of ['['.repeat(30_000), '`'.repeat(30_000), '| a\n'.repeat(8000), '!['.repeat(15_000)]) {
       const started = process.cpuUsage();
-      settled(text);
+      renderablePrefix(text);
       expect(cpuSince(started)).toBeLessThan(200);
     }
   });
@@ -44,8 +44,8 @@ describe('ranges that nothing supports', () => {
       text,
       ranges.map(([start, end]) => ({ start, end })),
     )
-      .replaceAll(OPENING, '<')
-      .replaceAll(CLOSING, '>');
+      .replaceAll(UNSUPPORTED_START, '<')
+      .replaceAll(UNSUPPORTED_END, '>');
 
   it('are marked line by line, outside of the marks of blocks', () => {
     expect(mark('# A\n- one\n- **two**\n', [0, 20])).toBe('# <A>\n- <one>\n- <**two**>\n');
@@ -56,6 +56,6 @@ describe('ranges that nothing supports', () => {
   });
 
   it('cannot be forged by the text', () => {
-    expect(mark(`a${OPENING}b`)).toBe('a\ufffdb');
+    expect(mark(`a${UNSUPPORTED_START}b`)).toBe('a\ufffdb');
   });
 });

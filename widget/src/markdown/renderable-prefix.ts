@@ -1,30 +1,30 @@
-/** What may still become a link, an image or a citation's forged address: shown once it is clear what it is. */
+/** What may still become a link, an image or an address forged behind a citation: held back until it is clear. */
 const OPEN_LINK =
   /!?\[(?:[^[\]\n]{0,400}|[^[\]\n]{0,400}\]\([^()\n]{0,2000}|(?!\d{1,3}\])[^[\]\n]{1,400}\])$|<[^\s<>]{0,2000}$|!$/;
-/** A mark at the end that its next character gives a meaning: emphasis, code, an escape, or a private mark of ours. */
+/** Marks at the end whose meaning depends on the next character: emphasis, code, an escape. */
 const OPEN_MARK = /[\\`*_~]+$/;
-/** A line of which only the mark of a block has come. */
+/** A line that consists of a block's mark so far. */
 const OPEN_BLOCK = /^\s{0,12}(?:[-*+>#=|~`]{1,6}|\d{1,9}[.)]?)\s*$/;
-/** Emphasis and code that have begun in this line, longest mark first. */
+/** The marks of emphasis and code that may be open in a line, longest first. */
 const PAIRS = ['`', '**', '~~'] as const;
 
 /**
- * A growing Markdown text as far as it can be shown without a flash of raw marks: the end that may still become
- * something else is held back, and what is open is closed. A fence needs nothing: until it closes it runs to the end.
+ * A growing Markdown text as far as it can be rendered without raw marks flashing up: an end that may still become
+ * something else is held back, and open marks are closed. A fence needs no mark: until it closes it runs to the end.
  */
-export function settled(text: string): string {
+export function renderablePrefix(text: string): string {
   if (insideFence(text)) return text.replace(/\n[`~]*$/, '');
   const start = text.lastIndexOf('\n') + 1;
   const line = text.slice(start);
   const before = text.slice(0, start);
-  if (line.trimStart().startsWith('|')) return tableSoFar(before);
+  if (line.trimStart().startsWith('|')) return completeRows(before);
   if (OPEN_BLOCK.test(line)) return before;
   const shown = line.replace(OPEN_LINK, '').replace(OPEN_MARK, '');
   return before + shown + closing(shown);
 }
 
-/** Complete rows alone, and none before the line below the header makes it a table. */
-function tableSoFar(before: string): string {
+/** Complete rows only, and none before the line below the header makes it a table. */
+function completeRows(before: string): string {
   const lines = before.trimEnd().split('\n');
   let first = lines.length;
   while (first > 0 && (lines[first - 1] ?? '').trimStart().startsWith('|')) first -= 1;

@@ -1,18 +1,18 @@
 import type { TextRange } from '@footnote/sdk';
 
-/** Private characters around words that nothing supports: no text that is shown holds them otherwise. */
-export const OPENING = '\ue000';
-export const CLOSING = '\ue001';
+/** Private-use characters around unsupported words. They are removed from all other text. */
+export const UNSUPPORTED_START = '\ue000';
+export const UNSUPPORTED_END = '\ue001';
 
-/** The mark of a block at the start of a line, which stays outside. */
+/** The mark of a block at the start of a line, which stays outside the range. */
 const BLOCK_MARK = /^\s{0,12}(?:[-+>|]\s*|\*\s+|#{1,6}\s+|\d{1,9}[.)]\s+)*/;
 
 /** What stands between two pipes of a row. */
 const CELL = /(\\.|[^|\s])(\\.|[^|])*/g;
 
-/** Puts the two marks around each range of a Markdown text, line by line, as no inline text is longer than a line. */
+/** Puts the two marks around each range of a Markdown text, line by line, as marks must not span blocks. */
 export function markUnsupported(text: string, ranges: readonly TextRange[]): string {
-  // One for one, so that the ranges stay right.
+  // One character for one, so that the ranges stay correct.
   const clean = text.replace(/[\ue000\ue001]/g, '\ufffd');
   let marked = '';
   let at = 0;
@@ -28,5 +28,5 @@ function markLine(line: string): string {
   const mark = BLOCK_MARK.exec(line)?.[0] ?? '';
   const words = line.slice(mark.length);
   if (/^[`~]{3}/.test(words)) return line;
-  return mark + words.replace(mark.includes('|') ? CELL : /\S.*/, `${OPENING}$&${CLOSING}`);
+  return mark + words.replace(mark.includes('|') ? CELL : /\S.*/, `${UNSUPPORTED_START}$&${UNSUPPORTED_END}`);
 }

@@ -1,10 +1,10 @@
 import type { OpeningStrings } from './strings.ts';
 
 /**
- * "Try again in 15 hours", in the words of a language; undefined where a new try makes sense by now. `retryAt` is in
- * milliseconds since 1970. What is left is rounded up, so that nobody is too early.
+ * "Try again in 15 hours", in the given language; undefined if a new try makes sense now. `retryAt` is in milliseconds since
+ * 1970. The time left is rounded up, so that nobody is too early.
  */
-export function retryLater({ retryIn }: OpeningStrings, language: string, retryAt = 0): string | undefined {
+export function retryLabel({ retryIn }: OpeningStrings, language: string, retryAt = 0): string | undefined {
   const seconds = Math.ceil((retryAt - Date.now()) / 1000);
   if (seconds <= 0) return undefined;
   const [count, unit] =

@@ -2,23 +2,23 @@ import { AnswerFeedback, type FeedbackRequest, type Settings } from '@footnote/s
 import type { Turn } from './turn.ts';
 
 /**
- * Tells the server what a reader thinks of an answer; `note` shows it at once and takes it back where the server has not
- * heard it. Rejects with the SDK's errors.
+ * Sends the rating of an answer. `onChange` shows it at once, and undoes it if the request fails. Rejects with the SDK's
+ * errors.
  */
 export async function sendRating(
   api: Settings,
   project: string,
   turn: Turn,
   feedback: FeedbackRequest,
-  note: (change: Pick<Turn, 'rating' | 'commented'>) => void,
+  onChange: (change: Pick<Turn, 'rating' | 'commented'>) => void,
 ): Promise<void> {
   if (!turn.messageId) return;
   const { rating, commented } = turn;
-  note({ rating: feedback.rating, commented: Boolean(feedback.comment) });
+  onChange({ rating: feedback.rating, commented: Boolean(feedback.comment) });
   try {
     await new AnswerFeedback(api).create(project, turn.messageId, feedback);
   } catch (error) {
-    note({ rating, commented });
+    onChange({ rating, commented });
     throw error;
   }
 }

@@ -1,0 +1,18 @@
+import type { Settings } from '@footnote/sdk';
+
+/**
+ * The SDK's settings for calling the API. Not made by the SDK's own `settle`, which adds the code for keys and environment
+ * variables that no page has. The base URL may be relative to the page. Nothing is retried in silence: the visitor is told.
+ */
+export function apiSettings(baseUrl: string, credential: Settings['credential']): Settings {
+  return {
+    baseURL: new URL(baseUrl, globalThis.location?.href).href.replace(/\/+$/, ''),
+    credential,
+    timeout: undefined,
+    maxRetries: 0,
+    withRetries: undefined,
+    // Looked up on each call, so that a page may replace it.
+    fetch: (input, init) => fetch(input, init),
+    defaultHeaders: {},
+  };
+}
