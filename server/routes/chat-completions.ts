@@ -2,7 +2,7 @@ import type { ChatCompletion, ModelList } from '@footnote/sdk/contract';
 import Router from '@koa/router';
 import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
-import { completionFinishReason, toCompletionChunks } from '../answering/output/to-openai-chunks.ts';
+import { toOpenAiChunks, toOpenAiFinishReason } from '../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../answering/types.ts';
 import type { RequestState } from '../http/context.ts';
 import { guard, type RouteRule } from '../http/guard.ts';
@@ -54,7 +54,7 @@ export function chatCompletionRoutes(deps: {
       if (body.stream) {
         const includeUsage = body.stream_options?.include_usage ?? false;
         return {
-          parts: toCompletionChunks(turn.events, head, { includeUsage, citation }),
+          parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
           brokenOff: (error) => [openAiErrorBody(error)],
         };
       }
@@ -74,7 +74,7 @@ export function chatCompletionRoutes(deps: {
               ...outcomeOf(finishReason, noSources),
             },
             logprobs: null,
-            finish_reason: completionFinishReason(finishReason),
+            finish_reason: toOpenAiFinishReason(finishReason),
           },
         ],
         usage,

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { ServerState } from '@footnote/sdk/contract';
 import { createTracer } from '../answering/output/trace.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
-import type { AnswerEvent, AnswerRoom, FinishReason } from '../answering/types.ts';
+import type { AnswerEvent, AnswerSlot, FinishReason } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
@@ -42,7 +42,7 @@ export interface ApiParts {
   /** How its command begins in its own folder. */
   command: string;
   /** Room for one answer; throws 429 `busy` where there is none. */
-  reserve: () => AnswerRoom;
+  reserve: () => AnswerSlot;
   /** The one whose vectors are searched by now; null where there is none. */
   embedder: () => Embedder | null;
   models: ModelService;
@@ -225,7 +225,7 @@ function countOutcomes(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts
     }
   }
   return () => {
-    const room = reserve();
-    return { ...room, answer: (question) => watched(room.answer(question), question.signal) };
+    const slot = reserve();
+    return { ...slot, answer: (question) => watched(slot.answer(question), question.signal) };
   };
 }

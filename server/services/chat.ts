@@ -1,4 +1,4 @@
-import type { AnswerEvent, AnswerRoom, FinishReason, HistoryMessage, TraceEnd, Tracer } from '../answering/types.ts';
+import type { AnswerEvent, AnswerSlot, FinishReason, HistoryMessage, TraceEnd, Tracer } from '../answering/types.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
@@ -74,7 +74,7 @@ export function createChatService({
   verifyAgain: CredentialVerifiers['verifyAgain'];
   usage: Usage;
   /** Room for one answer; throws 429 `busy` where there is none. */
-  reserve: () => AnswerRoom;
+  reserve: () => AnswerSlot;
   /** Gathers how the answer to a question comes about. */
   createTracer: (question: string) => Tracer;
   now: () => number;
@@ -103,7 +103,7 @@ export function createChatService({
   async function begin(
     { credential, query, conversationId, history }: Parameters<ChatService['ask']>[0],
     project: ProjectRow,
-    { room, signal, over }: { room: AnswerRoom; signal: AbortSignal; over: () => void },
+    { slot, signal, over }: { slot: AnswerSlot; signal: AbortSignal; over: () => void },
   ): Promise<ChatTurn> {
     const projectId = project.id;
     const conversation = await conversationFor(credential, project, conversationId);
@@ -124,7 +124,7 @@ export function createChatService({
     const messageId = newId('msg');
     const trace = credential.kind === 'widget' && credential.trace ? createTracer(query) : undefined;
     const { contact } = project.widget;
-    const events = room.answer({ projectId, text: query, history: known, contact, signal, trace });
+    const events = slot.answer({ projectId, text: query, history: known, contact, signal, trace });
     return {
       projectId,
       conversationId: conversation.id,
@@ -178,20 +178,20 @@ export function createChatService({
       try {
         // What was revoked since the request came, which may be long ago where its body was slow, did not find it yet.
         await verify();
-        const room = reserve();
+        const slot = reserve();
         const ending = AbortSignal.any([signal, chat.signal]);
         // Also where the events have never been asked for, so that no code of theirs has run that could give it up.
-        ending.addEventListener('abort', room.release, { once: true });
+        ending.addEventListener('abort', slot.release, { once: true });
         const leave = () => {
-          ending.removeEventListener('abort', room.release);
-          room.release();
+          ending.removeEventListener('abort', slot.release);
+          slot.release();
         };
         const over = () => {
           leave();
           chat.end();
         };
         try {
-          return await begin(turn, project, { room, signal: ending, over });
+          return await begin(turn, project, { slot, signal: ending, over });
         } catch (error) {
           leave();
           throw error;

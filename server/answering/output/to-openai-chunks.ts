@@ -14,7 +14,7 @@ export interface CompletionHead {
  * The events of an answer as OpenAI's chunks. Each piece of text waits for the next one, because the last of them carries
  * the citations. What was sent cannot be taken back here, so a verdict is said after it.
  */
-export async function* toCompletionChunks(
+export async function* toOpenAiChunks(
   events: AsyncIterable<AnswerEvent>,
   head: CompletionHead,
   options: { includeUsage: boolean; citation: (cited: CitedPassage) => Citation },
@@ -55,13 +55,13 @@ export async function* toCompletionChunks(
           citations: cited.map(options.citation),
           ...outcomeOf(event.reason, event.noSources),
         };
-        yield chunk({}, completionFinishReason(event.reason));
+        yield chunk({}, toOpenAiFinishReason(event.reason));
         if (options.includeUsage) yield { ...frame, choices: [], usage: event.usage };
     }
   }
 }
 
 /** OpenAI's word for how an answer ended; an honest “not in the documents” is a whole answer. */
-export function completionFinishReason(reason: FinishReason): CompletionFinishReason {
+export function toOpenAiFinishReason(reason: FinishReason): CompletionFinishReason {
   return reason === 'length' ? 'length' : 'stop';
 }

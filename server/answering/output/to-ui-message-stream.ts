@@ -17,7 +17,7 @@ export interface PartPresenters {
  * precedes it here. Own data goes into `data-*` parts and `messageMetadata` alone, as the AI SDK's clients refuse a
  * standard part with a key that they do not know.
  */
-export async function* toStreamParts(
+export async function* toUiMessageStream(
   events: AsyncIterable<AnswerEvent>,
   turn: { messageId: string; conversationId: string },
   present: PartPresenters,
@@ -77,7 +77,7 @@ async function* documents(cited: CitedPassage[], present: PartPresenters): Async
 }
 
 /** What is left to say where an answer breaks off after its first part. */
-export function brokenOff(error: ApiError): StreamPart[] {
+export function toErrorParts(error: ApiError): StreamPart[] {
   return [
     { type: 'data-error', data: { code: error.code, retryable: error.retryable }, transient: true },
     { type: 'error', errorText: error.message },
