@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { ServerState } from '@footnote/sdk/contract';
+import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
-import type { AnswerEvent, AnswerSlot, FinishReason } from '../answering/types.ts';
+import type { AnswerEvent, AnswerSlot } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
@@ -211,17 +212,18 @@ async function findOwnProject(
 function countOutcomes(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts['reserve'] {
   async function* watched(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
     // Nobody waited for an answer that ends before its last event.
-    let outcome: FinishReason = 'aborted';
+    let answer = EMPTY_ANSWER;
+    let failed = false;
     try {
       for await (const event of events) {
-        if (event.type === 'finish') outcome = event.reason;
+        answer = reduceAnswer(answer, event);
         yield event;
       }
     } catch (error) {
-      if (!signal.aborted) outcome = 'error';
+      failed = !signal.aborted;
       throw error;
     } finally {
-      metrics.question(outcome);
+      metrics.question(failed ? 'error' : (answer.finishReason ?? 'aborted'));
     }
   }
   return () => {

@@ -1,4 +1,5 @@
-import type { AnswerEvent, AnswerSlot, FinishReason, HistoryMessage, TraceEnd, Tracer } from '../answering/types.ts';
+import { answerOutcome } from '../answering/output/reduce-answer.ts';
+import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
@@ -15,15 +16,6 @@ const HISTORY_MESSAGES = 20;
 
 /** Whoever writes an answer says at least so often that they still do. */
 const WRITER_LIVES_MS = 30_000;
-
-/** What a trace calls the ways in which answers end. */
-const OUTCOMES: Record<FinishReason, TraceEnd['outcome']> = {
-  stop: 'answered',
-  length: 'answered',
-  refused: 'refused',
-  aborted: 'aborted',
-  error: 'failed',
-};
 
 export interface ChatTurn {
   projectId: string;
@@ -144,7 +136,7 @@ export function createChatService({
           const first = firstTextAt === null ? null : firstTextAt - question.createdAt;
           usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, whole, first });
           const told = trace?.result({
-            outcome: OUTCOMES[recorded.finishReason],
+            outcome: answerOutcome(recorded.finishReason),
             firstText: first,
             total: whole,
             promptTokens: recorded.usage?.prompt_tokens ?? null,

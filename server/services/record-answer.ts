@@ -1,3 +1,4 @@
+import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, CitedPassage, FinishReason } from '../answering/types.ts';
 import { ApiError, errors } from '../platform/errors.ts';
 import type { NewMessage, StoredCitation } from '../store/types.ts';
@@ -40,8 +41,7 @@ export async function* recordAnswer(
     every?: number;
   },
 ): AsyncGenerator<AnswerEvent> {
-  let text = '';
-  let citations: CitedPassage[] = [];
+  let sofar = EMPTY_ANSWER;
   let finish: Extract<AnswerEvent, { type: 'finish' }> | null = null;
   let failure: unknown = null;
   let firstTextAt: number | null = null;
@@ -50,10 +50,10 @@ export async function* recordAnswer(
   let [storedText, idle] = ['', SIGN_OF_LIFE];
   const timer = setInterval(() => {
     idle += 1;
-    if (growing || (text === storedText && idle < SIGN_OF_LIFE)) return;
-    [storedText, idle] = [text, 0];
+    if (growing || (sofar.text === storedText && idle < SIGN_OF_LIFE)) return;
+    [storedText, idle] = [sofar.text, 0];
     // One that cannot be stored now is stored the next time, or at its end.
-    growing = grow({ text, citations: citations.map(stored) })
+    growing = grow({ text: sofar.text, citations: sofar.citations.map(stored) })
       .catch(() => undefined)
       .finally(() => {
         growing = null;
@@ -61,14 +61,14 @@ export async function* recordAnswer(
   }, every);
   const keepOnce = () => {
     clearInterval(timer);
-    const finishReason = finish?.reason ?? (failure === null ? 'aborted' : 'error');
+    const finishReason = sofar.finishReason ?? (failure === null ? 'aborted' : 'error');
     const code = failure instanceof ApiError ? failure.code : errors.internal().code;
     const answer = {
-      text,
-      citations: citations.map(stored),
+      text: sofar.text,
+      citations: sofar.citations.map(stored),
       finishReason,
-      reason: finish?.noSources ?? (finishReason === 'error' ? code : null),
-      usage: finish?.usage ?? null,
+      reason: sofar.noSources ?? (finishReason === 'error' ? code : null),
+      usage: sofar.usage,
       firstTextAt,
     };
     // After what is being stored of it, which must not be the last word.
@@ -80,13 +80,8 @@ export async function* recordAnswer(
   signal.addEventListener('abort', abort);
   try {
     for await (const event of untilAborted(events, signal)) {
-      if (event.type === 'text') {
-        text += event.delta;
-        firstTextAt ??= now();
-      } else if (event.type === 'verdict') {
-        text = event.response;
-        citations = [];
-      } else if (event.type === 'citations') citations = event.citations;
+      sofar = reduceAnswer(sofar, event);
+      if (event.type === 'text') firstTextAt ??= now();
       else if (event.type === 'finish') finish = event;
       // The last event waits for the answer to be on disk: who has read it may ask the next question.
       if (event.type !== 'finish') yield event;

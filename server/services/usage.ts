@@ -1,4 +1,5 @@
 import type { FinishReason, Rating, TokenUsage, UsageQuery, UsageReport } from '@footnote/sdk/contract';
+import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { Log } from '../platform/log.ts';
 import type { DailyUsageRow, DayCounts, ProjectRow, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
@@ -32,14 +33,6 @@ export interface Usage {
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
 }
-
-const OUTCOMES: Record<FinishReason, 'answered' | 'refused' | 'aborted' | 'failed'> = {
-  stop: 'answered',
-  length: 'answered',
-  refused: 'refused',
-  aborted: 'aborted',
-  error: 'failed',
-};
 
 type Counted = DailyUsageRow & { projectId: string };
 
@@ -109,7 +102,7 @@ export function createUsage({
     requestStarted: (projectId) => add(projectId, now(), { requests: 1 }),
 
     answerEnded(projectId, { reason, usage, whole, first }) {
-      const outcome = OUTCOMES[reason];
+      const outcome = answerOutcome(reason);
       const ended = outcome === 'answered' || outcome === 'refused';
       add(
         projectId,

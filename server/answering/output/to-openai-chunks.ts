@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk, Citation, CompletionFinishReason } from '@footnote/sdk/contract';
 import type { AnswerEvent, CitedPassage, FinishReason } from '../types.ts';
+import { EMPTY_ANSWER, reduceAnswer } from './reduce-answer.ts';
 import { outcomeOf } from './to-answer.ts';
 
 /** What every chunk of one completion says. */
@@ -30,29 +31,25 @@ export async function* toOpenAiChunks(
   ): ChatCompletionChunk => ({ ...frame, choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
 
   yield chunk({ role: 'assistant', content: '' });
-  let cited: CitedPassage[] = [];
+  let answer = EMPTY_ANSWER;
   let held = '';
   for await (const event of events) {
+    answer = reduceAnswer(answer, event);
     switch (event.type) {
       case 'text':
         if (held !== '') yield chunk({ content: held });
         held = event.delta;
         break;
 
-      case 'citations':
-        cited = event.citations;
-        break;
-
       case 'verdict':
         if (held !== '') yield chunk({ content: held });
         held = held === '' ? event.response : `\n\n${event.response}`;
-        cited = [];
         break;
 
       case 'finish':
         yield {
           ...chunk({ content: held }),
-          citations: cited.map(options.citation),
+          citations: answer.citations.map(options.citation),
           ...outcomeOf(event.reason, event.noSources),
         };
         yield chunk({}, toOpenAiFinishReason(event.reason));
