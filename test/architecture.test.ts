@@ -328,7 +328,10 @@ const TABLE: { folder: string; may: string[] }[] = [
     ],
   },
 
-  { folder: 'server/services/', may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, PLATFORM, CONTRACT] },
+  {
+    folder: 'server/services/',
+    may: [STORE_TYPES, PAGE_AT, ANSWERING_TYPES, 'server/answering/output/reduce-answer.ts', PLATFORM, CONTRACT],
+  },
   { folder: 'server/presenters/shapes/', may: [CONTRACT] },
   { folder: 'server/presenters/', may: [STORE_TYPES, ANSWERING_TYPES, 'server/platform/web-address.ts', CONTRACT] },
   { folder: 'server/http/', may: ['server/services/', PLATFORM, CONTRACT] },
@@ -435,6 +438,7 @@ const TABLE: { folder: string; may: string[] }[] = [
     folder: 'server/runtime/',
     may: [
       'server/answering/',
+      'server/answering/output/reduce-answer.ts',
       'server/answering/output/trace.ts',
       'server/answering/retrieval/unanswered-questions.ts',
       'server/config/env.ts',

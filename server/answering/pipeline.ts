@@ -1,29 +1,42 @@
 import type { Generator } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
-import { answers, confidence, ENOUGH, ENOUGH_FOR_A_MODEL, mayAnswer } from './extractive/answerability.ts';
-import { usageOf } from './extractive/count-usage.ts';
-import { type Extract, extract, PASSAGES_READ } from './extractive/extract-answer.ts';
-import { suggest } from './extractive/suggest-questions.ts';
-import { createLine, type Line, type Place } from './generation/admission-queue.ts';
-import { writeAnswer } from './generation/generate-answer.ts';
-import { cite, spoken } from './output/build-citation.ts';
-import { refusal, reply } from './output/canned-replies.ts';
-import { understand } from './query/contextualize-query.ts';
-import { rewrite } from './query/rewrite-query.ts';
+import {
+  ANSWER_THRESHOLD,
+  confidence,
+  isAnswerable,
+  isWorthAskingModel,
+  MODEL_THRESHOLD,
+} from './extractive/answerability.ts';
+import { countUsage } from './extractive/count-usage.ts';
+import { type AnswerExtract, extractAnswer, PASSAGES_READ } from './extractive/extract-answer.ts';
+import { suggestQuestions } from './extractive/suggest-questions.ts';
+import { type AdmissionQueue, createAdmissionQueue, type Ticket } from './generation/admission-queue.ts';
+import { generateAnswer } from './generation/generate-answer.ts';
+import { buildCitation, formatQuote } from './output/build-citation.ts';
+import { refusalReply, smallTalkReply } from './output/canned-replies.ts';
+import { contextualizeQuery } from './query/contextualize-query.ts';
+import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
-import type { ReadPassage } from './retrieval/match-passage.ts';
-import { byMeaning, type FinderDependencies, type Found, find, inReadingOrder, modelOf } from './retrieval/search.ts';
-import type { AnswerEvent, AnswerRoom, CitedPassage, FinishReason, NoSourcesReason, Question } from './types.ts';
+import type { MatchedPassage } from './retrieval/match-passage.ts';
+import {
+  hasSemanticMatches,
+  inReadingOrder,
+  type SearchDependencies,
+  type SearchResult,
+  search,
+  semanticEmbedder,
+} from './retrieval/search.ts';
+import type { AnswerEvent, AnswerSlot, CitedPassage, FinishReason, NoSourcesReason, Question } from './types.ts';
 
-export interface AnswererDependencies extends Omit<FinderDependencies, 'embedder' | 'store'> {
-  store: FinderDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
+export interface AnswererDependencies extends Omit<SearchDependencies, 'embedder' | 'store'> {
+  store: SearchDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
   /** The one whose vectors are searched by now; null where there is none. Asked once a question. */
-  embedder: () => FinderDependencies['embedder'];
+  embedder: () => SearchDependencies['embedder'];
 }
 
 /** A model that writes, beside the line in front of it. */
-export interface Writing {
+export interface ModelAnswering {
   generator: Generator;
   log: Log;
   now: () => number;
@@ -31,131 +44,137 @@ export interface Writing {
 
 export interface Answerer {
   /** Room for one more answer. Throws 429 `busy` at once where as many as may wait are waiting for a model. */
-  reserve(): AnswerRoom;
+  reserve(): AnswerSlot;
   /** The same with room taken as it is called. */
-  answer: AnswerRoom['answer'];
+  answer: AnswerSlot['answer'];
   /** Those that a model answers, and those that wait for it. */
-  counts: Line['counts'];
+  counts: AdmissionQueue['counts'];
 }
 
 /** How many may wait for a model, beside those that it is writing for. */
-const WAITING = 64;
+const MAX_WAITING = 64;
 
 /** Without a model: the documents' own sentences, cited. With one: its words, checked against them. Or an honest refusal. */
-export function createAnswerer(dependencies: AnswererDependencies, writing: Writing | null = null): Answerer {
-  const line = writing && createLine({ atOnce: writing.generator.concurrency, most: WAITING, now: writing.now });
-  const reserve = (): AnswerRoom => {
-    const place = line?.reserve() ?? null;
+export function createAnswerer(dependencies: AnswererDependencies, model: ModelAnswering | null = null): Answerer {
+  const queue =
+    model &&
+    createAdmissionQueue({ concurrency: model.generator.concurrency, maxWaiting: MAX_WAITING, now: model.now });
+  const reserve = (): AnswerSlot => {
+    const ticket = queue?.reserve() ?? null;
     return {
-      answer: (question) => answerInTurn(dependencies, writing, place, question),
-      release: () => place?.release(),
+      answer: (question) => answerInTurn(dependencies, model, ticket, question),
+      release: () => ticket?.release(),
     };
   };
   return {
     reserve,
     answer: (question) => reserve().answer(question),
-    counts: () => line?.counts() ?? { running: 0, waiting: 0 },
+    counts: () => queue?.counts() ?? { running: 0, waiting: 0 },
   };
 }
 
 async function* answerInTurn(
   dependencies: AnswererDependencies,
-  writing: Writing | null,
-  place: Place | null,
+  model: ModelAnswering | null,
+  ticket: Ticket | null,
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
   const { trace } = question;
-  const finder: FinderDependencies = { ...dependencies, embedder: dependencies.embedder() };
-  const refuse = async function* (found: Found): AsyncGenerator<AnswerEvent> {
-    const noSources = await withoutSources(dependencies.store, question.projectId, found);
-    yield* say(refusal(found.languages, question.contact), 'refused', noSources);
+  const dependenciesNow: SearchDependencies = { ...dependencies, embedder: dependencies.embedder() };
+  const refuse = async function* (result: SearchResult): AsyncGenerator<AnswerEvent> {
+    const noSources = await noSourcesReason(dependencies.store, question.projectId, result);
+    yield* cannedAnswer(refusalReply(result.languages, question.contact), 'refused', noSources);
   };
-  trace?.engines({
-    embedder: finder.embedder?.id ?? null,
-    reranker: finder.reranker?.id ?? null,
-    answerer: writing?.generator.id ?? 'extractive',
+  trace?.enginesChosen({
+    embedder: dependenciesNow.embedder?.id ?? null,
+    reranker: dependenciesNow.reranker?.id ?? null,
+    answerer: model?.generator.id ?? 'extractive',
   });
   try {
     const talk = smallTalk(question.text);
-    if (talk) return yield* say(reply(talk.kind, talk.language), 'stop');
+    if (talk) return yield* cannedAnswer(smallTalkReply(talk.kind, talk.language), 'stop');
 
-    const followUp = writing !== null && question.history.length > 0;
-    if (followUp) yield* waitFor(place, question);
-    const understood = followUp ? await rewrite(question, writing.generator, writing.log) : understand(question);
-    trace?.ended('understand');
-    let found = await find(finder, question, understood);
+    const followUp = model !== null && question.history.length > 0;
+    if (followUp) yield* waitForTurn(ticket, question);
+    const query = followUp ? await rewriteQuery(question, model.generator, model.log) : contextualizeQuery(question);
+    trace?.stageEnded('understand');
+    let result = await search(dependenciesNow, question, query);
 
-    if (writing === null) {
-      const { ranked, terms } = found;
-      const extracts = extract(ranked, terms);
-      trace?.judged('not_confident', confidence(extracts, terms), ENOUGH);
-      const read = ranked.slice(0, PASSAGES_READ).map((one) => one.read);
-      trace?.read(ranked.map((one) => one.read.passage));
-      trace?.offered(
-        read.map(({ passage }) => [passage]),
+    if (model === null) {
+      const { ranked, terms } = result;
+      const extracts = extractAnswer(ranked, terms);
+      trace?.answerabilityScored('not_confident', confidence(extracts, terms), ANSWER_THRESHOLD);
+      const passages = ranked.slice(0, PASSAGES_READ).map((one) => one.match);
+      trace?.readingOrderChosen(ranked.map((one) => one.match.passage));
+      trace?.passagesOffered(
+        passages.map(({ passage }) => [passage]),
         PASSAGES_READ,
       );
-      if (!answers(extracts, terms)) return yield* refuse(found);
-      return yield* quote(extracts, read, [question.text, understood.context], trace);
+      if (!isAnswerable(extracts, terms)) return yield* refuse(result);
+      return yield* quoteAnswer(extracts, passages, [question.text, query.context], trace);
     }
 
-    const hopeless = (all: Found) => {
-      if (all.passages.length === 0) return true;
-      if (byMeaning(all, finder.embedder) || isForeign(all)) return false;
-      const extracts = extract(all.ranked, all.terms);
-      trace?.judged('not_confident', confidence(extracts, all.terms), ENOUGH_FOR_A_MODEL);
-      return !mayAnswer(extracts, all.terms);
+    const isUnanswerable = (searched: SearchResult) => {
+      if (searched.passages.length === 0) return true;
+      if (hasSemanticMatches(searched, dependenciesNow.embedder) || isForeign(searched)) return false;
+      const extracts = extractAnswer(searched.ranked, searched.terms);
+      trace?.answerabilityScored('not_confident', confidence(extracts, searched.terms), MODEL_THRESHOLD);
+      return !isWorthAskingModel(extracts, searched.terms);
     };
-    if (hopeless(found)) return yield* refuse(found);
-    yield* waitFor(place, question);
+    if (isUnanswerable(result)) return yield* refuse(result);
+    yield* waitForTurn(ticket, question);
     // What was deleted or read anew while it waited is looked for again.
-    if (!(await stands(finder.store, question.projectId, found))) {
-      found = await find(finder, question, understood);
-      if (hopeless(found)) return yield* refuse(found);
+    if (!(await areStillStored(dependenciesNow.store, question.projectId, result))) {
+      result = await search(dependenciesNow, question, query);
+      if (isUnanswerable(result)) return yield* refuse(result);
     }
-    const { languages } = found;
-    const read = inReadingOrder(found, finder);
-    trace?.read(read.map(({ passage }) => passage));
-    const model = modelOf(finder.embedder);
-    yield* writeAnswer({ generator: writing.generator, embedder: model }, { question, understood, read, languages });
+    const { languages } = result;
+    const passages = inReadingOrder(result, dependenciesNow);
+    trace?.readingOrderChosen(passages.map(({ passage }) => passage));
+    const semantic = semanticEmbedder(dependenciesNow.embedder);
+    yield* generateAnswer({ generator: model.generator, embedder: semantic }, { question, query, passages, languages });
   } finally {
-    place?.release();
+    ticket?.release();
   }
 }
 
 /** Is the question in a language that no document is in? Then its words say nothing about what was found. */
-function isForeign({ languages: [asked = 'und', ...written] }: Found): boolean {
+function isForeign({ languages: [asked = 'und', ...written] }: SearchResult): boolean {
   return asked !== 'und' && !written.includes(asked);
 }
 
-async function stands(store: FinderDependencies['store'], projectId: string, { passages }: Found): Promise<boolean> {
+async function areStillStored(
+  store: SearchDependencies['store'],
+  projectId: string,
+  { passages }: SearchResult,
+): Promise<boolean> {
   const ids = passages.map(({ chunkId }) => chunkId);
   return (await store.chunks.byIds(projectId, ids)).length === ids.length;
 }
 
 /** Until it is this question's turn; the position is said as it changes. */
-async function* waitFor(place: Place | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent> {
-  if (place) for await (const position of place.turn(signal)) yield { type: 'status', position };
-  trace?.ended('wait');
+async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent> {
+  if (ticket) for await (const position of ticket.waitForTurn(signal)) yield { type: 'status', position };
+  trace?.stageEnded('wait');
 }
 
 /** What the documents say, sentence by sentence, each with its marker. */
-async function* quote(
-  extracts: Extract[],
-  read: ReadPassage[],
+async function* quoteAnswer(
+  extracts: AnswerExtract[],
+  passages: MatchedPassage[],
   asked: string[],
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent> {
   const citations: CitedPassage[] = [];
   let response = '';
   for (const [at, chosen] of extracts.entries()) {
-    const citation = cite(chosen.read.passage, chosen, at + 1);
-    const quoted = spoken(citation.quote);
+    const citation = buildCitation(chosen.match.passage, chosen, at + 1);
+    const quoted = formatQuote(citation.quote);
     const words = response === '' ? quoted : `${quoted.includes('\n') ? '\n\n' : ' '}${quoted}`;
     yield { type: 'text', delta: words };
     citations.push(citation);
     const supported = [{ chunkId: citation.chunkId, marker: citation.id }];
-    trace?.checked({ sentence: quoted, claims: true, supported, unsupported: [] });
+    trace?.sentenceChecked({ sentence: quoted, isClaim: true, supported, unsupported: [] });
     yield { type: 'citations', citations: [...citations] };
     const marker = ` [${citation.id}]`;
     yield { type: 'text', delta: marker };
@@ -164,34 +183,40 @@ async function* quote(
   yield {
     type: 'finish',
     reason: 'stop',
-    usage: usageOf(
-      read.map(({ passage }) => passage.text),
+    usage: countUsage(
+      passages.map(({ passage }) => passage.text),
       response,
     ),
-    suggestions: suggest(
-      read,
-      extracts.map((one) => one.read),
+    suggestions: suggestQuestions(
+      passages,
+      extracts.map((one) => one.match),
       asked,
     ),
     unsupported: [],
   };
 }
 
-async function* say(
+async function* cannedAnswer(
   text: string,
   reason: FinishReason,
   noSources: NoSourcesReason | null = null,
 ): AsyncGenerator<AnswerEvent> {
   yield { type: 'text', delta: text };
-  const end = { reason, ...(noSources && { noSources }), usage: usageOf([], text), suggestions: [], unsupported: [] };
+  const end = {
+    reason,
+    ...(noSources && { noSources }),
+    usage: countUsage([], text),
+    suggestions: [],
+    unsupported: [],
+  };
   yield { type: 'finish', ...end };
 }
 
 /** Why there is no document that could answer; null where there are some. */
-async function withoutSources(
+async function noSourcesReason(
   { documents, sources }: AnswererDependencies['store'],
   projectId: string,
-  { passages }: Found,
+  { passages }: SearchResult,
 ): Promise<NoSourcesReason | null> {
   if (passages.length > 0 || (await documents.languages(projectId)).length > 0) return null;
   return (await sources.underWay(projectId)) ? 'indexing' : 'no_sources';

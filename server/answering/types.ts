@@ -87,7 +87,7 @@ export type AnswerEvent =
     };
 
 /** Room for one answer: a place in the line where one has to be waited for. */
-export interface AnswerRoom {
+export interface AnswerSlot {
   /** Ends with one `finish`. Throws what the store and the engines throw, and the signal's reason once it is aborted. */
   answer(question: Question): AsyncGenerator<AnswerEvent>;
   /** Gives the room up, used or not; an answer that has ended has done so. May be called again. */
@@ -98,10 +98,10 @@ export interface AnswerRoom {
 export type TraceStage = 'wait' | 'understand' | 'retrieve' | 'rerank' | 'generate';
 
 /** A sentence after its check. */
-export interface Traced {
+export interface CheckedSentence {
   sentence: string;
   /** Does it say anything that a passage would have to support? */
-  claims: boolean;
+  isClaim: boolean;
   /** The passages that stand behind it, by their markers in the answer. */
   supported: { chunkId: string; marker: number }[];
   /** The numbers of passages that the answerer named and that do not. */
@@ -119,23 +119,23 @@ export interface TraceEnd {
 /** Is told what happens on the way to one answer (trace.ts). What is told again replaces what was told before. */
 export interface Tracer {
   /** The time since the last stage went to this one. */
-  ended(stage: TraceStage): void;
-  engines(names: AnswerTrace['engines']): void;
-  understood(
+  stageEnded(stage: TraceStage): void;
+  enginesChosen(names: AnswerTrace['engines']): void;
+  queryContextualized(
     question: { text: string; context: string; language: string },
     terms: { own: string[]; carried: string[]; weights: ReadonlyMap<string, number> },
   ): void;
   /** The hits of each search, best first. */
-  searched(lists: { own: SearchHit[]; whole: SearchHit[]; near: SearchHit[] }): void;
+  indexesSearched(lists: { own: SearchHit[]; withContext: SearchHit[]; vector: SearchHit[] }): void;
   /** What they come to, best first, and what of it says something of its own. */
-  fused(passages: Passage[], withoutRepeats: Passage[]): void;
+  rankingsFused(passages: Passage[], withoutRepeats: Passage[]): void;
   /** In the order in which they are read. */
-  read(passages: Passage[]): void;
+  readingOrderChosen(passages: Passage[]): void;
   /** What the answerer has before it, of the first so many in that order: what shares a number, in the order of the numbers. */
-  offered(blocks: Passage[][], of: number): void;
+  passagesOffered(blocks: Passage[][], of: number): void;
   /** What it is judged by, and why it would be refused by that. */
-  judged(reason: RefusalReason, score: number | null, threshold: number | null): void;
-  checked(sentence: Traced): void;
+  answerabilityScored(reason: RefusalReason, score: number | null, threshold: number | null): void;
+  sentenceChecked(sentence: CheckedSentence): void;
   result(end: TraceEnd): Omit<AnswerTrace, 'message_id'>;
 }
 
@@ -145,10 +145,10 @@ export interface NearestPassage {
   score: number;
 }
 
-/** What is made of questions that were refused (unanswered.ts). */
+/** What is made of questions that were refused (unanswered-questions.ts). */
 export interface UnansweredFinder {
   /** Those that ask for the same, as their places in the list, which is oldest first. */
   group(projectId: string, questions: string[]): Promise<number[][]>;
   /** What the documents have that comes nearest to an answer, best first. */
-  nearest(projectId: string, question: string, most: number, signal: AbortSignal): Promise<NearestPassage[]>;
+  nearest(projectId: string, question: string, limit: number, signal: AbortSignal): Promise<NearestPassage[]>;
 }

@@ -1,7 +1,7 @@
 import { toAnswer } from '../answering/output/to-answer.ts';
 import type { Answerer } from '../answering/pipeline.ts';
-import { understand } from '../answering/query/contextualize-query.ts';
-import { type FinderDependencies, find, inReadingOrder } from '../answering/retrieval/search.ts';
+import { contextualizeQuery } from '../answering/query/contextualize-query.ts';
+import { inReadingOrder, type SearchDependencies, search } from '../answering/retrieval/search.ts';
 import type { Question } from '../answering/types.ts';
 import type { Store } from '../store/types.ts';
 import type { GoldenQuestion } from './golden-file.ts';
@@ -17,8 +17,8 @@ export interface Outcome {
   refused: boolean;
 }
 
-export interface AskDependencies extends FinderDependencies {
-  store: FinderDependencies['store'] & Pick<Store, 'sources'>;
+export interface AskDependencies extends SearchDependencies {
+  store: SearchDependencies['store'] & Pick<Store, 'sources'>;
   answerer: Answerer;
 }
 
@@ -32,7 +32,7 @@ export async function ask(
 ): Promise<Outcome> {
   const { signal } = new AbortController();
   const question: Question = { projectId, text: golden.question, history: [], contact: '', signal };
-  const passages = inReadingOrder(await find(dependencies, question, understand(question)), dependencies);
+  const passages = inReadingOrder(await search(dependencies, question, contextualizeQuery(question)), dependencies);
   const { citations, finishReason } = await toAnswer(answerer.answer(question));
 
   const firstRight = async (cited: { sourceId: string; title: string; text: string }[]) => {

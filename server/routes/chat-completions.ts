@@ -1,7 +1,7 @@
 import type { ChatCompletion, ModelList } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
-import { completionFinishReason, toCompletionChunks } from '../answering/output/to-openai-chunks.ts';
+import { toOpenAiChunks, toOpenAiFinishReason } from '../answering/output/to-openai-chunks.ts';
 import type { HistoryMessage } from '../answering/types.ts';
 import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
@@ -49,7 +49,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
       if (body.stream) {
         const includeUsage = body.stream_options?.include_usage ?? false;
         return {
-          parts: toCompletionChunks(turn.events, head, { includeUsage, citation }),
+          parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
           brokenOff: (error) => [openAiErrorBody(error)],
         };
       }
@@ -69,7 +69,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
               ...outcomeOf(finishReason, noSources),
             },
             logprobs: null,
-            finish_reason: completionFinishReason(finishReason),
+            finish_reason: toOpenAiFinishReason(finishReason),
           },
         ],
         usage,

@@ -1,7 +1,7 @@
 import type { ChatAnswer } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { outcomeOf, toAnswer } from '../answering/output/to-answer.ts';
-import { brokenOff, toStreamParts } from '../answering/output/to-ui-message-stream.ts';
+import { toErrorParts, toUiMessageStream } from '../answering/output/to-ui-message-stream.ts';
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { EventStream } from '../http/sse.ts';
@@ -41,14 +41,14 @@ export function chatRoutes({ chat, passages }: { chat: ChatService; passages: Pa
     const citation = citationPresenter(passages, projectId);
 
     if (body.stream) {
-      const parts = toStreamParts(turn.events, turn, {
+      const parts = toUiMessageStream(turn.events, turn, {
         citation,
         async document({ source_id, title }) {
           const source = await turn.source(source_id);
           return source && presentSourceDocument(source, title);
         },
       });
-      return { headers: { 'x-vercel-ai-ui-message-stream': 'v1' }, parts, brokenOff };
+      return { headers: { 'x-vercel-ai-ui-message-stream': 'v1' }, parts, brokenOff: toErrorParts };
     }
 
     const answer = await toAnswer(turn.events);

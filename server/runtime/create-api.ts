@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { ServerState } from '@footnote/sdk/contract';
+import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import { createTracer } from '../answering/output/trace.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
-import type { AnswerEvent, AnswerRoom, FinishReason } from '../answering/types.ts';
+import type { AnswerEvent, AnswerSlot } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
@@ -43,7 +44,7 @@ export interface ApiParts {
   /** How its command begins in its own folder. */
   command: string;
   /** Room for one answer; throws 429 `busy` where there is none. */
-  reserve: () => AnswerRoom;
+  reserve: () => AnswerSlot;
   /** The one whose vectors are searched by now; null where there is none. */
   embedder: () => Embedder | null;
   models: ModelService;
@@ -211,21 +212,22 @@ async function findOwnProject(
 function countOutcomes(reserve: ApiParts['reserve'], metrics: Metrics): ApiParts['reserve'] {
   async function* watched(events: AsyncGenerator<AnswerEvent>, signal: AbortSignal) {
     // Nobody waited for an answer that ends before its last event.
-    let outcome: FinishReason = 'aborted';
+    let answer = EMPTY_ANSWER;
+    let failed = false;
     try {
       for await (const event of events) {
-        if (event.type === 'finish') outcome = event.reason;
+        answer = reduceAnswer(answer, event);
         yield event;
       }
     } catch (error) {
-      if (!signal.aborted) outcome = 'error';
+      failed = !signal.aborted;
       throw error;
     } finally {
-      metrics.question(outcome);
+      metrics.question(failed ? 'error' : (answer.finishReason ?? 'aborted'));
     }
   }
   return () => {
-    const room = reserve();
-    return { ...room, answer: (question) => watched(room.answer(question), question.signal) };
+    const slot = reserve();
+    return { ...slot, answer: (question) => watched(slot.answer(question), question.signal) };
   };
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { createAnswerer } from '../answering/pipeline.ts';
-import type { AnswerRoom } from '../answering/types.ts';
+import type { AnswerSlot } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import {
@@ -43,7 +43,7 @@ export interface EngineManager {
   /** The embedder whose vectors are searched now; null where there is none. */
   activeEmbedder(): Embedder | null;
   /** Reserves a slot for one answer; throws 429 `busy` where there is none. */
-  reserve(): AnswerRoom;
+  reserve(): AnswerSlot;
   /** Answers that a model writes, and those that wait for it. */
   counts(): { running: number; waiting: number };
   /** There is a new ingestion job. */

@@ -1,4 +1,5 @@
-import type { AnswerEvent, AnswerRoom, FinishReason, HistoryMessage, TraceEnd, Tracer } from '../answering/types.ts';
+import { answerOutcome } from '../answering/output/reduce-answer.ts';
+import type { AnswerEvent, AnswerSlot, HistoryMessage, Tracer } from '../answering/types.ts';
 import { errors } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/types.ts';
@@ -15,15 +16,6 @@ const MAX_HISTORY_MESSAGES = 20;
 
 /** How long a partly stored answer counts as being written after its last update. */
 const WRITER_LEASE_MS = 30_000;
-
-/** What a trace calls the ways in which answers end. */
-const OUTCOMES: Record<FinishReason, TraceEnd['outcome']> = {
-  stop: 'answered',
-  length: 'answered',
-  refused: 'refused',
-  aborted: 'aborted',
-  error: 'failed',
-};
 
 export interface ChatTurn {
   projectId: string;
@@ -66,7 +58,7 @@ interface ChatServiceDeps {
   verifyAgain: CredentialVerifiers['verifyAgain'];
   usage: Usage;
   /** A slot for one answer. Throws 429 `busy` if there is none. */
-  reserve: () => AnswerRoom;
+  reserve: () => AnswerSlot;
   /** Records how the answer to a question is made. */
   createTracer: (question: string) => Tracer;
   now: () => number;
@@ -76,7 +68,7 @@ type Asked = Parameters<ChatService['ask']>[0];
 
 /** What an answer needs while it is being written. */
 interface Turn {
-  slot: AnswerRoom;
+  slot: AnswerSlot;
   signal: AbortSignal;
   /** Called once the answer is stored. */
   onStored: () => void;
@@ -110,7 +102,7 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
 
 /** Starts a turn in the slot, which is released when the answer is stored, when the signal aborts, or if the start fails. */
 async function answerIn(
-  slot: AnswerRoom,
+  slot: AnswerSlot,
   signal: AbortSignal,
   onStored: () => void,
   start: (turn: Turn) => Promise<ChatTurn>,
@@ -224,7 +216,7 @@ function answerStorage(
       const first = firstTextAt === null ? null : firstTextAt - startedAt;
       usage.answerEnded(projectId, { reason: recorded.finishReason, usage: recorded.usage, whole, first });
       const result = trace?.result({
-        outcome: OUTCOMES[recorded.finishReason],
+        outcome: answerOutcome(recorded.finishReason),
         firstText: first,
         total: whole,
         promptTokens: recorded.usage?.prompt_tokens ?? null,

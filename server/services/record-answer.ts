@@ -1,3 +1,4 @@
+import { EMPTY_ANSWER, reduceAnswer } from '../answering/output/reduce-answer.ts';
 import type { AnswerEvent, CitedPassage, FinishReason } from '../answering/types.ts';
 import { ApiError, errors } from '../platform/errors.ts';
 import type { NewMessage, StoredCitation } from '../store/types.ts';
@@ -73,31 +74,25 @@ type Finish = Extract<AnswerEvent, { type: 'finish' }>;
 
 /** Adds the events up. */
 function collectAnswer(now: () => number) {
-  let text = '';
-  let citations: CitedPassage[] = [];
+  let answer = EMPTY_ANSWER;
   let finish: Finish | null = null;
   let firstTextAt: number | null = null;
-  const partial = (): PartialAnswer => ({ text, citations: citations.map(toStoredCitation) });
+  const partial = (): PartialAnswer => ({ text: answer.text, citations: answer.citations.map(toStoredCitation) });
   return {
     add(event: AnswerEvent): void {
-      if (event.type === 'text') {
-        text += event.delta;
-        firstTextAt ??= now();
-      } else if (event.type === 'verdict') {
-        text = event.response;
-        citations = [];
-      } else if (event.type === 'citations') citations = event.citations;
+      answer = reduceAnswer(answer, event);
+      if (event.type === 'text') firstTextAt ??= now();
       else if (event.type === 'finish') finish = event;
     },
     partial,
     final(failure: unknown): RecordedAnswer {
-      const finishReason = finish?.reason ?? (failure === null ? 'aborted' : 'error');
+      const finishReason = answer.finishReason ?? (failure === null ? 'aborted' : 'error');
       const code = failure instanceof ApiError ? failure.code : errors.internal().code;
       return {
         ...partial(),
         finishReason,
-        reason: finish?.noSources ?? (finishReason === 'error' ? code : null),
-        usage: finish?.usage ?? null,
+        reason: answer.noSources ?? (finishReason === 'error' ? code : null),
+        usage: answer.usage,
         firstTextAt,
       };
     },

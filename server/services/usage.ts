@@ -1,4 +1,5 @@
 import type { FinishReason, Rating, TokenUsage, UsageQuery, UsageReport } from '@footnote/sdk/contract';
+import { answerOutcome } from '../answering/output/reduce-answer.ts';
 import type { Log } from '../platform/log.ts';
 import type { DailyUsageRow, DayCounts, ProjectRow, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
@@ -32,14 +33,6 @@ export interface Usage {
   /** Stops the timer and writes the rest. */
   close(): Promise<void>;
 }
-
-const OUTCOMES: Record<FinishReason, 'answered' | 'refused' | 'aborted' | 'failed'> = {
-  stop: 'answered',
-  length: 'answered',
-  refused: 'refused',
-  aborted: 'aborted',
-  error: 'failed',
-};
 
 type ProjectDay = DailyUsageRow & { projectId: string };
 
@@ -160,7 +153,7 @@ async function writeUsage(
 
 function countsOf({ reason, usage }: EndedAnswer): Partial<DayCounts> {
   return {
-    [OUTCOMES[reason]]: 1,
+    [answerOutcome(reason)]: 1,
     promptTokens: usage?.prompt_tokens ?? 0,
     completionTokens: usage?.completion_tokens ?? 0,
   };
@@ -168,7 +161,7 @@ function countsOf({ reason, usage }: EndedAnswer): Partial<DayCounts> {
 
 /** The whole time counts only for answers that came to their end, the time to the first text for all that have some. */
 function latenciesOf({ reason, whole, first }: EndedAnswer): DailyUsageRow['latencies'] {
-  const outcome = OUTCOMES[reason];
+  const outcome = answerOutcome(reason);
   const completed = outcome === 'answered' || outcome === 'refused';
   return [
     ...(completed ? [{ measure: 'whole' as const, bucket: bucketOf(whole), answers: 1 }] : []),

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { toAnswer } from '../../server/answering/output/to-answer.ts';
 import { createAnswerer } from '../../server/answering/pipeline.ts';
-import { understand } from '../../server/answering/query/contextualize-query.ts';
-import { weighTerms } from '../../server/answering/query/query-terms.ts';
-import { retrieve } from '../../server/answering/retrieval/hybrid-retrieve.ts';
+import { contextualizeQuery } from '../../server/answering/query/contextualize-query.ts';
+import { queryTermsFor } from '../../server/answering/query/query-terms.ts';
+import { hybridRetrieve } from '../../server/answering/retrieval/hybrid-retrieve.ts';
 import type { Question } from '../../server/answering/types.ts';
 import { type Library, withLibrary } from './library.ts';
 import { type Measurement, median, round, verdict } from './measurement.ts';
@@ -46,11 +46,11 @@ async function ask({ store, embedder, project, questions }: Library, raw: RawSea
   const { signal } = new AbortController();
   for (const text of questions) {
     const question: Question = { projectId: project.id, text, history: [], contact: '', signal };
-    const understood = understand(question);
+    const understood = contextualizeQuery(question);
     const find = async () => {
       const languages = await store.documents.languages(project.id);
-      const terms = await weighTerms(store.search, project.id, understood, languages);
-      return { terms, passages: await retrieve({ store, embedder }, project.id, understood, terms, signal) };
+      const terms = await queryTermsFor(store.search, project.id, understood, languages);
+      return { terms, passages: await hybridRetrieve({ store, embedder }, project.id, understood, terms, signal) };
     };
     const { terms, passages } = await find();
     if (passages.length === 0) throw new Error(`Nothing was found for "${text}".`);

@@ -26,7 +26,7 @@ const USAGE = `npm run eval [-- OPTION …]
   --combinations     every combination of engines that needs no model from elsewhere, a row each
   --store NAME       sqlite, pglite (with pgvector, for some thousand passages) or postgres (a real server)
   --curve            what would be refused over the threshold of the confidence
-  --fit              only the tables of rerank.ts and refuse.ts, fitted on half of the questions and checked on the others
+  --fit              only the tables of feature-rerank.ts and answerability.ts, fitted on half of the questions and checked on the others
   --weights          what the vectors are worth beside the text index
   --json FILE        writes everything there as well`;
 

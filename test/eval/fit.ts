@@ -1,17 +1,21 @@
-import { type Grounds, groundsOf, mildnessOf } from '../../server/answering/extractive/answerability.ts';
-import { MOST_CITED } from '../../server/answering/extractive/extract-answer.ts';
-import { understand } from '../../server/answering/query/contextualize-query.ts';
-import type { QuestionTerms } from '../../server/answering/query/query-terms.ts';
-import type { Ranked } from '../../server/answering/retrieval/feature-rerank.ts';
-import type { Signs } from '../../server/answering/retrieval/ranking-features.ts';
-import { find } from '../../server/answering/retrieval/search.ts';
+import {
+  type AnswerabilityFeatures,
+  answerabilityFeatures,
+  smallCorpusBias,
+} from '../../server/answering/extractive/answerability.ts';
+import { MAX_CITED } from '../../server/answering/extractive/extract-answer.ts';
+import { contextualizeQuery } from '../../server/answering/query/contextualize-query.ts';
+import type { QueryTerms } from '../../server/answering/query/query-terms.ts';
+import type { RankedPassage } from '../../server/answering/retrieval/feature-rerank.ts';
+import type { RankingFeatures } from '../../server/answering/retrieval/ranking-features.ts';
+import { search } from '../../server/answering/retrieval/search.ts';
 import { type Choice, fitChoices, likelihoods } from './choice.ts';
 import { SMALL_PROJECT } from './foreign.ts';
 import { asQuestion } from './measure.ts';
 import type { Group, SetQuestion } from './sets.ts';
 import type { Ingested, Workbench } from './workbench.ts';
 
-/** What a question shows to whoever fits the tables of `rerank.ts` and `refuse.ts`. */
+/** What a question shows to whoever fits the tables of `feature-rerank.ts` and `answerability.ts`. */
 export interface Shown {
   group: string;
   language: string;
@@ -20,9 +24,9 @@ export interface Shown {
   followUp: boolean;
   /** Null where it is neither: a question of the set that is made to look answerable. */
   answerable: boolean | null;
-  passages: { signs: Signs; right: boolean }[];
+  passages: { signs: RankingFeatures; right: boolean }[];
   /** Of the best passage; null where nothing was found. */
-  grounds: Grounds | null;
+  grounds: AnswerabilityFeatures | null;
   mildness: number;
 }
 
@@ -35,8 +39,12 @@ export async function show(
   foreign: boolean,
 ): Promise<Shown> {
   const question = asQuestion(at.projectId, asked);
-  const { ranked, terms } = await find({ ...bench.engines, store: bench.store }, question, understand(question));
-  const isRight = ({ read: { passage } }: Ranked) => {
+  const { ranked, terms } = await search(
+    { ...bench.engines, store: bench.store },
+    question,
+    contextualizeQuery(question),
+  );
+  const isRight = ({ match: { passage } }: RankedPassage) => {
     const text = { doc_id: at.documents.get(passage.sourceId)?.doc_id ?? '', text: passage.text };
     const page = passage.page ? { page: passage.page } : {};
     const { hit, doc } = group.scoring.judge(asked, [{ ...text, ...page }], group.loaded);
@@ -50,10 +58,10 @@ export async function show(
 export function shown(
   group: Pick<Group, 'name' | 'language'>,
   { question, history }: Pick<SetQuestion, 'question' | 'history'>,
-  ranked: Ranked[],
-  terms: QuestionTerms,
+  ranked: RankedPassage[],
+  terms: QueryTerms,
   answerable: boolean | null,
-  isRight: (ranked: Ranked) => boolean,
+  isRight: (ranked: RankedPassage) => boolean,
 ): Shown {
   const [first] = ranked;
   return {
@@ -62,9 +70,9 @@ export function shown(
     half: halfOf(question),
     followUp: (history?.length ?? 0) > 0,
     answerable,
-    passages: ranked.map((one) => ({ signs: one.signs, right: isRight(one) })),
-    grounds: first && first.signs.covered > 0 ? groundsOf(first, terms) : null,
-    mildness: mildnessOf(terms),
+    passages: ranked.map((one) => ({ signs: one.features, right: isRight(one) })),
+    grounds: first && first.features.coverage > 0 ? answerabilityFeatures(first, terms) : null,
+    mildness: smallCorpusBias(terms),
   };
 }
 
@@ -104,7 +112,7 @@ function ranking(all: Shown[]): string {
     const within = (k: number) => share(ranks, (rank) => rank <= k);
     return `  ${name}: of ${ranks.length} questions whose passage was found, it is the first in ${within(1)}, among five in ${within(5)}`;
   });
-  return ['rerank.ts, WORTH:', tableOf(names, worth), ...rows].join('\n');
+  return ['feature-rerank.ts, FEATURE_WEIGHTS:', tableOf(names, worth), ...rows].join('\n');
 }
 
 /** Of the questions that stand alone, or of the follow-ups. */
@@ -151,7 +159,7 @@ function refusal(all: Shown[], followUp: boolean): string {
     return `  ${name}: refused of ${own.length} answerable ${share(own, refused)}, of ${foreign.length} foreign ${share(foreign, refused)}`;
   });
   return [
-    `refuse.ts, ${followUp ? 'WORTH_FOLLOW_UP' : 'WORTH_ALONE'}:`,
+    `answerability.ts, ${followUp ? 'FOLLOW_UP_WEIGHTS' : 'STANDALONE_WEIGHTS'}:`,
     tableOf(names, signs),
     `  base: ${bases.map(({ language, base }) => `${language}: ${base.toFixed(2)}`).join(', ')}`,
     ...rows,
@@ -167,7 +175,7 @@ const LOST_ELSEWHERE = 0.04;
 const LOST: Record<string, number> = { en: 0.015, hi: 0.02, ja: 0.02, th: 0.008, zh: 0.01 };
 /** Is a right passage among those that would be cited at most? */
 const isCited = ({ answerable, passages }: Shown) =>
-  answerable === true && passages.slice(0, MOST_CITED).some(({ right }) => right);
+  answerable === true && passages.slice(0, MAX_CITED).some(({ right }) => right);
 /** Questions about what several near-duplicate documents say differently: no measure for what is usual. */
 const UNUSUAL = new Set(['sec10q']);
 

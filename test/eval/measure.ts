@@ -1,8 +1,8 @@
 import { confidence } from '../../server/answering/extractive/answerability.ts';
-import { extract } from '../../server/answering/extractive/extract-answer.ts';
+import { extractAnswer } from '../../server/answering/extractive/extract-answer.ts';
 import { type Answer, toAnswer } from '../../server/answering/output/to-answer.ts';
-import { understand } from '../../server/answering/query/contextualize-query.ts';
-import { find, inReadingOrder } from '../../server/answering/retrieval/search.ts';
+import { contextualizeQuery } from '../../server/answering/query/contextualize-query.ts';
+import { inReadingOrder, search } from '../../server/answering/retrieval/search.ts';
 import type { AnswerEvent, Question } from '../../server/answering/types.ts';
 import { sentences } from '../../server/language/sentences.ts';
 import type { Group, Judgement, ScoredText, SetQuestion } from './sets.ts';
@@ -51,7 +51,7 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     text,
     ...(page ? { page } : {}),
   });
-  const found = await find({ ...bench.engines, store: bench.store }, question, understand(question));
+  const found = await search({ ...bench.engines, store: bench.store }, question, contextualizeQuery(question));
   const passages = inReadingOrder(found, bench.engines).map(({ passage }) => passage);
   const { answer, ...times } = await timedAnswer(bench, question);
   const judge = (texts: ScoredText[]) => group.scoring.judge(asked, texts, group.loaded);
@@ -61,7 +61,7 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     retrieved: judge(passages.slice(0, 10).map(({ sourceId, text, page }) => scored(sourceId, text, page))),
     cited: judge(citations),
     rightCitations: citations.map((one) => judge([one])).filter(({ doc, hit }) => (hit ?? doc) > 0).length,
-    confidence: confidence(extract(found.ranked, found.terms), found.terms),
+    confidence: confidence(extractAnswer(found.ranked, found.terms), found.terms),
     answer,
     refused: answer.finishReason === 'refused',
     notVerbatim: await countNotVerbatim(bench, at.projectId, answer),

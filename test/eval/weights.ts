@@ -1,8 +1,8 @@
-import { understand } from '../../server/answering/query/contextualize-query.ts';
-import { weighTerms } from '../../server/answering/query/query-terms.ts';
-import { rerank } from '../../server/answering/retrieval/feature-rerank.ts';
-import { fuseLists, search } from '../../server/answering/retrieval/hybrid-retrieve.ts';
-import { readPassage } from '../../server/answering/retrieval/match-passage.ts';
+import { contextualizeQuery } from '../../server/answering/query/contextualize-query.ts';
+import { queryTermsFor } from '../../server/answering/query/query-terms.ts';
+import { featureRerank } from '../../server/answering/retrieval/feature-rerank.ts';
+import { fuseLists, searchIndexes } from '../../server/answering/retrieval/hybrid-retrieve.ts';
+import { matchPassage } from '../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../server/answering/types.ts';
 import { asQuestion } from './measure.ts';
 import type { Group, SetQuestion } from './sets.ts';
@@ -47,14 +47,19 @@ const within = (rank: number | undefined, k: number) => rank !== undefined && ra
 async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQuestion): Promise<number[]> {
   const { store, embedder } = bench;
   const question = asQuestion(at.projectId, asked);
-  const understood = understand(question);
-  const terms = await weighTerms(store.search, at.projectId, understood, await store.documents.languages(at.projectId));
+  const understood = contextualizeQuery(question);
+  const terms = await queryTermsFor(
+    store.search,
+    at.projectId,
+    understood,
+    await store.documents.languages(at.projectId),
+  );
   const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
-  const lists = await search(store, at.projectId, terms, embedder.embed([query], 'query'), embedder.id);
+  const lists = await searchIndexes(store, at.projectId, terms, embedder.embed([query], 'query'), embedder.id);
   const ranks: number[] = [];
   for (const weight of WEIGHTS) {
     // What the other list alone has comes in with any weight; without one it stays out.
-    const fused = fuseLists(weight === 0 ? { ...lists, near: [] } : lists, weight);
+    const fused = fuseLists(weight === 0 ? { ...lists, vector: [] } : lists, weight);
     const rows = await store.chunks.byIds(
       at.projectId,
       fused.map(({ id }) => id),
@@ -63,11 +68,11 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
     const passages = rows.map(({ id, ...row }): Passage => {
       return { chunkId: id, ...row, score: scores.get(id) ?? 0, textRank: null, vectorRank: null };
     });
-    const ranked = rerank(
-      passages.map((passage) => readPassage(passage, terms)),
+    const ranked = featureRerank(
+      passages.map((passage) => matchPassage(passage, terms)),
       terms,
     );
-    const texts = ranked.slice(0, 10).map(({ read: { passage } }) => ({
+    const texts = ranked.slice(0, 10).map(({ match: { passage } }) => ({
       doc_id: at.documents.get(passage.sourceId)?.doc_id ?? '',
       text: passage.text,
       ...(passage.page ? { page: passage.page } : {}),

@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const PLAIN = /(?<![^ \n])[A-Za-z]+[.,;:!?)]?(?![^ \n])/g;
 
 /** Most words are plain, and taking these out first spares the segmenter, which is slow, most of a text. */
-function wordsIn(text: string): number {
+function countWords(text: string): number {
   const others = text.split(PLAIN);
   let count = others.length - 1;
   for (const { isWordLike } of segmenter.segment(others.join(''))) if (isWordLike) count++;
@@ -14,8 +14,8 @@ function wordsIn(text: string): number {
 }
 
 /** What an extractive answer counts: the words (ICU segments) of the passages read and of the answer written. */
-export function usageOf(read: string[], written: string): TokenUsage {
-  const prompt_tokens = read.reduce((sum, text) => sum + wordsIn(text), 0);
-  const completion_tokens = wordsIn(written);
+export function countUsage(passages: string[], answer: string): TokenUsage {
+  const prompt_tokens = passages.reduce((sum, text) => sum + countWords(text), 0);
+  const completion_tokens = countWords(answer);
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }

@@ -1,56 +1,56 @@
-import type { QuestionTerms } from '../query/query-terms.ts';
-import { coverage, type ReadPassage, type ReadSentence } from '../retrieval/match-passage.ts';
+import type { QueryTerms } from '../query/query-terms.ts';
+import { coverage, type MatchedPassage, type MatchedSentence } from '../retrieval/match-passage.ts';
 
 /** Offsets into a passage's text, end exclusive. */
-export interface Stretch {
+export interface Span {
   start: number;
   end: number;
 }
 
-const LONGEST_QUOTE = 700;
+const MAX_QUOTE_LENGTH = 700;
 /** The sentence before comes along where it brings this share of the question's weight. */
-const BRINGS_ENOUGH = 0.2;
-const LEADS_ON = /[:：]\s*$/u;
+const MIN_ADDED_COVERAGE = 0.2;
+const INTRODUCES_LIST = /[:：]\s*$/u;
 const LIST_ITEM = /^(?:[-*•‣◦▪–·+]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu;
 const ENDED = /[.!?。！？।؟]\s*$/u;
 /** A shorter text without an end is a heading or a scrap: too little to be an answer by itself. */
-const SCRAP = 25;
+const MIN_ANSWER_LENGTH = 25;
 
 /**
  * A sentence with what it needs to be understood: one that leads into a list takes the list along, a heading the sentence
  * below it, and one that lacks what the sentence before it names takes that along, so that “it” has somebody to be.
  */
-export function widen(read: ReadPassage, at: number, terms: QuestionTerms): Stretch {
-  const sentence = read.sentences[at];
-  if (!sentence) return { start: 0, end: read.passage.text.length };
-  const before = precursor(read, at, sentence, terms);
-  return { start: before?.start ?? sentence.start, end: endOf(read, at, sentence) };
+export function expandSpan(match: MatchedPassage, at: number, terms: QueryTerms): Span {
+  const sentence = match.sentences[at];
+  if (!sentence) return { start: 0, end: match.passage.text.length };
+  const before = precedingSentence(match, at, sentence, terms);
+  return { start: before?.start ?? sentence.start, end: endOf(match, at, sentence) };
 }
 
 /** The sentence before, of the same paragraph, where it names what this one does not. */
-function precursor(
-  { sentences, passage }: ReadPassage,
+function precedingSentence(
+  { sentences, passage }: MatchedPassage,
   at: number,
-  sentence: ReadSentence,
-  terms: QuestionTerms,
-): ReadSentence | undefined {
+  sentence: MatchedSentence,
+  terms: QueryTerms,
+): MatchedSentence | undefined {
   const before = sentences[at - 1];
-  if (!before || sentence.end - before.start > LONGEST_QUOTE) return undefined;
+  if (!before || sentence.end - before.start > MAX_QUOTE_LENGTH) return undefined;
   if (passage.text.slice(before.end, sentence.start).includes('\n\n')) return undefined;
   const brings = coverage(terms, [before.matched, sentence.matched]) - coverage(terms, [sentence.matched]);
-  return brings > BRINGS_ENOUGH ? before : undefined;
+  return brings > MIN_ADDED_COVERAGE ? before : undefined;
 }
 
-function endOf({ sentences, passage }: ReadPassage, at: number, sentence: ReadSentence): number {
-  const textOf = ({ start, end }: ReadSentence) => passage.text.slice(start, end);
+function endOf({ sentences, passage }: MatchedPassage, at: number, sentence: MatchedSentence): number {
+  const textOf = ({ start, end }: MatchedSentence) => passage.text.slice(start, end);
   const text = textOf(sentence);
-  const leads = LEADS_ON.test(text);
-  if (!leads && (text.length >= SCRAP || ENDED.test(text))) return sentence.end;
+  const introducesList = INTRODUCES_LIST.test(text);
+  if (!introducesList && (text.length >= MIN_ANSWER_LENGTH || ENDED.test(text))) return sentence.end;
   let { end } = sentence;
   for (const next of sentences.slice(at + 1)) {
-    if (next.end - sentence.start > LONGEST_QUOTE) break;
+    if (next.end - sentence.start > MAX_QUOTE_LENGTH) break;
     const first = end === sentence.end;
-    if (!first && !(leads && LIST_ITEM.test(textOf(next)))) break;
+    if (!first && !(introducesList && LIST_ITEM.test(textOf(next)))) break;
     end = next.end;
   }
   return end;

@@ -1,14 +1,14 @@
-import type { ReadPassage } from '../retrieval/match-passage.ts';
+import type { MatchedPassage } from '../retrieval/match-passage.ts';
 
-const MOST = 3;
-const SHORTEST = 8;
-const LONGEST = 80;
+const MAX_SUGGESTIONS = 3;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 80;
 
 /**
  * What to ask next: the headings of passages that were read and not cited, in documents that were. They are questions
  * and topics that the documents answer, in their owner's words.
  */
-export function suggest(read: ReadPassage[], cited: ReadPassage[], asked: string[]): string[] {
+export function suggestQuestions(passages: MatchedPassage[], cited: MatchedPassage[], asked: string[]): string[] {
   const sources = new Set(cited.map(({ passage }) => passage.sourceId));
   const flat = (text: string) =>
     text
@@ -17,10 +17,10 @@ export function suggest(read: ReadPassage[], cited: ReadPassage[], asked: string
       .trim();
   const known = new Set([...cited.flatMap(({ passage }) => [passage.title, ...passage.headings]), ...asked].map(flat));
   const found: string[] = [];
-  for (const { passage } of read) {
+  for (const { passage } of passages) {
     const heading = passage.headings.at(-1)?.replace(/\s+/g, ' ').trim();
-    if (!heading || found.length === MOST || !sources.has(passage.sourceId)) continue;
-    if (heading.length < SHORTEST || heading.length > LONGEST || known.has(flat(heading))) continue;
+    if (!heading || found.length === MAX_SUGGESTIONS || !sources.has(passage.sourceId)) continue;
+    if (heading.length < MIN_LENGTH || heading.length > MAX_LENGTH || known.has(flat(heading))) continue;
     known.add(flat(heading));
     found.push(heading);
   }

@@ -1,44 +1,52 @@
 import { errors } from '../../platform/errors.ts';
 
 /** Who waits for a turn, and how long it takes until theirs comes. */
-export interface Line {
+export interface AdmissionQueue {
   /** A place for one more answer. Throws 429 `busy` at once where there is none. */
-  reserve(): Place;
+  reserve(): Ticket;
   /** How many are being answered and how many wait. */
   counts(): { running: number; waiting: number };
 }
 
-export interface Place {
+export interface Ticket {
   /** Yields the position in the line as it changes, 1 for the next, and ends when it is its turn. Throws the signal's reason. */
-  turn(signal: AbortSignal): AsyncGenerator<number, void>;
+  waitForTurn(signal: AbortSignal): AsyncGenerator<number, void>;
   /** Gives the place up, in the line or at work, for the next. May be called again. */
   release(): void;
 }
 
-interface Waiting {
+interface QueueEntry {
   admitted: boolean;
   /** Something has changed for it. */
   wake: () => void;
 }
 
-const SHORTEST_RETRY = 1;
-const LONGEST_RETRY = 60;
+const MIN_RETRY_SECONDS = 1;
+const MAX_RETRY_SECONDS = 60;
 /** What an answer takes, until there have been some. */
 const ASSUMED_MS = 5_000;
 /** The share of the latest answer in the average. */
-const LATEST = 0.2;
+const LATEST_SHARE = 0.2;
 
 /** A bounded line: `atOnce` are served, `most` wait behind them, all others are sent away with a time to come back. */
-export function createLine({ atOnce, most, now }: { atOnce: number; most: number; now: () => number }): Line {
+export function createAdmissionQueue({
+  concurrency,
+  maxWaiting,
+  now,
+}: {
+  concurrency: number;
+  maxWaiting: number;
+  now: () => number;
+}): AdmissionQueue {
   let places = 0;
   let running = 0;
   let average = ASSUMED_MS;
-  const line: Waiting[] = [];
+  const line: QueueEntry[] = [];
   let moving = false;
 
   function admit(): void {
     moving = false;
-    for (let next = line[0]; next && running < atOnce; next = line[0]) {
+    for (let next = line[0]; next && running < concurrency; next = line[0]) {
       line.shift();
       running++;
       next.admitted = true;
@@ -55,21 +63,21 @@ export function createLine({ atOnce, most, now }: { atOnce: number; most: number
 
   return {
     reserve() {
-      if (places >= atOnce + most) {
-        const seconds = Math.ceil((average * (line.length + 1)) / atOnce / 1000);
-        throw errors.busy(Math.min(Math.max(seconds, SHORTEST_RETRY), LONGEST_RETRY));
+      if (places >= concurrency + maxWaiting) {
+        const seconds = Math.ceil((average * (line.length + 1)) / concurrency / 1000);
+        throw errors.busy(Math.min(Math.max(seconds, MIN_RETRY_SECONDS), MAX_RETRY_SECONDS));
       }
       places++;
-      let own: Waiting | null = null;
+      let own: QueueEntry | null = null;
       let since: number | null = null;
       let released = false;
 
       return {
-        async *turn(signal) {
+        async *waitForTurn(signal) {
           signal.throwIfAborted();
           if (own?.admitted || released) return;
           let wake = Promise.withResolvers<void>();
-          const waiting: Waiting = { admitted: false, wake: () => wake.resolve() };
+          const waiting: QueueEntry = { admitted: false, wake: () => wake.resolve() };
           own = waiting;
           signal.addEventListener('abort', waiting.wake);
           try {
@@ -97,7 +105,7 @@ export function createLine({ atOnce, most, now }: { atOnce: number; most: number
           places--;
           if (own?.admitted) {
             running--;
-            if (since !== null) average += LATEST * (now() - since - average);
+            if (since !== null) average += LATEST_SHARE * (now() - since - average);
           } else if (own) {
             const at = line.indexOf(own);
             if (at !== -1) line.splice(at, 1);

@@ -1,22 +1,22 @@
 import type { Generator, PromptMessage } from '../../engines/types.ts';
-import { answerPrompt, closing, passageBlock, SYSTEM, turn } from '../prompt/prompts.ts';
-import type { ReadPassage } from '../retrieval/match-passage.ts';
+import { answerPrompt, closingPrompt, historyMessage, passageBlock, SYSTEM } from '../prompt/prompts.ts';
+import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { HistoryMessage, Passage } from '../types.ts';
-import { joinNeighbours, textOfBlock } from './merge-adjacent-passages.ts';
+import { blockText, mergeAdjacentPassages } from './merge-adjacent-passages.ts';
 
 /** A prompt, and what is in it: number 1 is the first, a passage or several that follow one another in their document. */
-export interface FittedPrompt {
+export interface FittedContext {
   messages: PromptMessage[];
   shown: Passage[][];
 }
 
 /** More passages than so many distract a model more than they help it. */
-export const MOST_PASSAGES = 8;
+export const MAX_PASSAGES = 8;
 /** Of the budget, what the history and a long question may take. */
 const HISTORY_SHARE = 0.2;
 const QUESTION_SHARE = 0.4;
 /** A smaller piece of a passage says nothing. */
-const LEAST_TOKENS = 60;
+const MIN_PASSAGE_TOKENS = 60;
 const HISTORY_MESSAGES = 6;
 
 /**
@@ -24,20 +24,20 @@ const HISTORY_MESSAGES = 6;
  * the last one as the sentences around its best one; of the history the latest. At least one passage is in it. What
  * follows one another in a document is shown as the one text that it is.
  */
-export async function fitPrompt(
+export async function fitContext(
   generator: Pick<Generator, 'budget' | 'count'>,
   question: { text: string; language: string; history: HistoryMessage[] },
-  ranked: ReadPassage[],
+  ranked: MatchedPassage[],
   signal: AbortSignal,
-): Promise<FittedPrompt> {
+): Promise<FittedContext> {
   const { budget } = generator;
-  const candidates = ranked.slice(0, MOST_PASSAGES);
-  const past = question.history.slice(-HISTORY_MESSAGES).map(turn);
+  const candidates = ranked.slice(0, MAX_PASSAGES);
+  const past = question.history.slice(-HISTORY_MESSAGES).map(historyMessage);
   const counts = await generator.count(
     [
       SYSTEM,
       answerPrompt([], [], '')[1]?.text ?? '',
-      closing(question.text, question.language),
+      closingPrompt(question.text, question.language),
       ...past.map(({ text }) => text),
       ...candidates.map(({ passage }, at) => passageBlock(at + 1, passage.title, passage.text)),
     ],
@@ -48,7 +48,7 @@ export async function fitPrompt(
   const passageCounts = counts.slice(3 + past.length);
 
   const longest = Math.floor(budget.prompt * QUESTION_SHARE);
-  const text = asked <= longest ? question.text : beginning(question.text, longest / asked);
+  const text = asked <= longest ? question.text : shortenQuestion(question.text, longest / asked);
   let left = budget.prompt - system - frame - Math.min(asked, longest) - 2 * budget.message;
 
   const history: PromptMessage[] = [];
@@ -64,25 +64,28 @@ export async function fitPrompt(
 
   const whole: Passage[] = [];
   const cut: { passage: Passage; text: string }[] = [];
-  for (const [at, read] of candidates.entries()) {
+  for (const [at, match] of candidates.entries()) {
     const cost = passageCounts[at] ?? 0;
-    if (cost > left && whole.length > 0 && left < LEAST_TOKENS) break;
+    if (cost > left && whole.length > 0 && left < MIN_PASSAGE_TOKENS) break;
     if (cost > left) {
-      cut.push({ passage: read.passage, text: around(read, Math.max(left, LEAST_TOKENS) / cost) });
+      cut.push({
+        passage: match.passage,
+        text: excerptAroundBestSentence(match, Math.max(left, MIN_PASSAGE_TOKENS) / cost),
+      });
       break;
     }
-    whole.push(read.passage);
+    whole.push(match.passage);
     left -= cost;
   }
-  const joined = joinNeighbours(whole);
+  const joined = mergeAdjacentPassages(whole);
   const shown = [...joined, ...cut.map(({ passage }) => [passage])];
-  const texts = [...joined.map(textOfBlock), ...cut.map((one) => one.text)];
+  const texts = [...joined.map(blockText), ...cut.map((one) => one.text)];
   const blocks = texts.map((one, at) => passageBlock(at + 1, shown[at]?.[0]?.title ?? '', one));
-  return { messages: answerPrompt(history, blocks, closing(text, question.language)), shown };
+  return { messages: answerPrompt(history, blocks, closingPrompt(text, question.language)), shown };
 }
 
 /** So much of the passage as the share allows: its best sentence and what stands around it, at sentence ends where they are. */
-function around({ passage, sentences }: ReadPassage, share: number): string {
+function excerptAroundBestSentence({ passage, sentences }: MatchedPassage, share: number): string {
   // A little less, as the fence takes its part.
   const most = Math.floor(passage.text.length * share * 0.85);
   let best = 0;
@@ -103,7 +106,7 @@ function around({ passage, sentences }: ReadPassage, share: number): string {
 }
 
 /** The beginning of a question that is too long for the model, and its end: one of them asks. */
-function beginning(text: string, share: number): string {
+function shortenQuestion(text: string, share: number): string {
   const half = Math.floor((text.length * share * 0.9) / 2);
   return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }

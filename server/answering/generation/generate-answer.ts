@@ -1,27 +1,27 @@
 import type { TokenUsage } from '@footnote/sdk/contract';
 import type { Embedder, Generator, PromptMessage } from '../../engines/types.ts';
 import { errors } from '../../platform/errors.ts';
-import { suggest } from '../extractive/suggest-questions.ts';
-import { refusal } from '../output/canned-replies.ts';
-import type { Understood } from '../query/contextualize-query.ts';
-import type { ReadPassage } from '../retrieval/match-passage.ts';
+import { suggestQuestions } from '../extractive/suggest-questions.ts';
+import { refusalReply } from '../output/canned-replies.ts';
+import type { ContextualizedQuery } from '../query/contextualize-query.ts';
+import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { AnswerEvent, Question } from '../types.ts';
-import { fitPrompt, MOST_PASSAGES } from './fit-context.ts';
-import { generate } from './stream-completion.ts';
+import { fitContext, MAX_PASSAGES } from './fit-context.ts';
+import { streamCompletion } from './stream-completion.ts';
 import { createSupportChecker } from './support-check.ts';
-import { type Verified, verify } from './verify-citations.ts';
+import { type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
-export interface WriterDependencies {
+export interface GenerationDependencies {
   generator: Generator;
   /** Null where there are only the built-in vectors, which know nothing of meaning. */
   embedder: Embedder | null;
 }
 
 /** A question that is understood, and what was found for it, best first. */
-export interface Found {
+export interface GenerationInput {
   question: Question;
-  understood: Understood;
-  read: ReadPassage[];
+  query: ContextualizedQuery;
+  passages: MatchedPassage[];
   /** Those in which we may refuse. */
   languages: string[];
 }
@@ -30,45 +30,45 @@ export interface Found {
  * A model writes the answer from the passages: compose → generate → cite and check; what does not stand becomes the refusal.
  * Throws 500 `answer_empty` or `answer_cut_off` where the model writes nothing, or thinks for as long as it may.
  */
-export async function* writeAnswer(
-  { generator, embedder }: WriterDependencies,
-  { question, understood, read, languages }: Found,
+export async function* generateAnswer(
+  { generator, embedder }: GenerationDependencies,
+  { question, query, passages, languages }: GenerationInput,
 ): AsyncGenerator<AnswerEvent> {
   const { signal, trace } = question;
-  const asked = { text: understood.text, language: understood.language, history: question.history };
-  const { messages, shown } = await fitPrompt(generator, asked, read, signal);
-  trace?.offered(shown, MOST_PASSAGES);
-  const support = createSupportChecker(shown, understood.text, embedder, signal);
+  const asked = { text: query.text, language: query.language, history: question.history };
+  const { messages, shown } = await fitContext(generator, asked, passages, signal);
+  trace?.passagesOffered(shown, MAX_PASSAGES);
+  const support = createSupportChecker(shown, query.text, embedder, signal);
 
   const attempt = (maxTokens = generator.budget.answer) =>
-    verify(generate(generator, messages, { signal, maxTokens }), support, understood.language, trace);
+    verifyCitations(streamCompletion(generator, messages, { signal, maxTokens }), support, query.language, trace);
   let verified = yield* attempt();
   let usage = await usageOf(generator, messages, verified, signal);
   const { secondAnswer } = generator.budget;
   if (verified.empty && verified.end?.reason === 'length' && secondAnswer !== undefined) {
     verified = yield* attempt(secondAnswer);
-    usage = sumOf(usage, await usageOf(generator, messages, verified, signal));
+    usage = sumUsage(usage, await usageOf(generator, messages, verified, signal));
   }
   if (verified.empty) throw verified.end?.reason === 'length' ? errors.answerCutOff() : errors.answerEmpty();
 
-  if (!verified.stands) {
-    const response = refusal(languages, question.contact);
+  if (!verified.accepted) {
+    const response = refusalReply(languages, question.contact);
     if (verified.text === '') yield { type: 'text', delta: response };
     else yield { type: 'verdict', response };
     yield { type: 'finish', reason: 'refused', usage, suggestions: [], unsupported: [] };
     return;
   }
-  const cited = read.filter(({ passage }) => verified.citations.some(({ chunkId }) => chunkId === passage.chunkId));
+  const cited = passages.filter(({ passage }) => verified.citations.some(({ chunkId }) => chunkId === passage.chunkId));
   yield {
     type: 'finish',
     reason: verified.end?.reason ?? 'stop',
     usage,
-    suggestions: suggest(read, cited, [question.text, understood.text, understood.context]),
+    suggestions: suggestQuestions(passages, cited, [question.text, query.text, query.context]),
     unsupported: verified.unsupported,
   };
 }
 
-function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
+function sumUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     prompt_tokens: one.prompt_tokens + other.prompt_tokens,
     completion_tokens: one.completion_tokens + other.completion_tokens,
@@ -77,7 +77,12 @@ function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
 }
 
 /** What the engine says it cost, else what its tokenizer counts. */
-async function usageOf(generator: Generator, messages: PromptMessage[], { text, end }: Verified, signal: AbortSignal) {
+async function usageOf(
+  generator: Generator,
+  messages: PromptMessage[],
+  { text, end }: VerifiedAnswer,
+  signal: AbortSignal,
+) {
   if (end?.usage) {
     const { prompt, completion } = end.usage;
     return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };

@@ -1,19 +1,19 @@
 import type { Passage } from '../types.ts';
 
 /** More than white space between two passages is text that was left out, such as a heading. In UTF-16 units. */
-const MOST_BETWEEN = 2;
+const MAX_GAP = 2;
 
 const follows = (before: Passage, after: Passage): boolean =>
   before.sourceId === after.sourceId &&
   before.seq + 1 === after.seq &&
   before.end <= after.start &&
-  after.start - before.end <= MOST_BETWEEN;
+  after.start - before.end <= MAX_GAP;
 
 /**
  * Those of the passages that follow one another in a document, together and in its order, where the best of them stood.
  * Each passage is in one block, mostly alone.
  */
-export function joinNeighbours(passages: Passage[]): Passage[][] {
+export function mergeAdjacentPassages(passages: Passage[]): Passage[][] {
   const blocks: Passage[][] = [];
   const placed = new Set<Passage>();
   for (const passage of passages) {
@@ -30,7 +30,7 @@ export function joinNeighbours(passages: Passage[]): Passage[][] {
 }
 
 /** The text of a block. What white space stands between two passages only their distance tells. */
-export function textOfBlock(block: Passage[]): string {
+export function blockText(block: Passage[]): string {
   return block.reduce((text, passage, at) => {
     const before = block[at - 1];
     return before ? `${text}${'\n'.repeat(passage.start - before.end)}${passage.text}` : passage.text;

@@ -23,7 +23,7 @@ function digitValue(digit: string): number {
 }
 
 /** From two to twelve. Words that mean something else as well (the French “neuf”, the Italian “sei”) are left out. */
-const WORDS: Record<string, string> = {
+const NUMBER_WORDS: Record<string, string> = {
   de: 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf',
   en: 'two three four five six seven eight nine ten eleven twelve',
   es: 'dos tres cuatro cinco seis siete ocho nueve diez once doce',
@@ -34,8 +34,8 @@ const WORDS: Record<string, string> = {
 };
 
 /** The numbers from two to twelve that a text writes in words; null in a language whose words are not known. */
-function writtenOut(text: string, language: string): Set<string> | null {
-  const words = WORDS[language]?.split(' ');
+function spelledOutNumbers(text: string, language: string): Set<string> | null {
+  const words = NUMBER_WORDS[language]?.split(' ');
   if (!words) return null;
   const found = (text.toLowerCase().match(/\p{L}+/gu) ?? []).map((word) => words.indexOf(word) + 2);
   return new Set(found.filter((number) => number > 1).map(String));
@@ -58,21 +58,21 @@ function* timesIn(text: string): Generator<string> {
 }
 
 /** The same hour or amount, however many zeros it is written with. */
-const bare = (number: string) => number.replace(/^0+(?=\d)/, '').replace(/[.:]00$/, '');
+const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '').replace(/[.:]00$/, '');
 
 /** The numbers that a text of one language gives a text of another to say. */
-export function numbersToSay(text: string, language: string): Set<string> {
-  const said = [...numbersIn(text), ...timesIn(toOneForm(text)), ...(writtenOut(text, language) ?? [])];
-  return new Set(said.map(bare));
+export function equivalentNumbers(text: string, language: string): Set<string> {
+  const numbers = [...numbersIn(text), ...timesIn(toOneForm(text)), ...(spelledOutNumbers(text, language) ?? [])];
+  return new Set(numbers.map(withoutZeros));
 }
 
 /** Does a sentence in another language say no number but these, which a text gives it to say? */
-export function saysOnly(
+export function hasOnlyNumbersOf(
   known: ReadonlySet<string>,
   sentence: string,
-  languages: { of: string; said: string },
+  languages: { source: string; sentence: string },
 ): boolean {
   // Words can be compared only where those of both are known.
-  const words = languages.of in WORDS ? writtenOut(sentence, languages.said) : null;
-  return [...numbersIn(sentence), ...(words ?? [])].every((number) => known.has(bare(number)));
+  const words = languages.source in NUMBER_WORDS ? spelledOutNumbers(sentence, languages.sentence) : null;
+  return [...numbersIn(sentence), ...(words ?? [])].every((number) => known.has(withoutZeros(number)));
 }

@@ -3,32 +3,32 @@ import { errors } from '../../platform/errors.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 
 /** An answer takes no longer, whatever the engine does. */
-const LONGEST_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 /** A visitor's browser has to draw it. */
-const LONGEST_TEXT = 32 * 1024;
+const MAX_TEXT_LENGTH = 32 * 1024;
 
 /** What a model writes, or that it found no answer in the passages. */
-export type Written = Generated | { type: 'no-answer' };
+export type CompletionPart = Generated | { type: 'no-answer' };
 
 /**
  * What the generator writes, within the limits of time and length: cut off there with `length`, and without the thinking
  * that some models begin with. Where nothing at all has come within the time, the engine has failed.
  */
-export async function* generate(
+export async function* streamCompletion(
   generator: Generator,
   messages: PromptMessage[],
   {
     signal,
-    longestMs = LONGEST_MS,
+    timeoutMs = TIMEOUT_MS,
     maxTokens = generator.budget.answer,
-  }: { signal: AbortSignal; longestMs?: number; maxTokens?: number },
-): AsyncGenerator<Written, void> {
-  const time = AbortSignal.timeout(longestMs);
+  }: { signal: AbortSignal; timeoutMs?: number; maxTokens?: number },
+): AsyncGenerator<CompletionPart, void> {
+  const time = AbortSignal.timeout(timeoutMs);
   const parts = generator.generate(messages, {
     maxTokens,
     signal: AbortSignal.any([signal, time]),
   });
-  const opening = createOpening();
+  const opening = createOpeningParser();
   let length = 0;
   try {
     for (;;) {
@@ -47,10 +47,10 @@ export async function* generate(
       const shown = opening.read(part.delta);
       if (shown === null) return yield { type: 'no-answer' };
       if (shown === '') continue;
-      const delta = shown.slice(0, LONGEST_TEXT - length);
+      const delta = shown.slice(0, MAX_TEXT_LENGTH - length);
       length += delta.length;
       yield { type: 'text', delta };
-      if (length >= LONGEST_TEXT) return yield { type: 'end', reason: 'length', usage: null };
+      if (length >= MAX_TEXT_LENGTH) return yield { type: 'end', reason: 'length', usage: null };
     }
   } catch (error) {
     // An engine that heeds its signal says the same as one that does not.
@@ -83,11 +83,11 @@ function beforeAbort<Value>(promise: Promise<Value>, time: AbortSignal, signal: 
   });
 }
 
-const THINKS = '<think>';
-const THOUGHT = '</think>';
+const THINKING_START = '<think>';
+const THINKING_END = '</think>';
 
 /** Decides by its beginning what a text is; until then its words wait. Null from `read`: it says that there is no answer. */
-function createOpening(): { read(delta: string): string | null; end(): string } {
+function createOpeningParser(): { read(delta: string): string | null; end(): string } {
   let head: string | null = '';
   let thinking = false;
 
@@ -95,21 +95,21 @@ function createOpening(): { read(delta: string): string | null; end(): string } 
     read(delta) {
       if (head === null) return delta;
       head += delta;
-      if (!thinking && head.trimStart().startsWith(THINKS)) thinking = true;
+      if (!thinking && head.trimStart().startsWith(THINKING_START)) thinking = true;
       if (thinking) {
-        const over = head.indexOf(THOUGHT);
+        const over = head.indexOf(THINKING_END);
         if (over === -1) {
-          head = THINKS + head.slice(-THOUGHT.length);
+          head = THINKING_START + head.slice(-THINKING_END.length);
           return '';
         }
         thinking = false;
-        head = head.slice(over + THOUGHT.length);
+        head = head.slice(over + THINKING_END.length);
       }
-      const said = head.trimStart();
-      if (said.startsWith(NO_ANSWER)) return null;
-      if (NO_ANSWER.startsWith(said) || THINKS.startsWith(said)) return '';
+      const text = head.trimStart();
+      if (text.startsWith(NO_ANSWER)) return null;
+      if (NO_ANSWER.startsWith(text) || THINKING_START.startsWith(text)) return '';
       head = null;
-      return said;
+      return text;
     },
     end: () => (head === null || thinking ? '' : head.trimStart()),
   };

@@ -1,15 +1,15 @@
-import type { Held, Step } from './sentence-buffer.ts';
+import type { BufferedPart, SentenceStep } from './sentence-buffer.ts';
 
-type Sentence = Extract<Step, { type: 'sentence' }>;
+type Sentence = Extract<SentenceStep, { type: 'sentence' }>;
 
 /** A step of an answer in which the rows of tables are known. */
 export type TableStep =
-  | Extract<Step, { type: 'words' }>
+  | Extract<SentenceStep, { type: 'words' }>
   /** `header`: the first row of a table. `closing`: what ends a row, behind the last of its markers. */
   | (Sentence & { header: boolean; closing: string });
 
 export interface TableReader {
-  read(steps: Step[]): TableStep[];
+  push(steps: SentenceStep[]): TableStep[];
   end(): TableStep[];
 }
 
@@ -25,7 +25,7 @@ export function createTableReader(): TableReader {
   let inTable = false;
   let forRows: number[] = [];
 
-  function takeWords(step: Extract<Step, { type: 'words' }>): TableStep[] {
+  function takeWords(step: Extract<SentenceStep, { type: 'words' }>): TableStep[] {
     const goesOn = step.words.type === 'text' && /^[^\S\n]*\n[^\S\n]*$/.test(step.words.text);
     if (goesOn && waiting) {
       waiting.space.push(step);
@@ -40,10 +40,10 @@ export function createTableReader(): TableReader {
       inTable = false;
       return [...release(), { ...sentence, header: false, closing: '' }];
     }
-    if (inTable) return [rowOf(sentence, forRows)];
-    if (waiting && DIVIDER.test(sentence.text) && cellsIn(sentence.text) === cellsIn(waiting.row.text)) {
+    if (inTable) return [toRow(sentence, forRows)];
+    if (waiting && DIVIDER.test(sentence.text) && countCells(sentence.text) === countCells(waiting.row.text)) {
       const { row, space } = waiting;
-      const [header, divider] = [apart(row.held), apart(sentence.held)];
+      const [header, divider] = [splitRow(row.held), splitRow(sentence.held)];
       forRows = [...header.behind, ...divider.behind];
       inTable = true;
       waiting = null;
@@ -62,18 +62,18 @@ export function createTableReader(): TableReader {
     if (!waiting) return [];
     const { row, space } = waiting;
     waiting = null;
-    return [rowOf(row, []), ...space];
+    return [toRow(row, []), ...space];
   }
 
   return {
-    read: (steps) => steps.flatMap((step) => (step.type === 'words' ? takeWords(step) : takeSentence(step))),
+    push: (steps) => steps.flatMap((step) => (step.type === 'words' ? takeWords(step) : takeSentence(step))),
     end: release,
   };
 }
 
 /** A row with its markers before its last pipe; `others` are said where it has none. */
-function rowOf(row: Sentence, others: number[]): TableStep {
-  const { held, behind, closing } = apart(row.held);
+function toRow(row: Sentence, others: number[]): TableStep {
+  const { held, behind, closing } = splitRow(row.held);
   const named = behind.length > 0 || held.some((one) => 'numbers' in one) ? behind : others;
   const last = held.at(-1);
   if (last && 'numbers' in last) held[held.length - 1] = { numbers: [...last.numbers, ...named] };
@@ -82,7 +82,7 @@ function rowOf(row: Sentence, others: number[]): TableStep {
 }
 
 /** What a row holds before its last pipe, that pipe, and the numbers behind it; all of it before where there is none. */
-function apart(row: Held[]): { held: Held[]; closing: string; behind: number[] } {
+function splitRow(row: BufferedPart[]): { held: BufferedPart[]; closing: string; behind: number[] } {
   const held = [...row];
   const last = held.at(-1);
   const behind = last && 'numbers' in last ? last.numbers : [];
@@ -97,7 +97,7 @@ function apart(row: Held[]): { held: Held[]; closing: string; behind: number[] }
   return { held, closing: `${space}|`, behind };
 }
 
-const cellsIn = (row: string) =>
+const countCells = (row: string) =>
   row
     .trim()
     .replace(/^\||(?<!\\)\|$/g, '')

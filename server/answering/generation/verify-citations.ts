@@ -1,23 +1,23 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../../engines/types.ts';
-import { cite } from '../output/build-citation.ts';
+import { buildCitation } from '../output/build-citation.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
-import type { AnswerEvent, CitedPassage, Passage, Traced, Tracer } from '../types.ts';
-import { createMarkerReader } from './citation-marker-parser.ts';
-import { createDefuser } from './escape-markdown.ts';
-import { createClaimReader } from './sentence-buffer.ts';
-import type { Written } from './stream-completion.ts';
+import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
+import { createCitationMarkerParser } from './citation-marker-parser.ts';
+import { createMarkdownEscaper } from './escape-markdown.ts';
+import { createSentenceBuffer } from './sentence-buffer.ts';
+import type { CompletionPart } from './stream-completion.ts';
 import type { Support, SupportChecker } from './support-check.ts';
 import { createTableReader, type TableStep } from './table-reader.ts';
 
 /** An answer that has been said, and what came of checking it. */
-export interface Verified {
+export interface VerifiedAnswer {
   text: string;
   citations: CitedPassage[];
   /** What no passage supports. */
   unsupported: TextRange[];
   /** False: too little of it is supported, or the model says that it has no answer. What was said must not stand. */
-  stands: boolean;
+  accepted: boolean;
   /** The model has said nothing, not even that it has no answer. */
   empty: boolean;
   /** Null where it was not waited for. */
@@ -25,9 +25,9 @@ export interface Verified {
 }
 
 /** More than so large a part of what is claimed without support, and nothing of it stands. */
-const MOST_UNSUPPORTED = 0.5;
+const MAX_UNSUPPORTED_SHARE = 0.5;
 /** So many claims at the beginning without any support, and the rest is not waited for. */
-const HOPELESS = 3;
+const MAX_LEADING_UNSUPPORTED = 3;
 const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
 
@@ -36,16 +36,16 @@ const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
  * complete and the passage supports it, numbered by first appearance; one that is not supported, or names no passage, is
  * dropped; and a sentence whose marker the model forgot gets the marker of the passage that supports it.
  */
-export async function* verify(
-  written: AsyncGenerator<Written, void>,
+export async function* verifyCitations(
+  written: AsyncGenerator<CompletionPart, void>,
   support: SupportChecker,
   language: string,
   trace?: Tracer,
-): AsyncGenerator<AnswerEvent, Verified> {
-  const markers = createMarkerReader();
-  const claims = createClaimReader(language);
+): AsyncGenerator<AnswerEvent, VerifiedAnswer> {
+  const markers = createCitationMarkerParser();
+  const claims = createSentenceBuffer(language);
   const tables = createTableReader();
-  const defuser = createDefuser();
+  const defuser = createMarkdownEscaper();
   const citations: CitedPassage[] = [];
   const cited = new Map<Passage, CitedPassage>();
   const unsupported: TextRange[] = [];
@@ -59,10 +59,10 @@ export async function* verify(
   let end: GeneratedEnd | null = null;
 
   /** Asked after each sentence and not after each piece, so that it is all one how the text is split. */
-  const over = () => denied || (vain >= HOPELESS && citations.length === 0);
+  const over = () => denied || (vain >= MAX_LEADING_UNSUPPORTED && citations.length === 0);
 
   const words = (piece: Extract<TableStep, { type: 'words' }>['words']) =>
-    piece.type === 'code' && !piece.defuse ? defuser.verbatim(piece.text) : defuser.text(piece.text);
+    piece.type === 'code' && !piece.escape ? defuser.verbatim(piece.text) : defuser.text(piece.text);
 
   function* say(delta: string): Generator<AnswerEvent> {
     if (delta === '') return;
@@ -75,7 +75,7 @@ export async function* verify(
     let added = false;
     for (const one of supports) {
       if (cited.has(one.passage)) continue;
-      const citation = cite(one.passage, one, citations.length + 1);
+      const citation = buildCitation(one.passage, one, citations.length + 1);
       citations.push(citation);
       cited.set(one.passage, citation);
       added = true;
@@ -88,8 +88,8 @@ export async function* verify(
   async function* check({ text: sentence, held, block, header, closing }: Extract<TableStep, { type: 'sentence' }>) {
     denied ||= sentence.includes(NO_ANSWER);
     const named = held.flatMap((one) => ('numbers' in one ? one.numbers : []));
-    const isClaim = !header && support.claims(sentence);
-    const supports = isClaim || named.length > 0 ? await support.of(sentence, named) : [];
+    const isClaim = !header && support.isClaim(sentence);
+    const supports = isClaim || named.length > 0 ? await support.findSupport(sentence, named) : [];
     // After the fence of a block that is closed, never in it.
     const left = new Map(block && !isClosed(sentence) ? [] : supports.map((one) => [one.number, one]));
     let together = '';
@@ -107,7 +107,7 @@ export async function* verify(
     yield* say(together);
     if (isClaim || named.length > 0) yield* mark([...left.values()], block);
     yield* say(defuser.text(closing));
-    trace?.checked({ sentence, claims: isClaim, ...outcomeOf(named, supports) });
+    trace?.sentenceChecked({ sentence, isClaim: isClaim, ...outcomeOf(named, supports) });
     const unfinished = end?.reason === 'length' && !SENTENCE_END.test(sentence);
     if (isClaim && unfinished && supports.length === 0) {
       // What is cut off in its middle says too little to be held against the rest.
@@ -123,7 +123,7 @@ export async function* verify(
   }
 
   /** What became of the passages that a sentence names, and of those that support it. */
-  function outcomeOf(named: number[], supports: Support[]): Pick<Traced, 'supported' | 'unsupported'> {
+  function outcomeOf(named: number[], supports: Support[]): Pick<CheckedSentence, 'supported' | 'unsupported'> {
     const supported = supports.flatMap(({ passage }) => {
       const citation = cited.get(passage);
       return citation ? [{ chunkId: citation.chunkId, marker: citation.id }] : [];
@@ -156,19 +156,19 @@ export async function* verify(
     for await (const part of written) {
       if (part.type === 'no-answer') denied = true;
       else if (part.type === 'end') end = part;
-      else yield* take(tables.read(claims.read(markers.read(part.delta))));
+      else yield* take(tables.push(claims.push(markers.parse(part.delta))));
       if (over()) break;
     }
-    if (!over()) yield* take([...tables.read([...claims.read(markers.end()), ...claims.end()]), ...tables.end()]);
+    if (!over()) yield* take([...tables.push([...claims.push(markers.end()), ...claims.end()]), ...tables.end()]);
   } finally {
     await written.return();
   }
-  if (denied) trace?.judged('no_answer', null, null);
-  else trace?.judged('unsupported', claimed === 0 ? null : claimedInVain / claimed, MOST_UNSUPPORTED);
+  if (denied) trace?.answerabilityScored('no_answer', null, null);
+  else trace?.answerabilityScored('unsupported', claimed === 0 ? null : claimedInVain / claimed, MAX_UNSUPPORTED_SHARE);
   const empty = text.trim() === '' && !denied;
   const onlyBegun = end?.reason === 'length' && claimed === 0 && !empty;
-  const supported = citations.length > 0 && claimedInVain <= MOST_UNSUPPORTED * claimed;
-  return { text, citations, unsupported, stands: !denied && (supported || onlyBegun), empty, end };
+  const supported = citations.length > 0 && claimedInVain <= MAX_UNSUPPORTED_SHARE * claimed;
+  return { text, citations, unsupported, accepted: !denied && (supported || onlyBegun), empty, end };
 }
 
 /** Does a block of code end with a fence that closes the one it begins with? */

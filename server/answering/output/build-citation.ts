@@ -1,9 +1,9 @@
 import { pageAt } from '../../store/types/page-at.ts';
-import type { Stretch } from '../extractive/expand-span.ts';
+import type { Span } from '../extractive/expand-span.ts';
 import type { CitedPassage, Passage } from '../types.ts';
 
 /** The citation of a stretch of a passage's text, verbatim; its number is the number of its marker. */
-export function cite(passage: Passage, { start, end }: Stretch, id: number): CitedPassage {
+export function buildCitation(passage: Passage, { start, end }: Span, id: number): CitedPassage {
   const page = pageAt(passage, passage.start + start);
   return {
     id,
@@ -25,7 +25,7 @@ export function cite(passage: Passage, { start, end }: Stretch, id: number): Cit
  * The words of a quote as they stand in an answer: lines of one paragraph joined, and whatever looks like one of our
  * markers (`[1]` of an encyclopedia, `list[0]` of a program) set apart so that it cannot be taken for one.
  */
-export function spoken(quote: string): string {
+export function formatQuote(quote: string): string {
   const lines = quote.split('\n').map((line) => line.trim());
   const joined = lines.reduce((text, line) => {
     if (line === '') return text;

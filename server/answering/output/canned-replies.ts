@@ -162,14 +162,14 @@ const PHRASES: Record<string, Phrases> = {
 };
 
 /** The sentence that says the documents do not answer, in the first of these languages that we speak, else in English. */
-export function refusal(languages: string[], contact: string): string {
+export function refusalReply(languages: string[], contact: string): string {
   const spoken = phrasesFor(languages);
   // A function as replacement: a contact may hold `$&`.
   return contact === '' ? spoken.refusal : spoken.refusalWithContact.replace('{contact}', () => contact);
 }
 
 /** What a person would say back. */
-export function reply(kind: SmallTalk, language: string): string {
+export function smallTalkReply(kind: SmallTalk, language: string): string {
   return phrasesFor([language])[kind];
 }
 

@@ -1,5 +1,6 @@
 import type { ChatCompletionChunk, Citation, CompletionFinishReason } from '@footnote/sdk/contract';
 import type { AnswerEvent, CitedPassage, FinishReason } from '../types.ts';
+import { EMPTY_ANSWER, reduceAnswer } from './reduce-answer.ts';
 import { outcomeOf } from './to-answer.ts';
 
 /** What every chunk of one completion says. */
@@ -14,7 +15,7 @@ export interface CompletionHead {
  * The events of an answer as OpenAI's chunks. Each piece of text waits for the next one, because the last of them carries
  * the citations. What was sent cannot be taken back here, so a verdict is said after it.
  */
-export async function* toCompletionChunks(
+export async function* toOpenAiChunks(
   events: AsyncIterable<AnswerEvent>,
   head: CompletionHead,
   options: { includeUsage: boolean; citation: (cited: CitedPassage) => Citation },
@@ -30,38 +31,34 @@ export async function* toCompletionChunks(
   ): ChatCompletionChunk => ({ ...frame, choices: [{ index: 0, delta, logprobs: null, finish_reason }] });
 
   yield chunk({ role: 'assistant', content: '' });
-  let cited: CitedPassage[] = [];
+  let answer = EMPTY_ANSWER;
   let held = '';
   for await (const event of events) {
+    answer = reduceAnswer(answer, event);
     switch (event.type) {
       case 'text':
         if (held !== '') yield chunk({ content: held });
         held = event.delta;
         break;
 
-      case 'citations':
-        cited = event.citations;
-        break;
-
       case 'verdict':
         if (held !== '') yield chunk({ content: held });
         held = held === '' ? event.response : `\n\n${event.response}`;
-        cited = [];
         break;
 
       case 'finish':
         yield {
           ...chunk({ content: held }),
-          citations: cited.map(options.citation),
+          citations: answer.citations.map(options.citation),
           ...outcomeOf(event.reason, event.noSources),
         };
-        yield chunk({}, completionFinishReason(event.reason));
+        yield chunk({}, toOpenAiFinishReason(event.reason));
         if (options.includeUsage) yield { ...frame, choices: [], usage: event.usage };
     }
   }
 }
 
 /** OpenAI's word for how an answer ended; an honest “not in the documents” is a whole answer. */
-export function completionFinishReason(reason: FinishReason): CompletionFinishReason {
+export function toOpenAiFinishReason(reason: FinishReason): CompletionFinishReason {
   return reason === 'length' ? 'length' : 'stop';
 }

@@ -1,6 +1,7 @@
 import type { Citation, SourceDocumentPart, StreamPart } from '@footnote/sdk/contract';
 import type { ApiError } from '../../platform/errors.ts';
 import type { AnswerEvent, CitedPassage } from '../types.ts';
+import { EMPTY_ANSWER, reduceAnswer } from './reduce-answer.ts';
 import { outcomeOf } from './to-answer.ts';
 
 const TEXT = 't1';
@@ -17,16 +18,18 @@ export interface PartPresenters {
  * precedes it here. Own data goes into `data-*` parts and `messageMetadata` alone, as the AI SDK's clients refuse a
  * standard part with a key that they do not know.
  */
-export async function* toStreamParts(
+export async function* toUiMessageStream(
   events: AsyncIterable<AnswerEvent>,
   turn: { messageId: string; conversationId: string },
   present: PartPresenters,
 ): AsyncGenerator<StreamPart> {
   yield { type: 'start', messageId: turn.messageId, messageMetadata: { conversation_id: turn.conversationId } };
 
-  let cited: CitedPassage[] = [];
+  let answer = EMPTY_ANSWER;
   let text: 'not begun' | 'open' | 'closed' = 'not begun';
   for await (const event of events) {
+    const before = answer;
+    answer = reduceAnswer(answer, event);
     switch (event.type) {
       case 'status':
         yield { type: 'data-status', id: 'status', data: { position: event.position }, transient: true };
@@ -39,8 +42,7 @@ export async function* toStreamParts(
         break;
 
       case 'citations':
-        cited = event.citations;
-        yield { type: 'data-citations', id: 'citations', data: cited.map(present.citation) };
+        yield { type: 'data-citations', id: 'citations', data: answer.citations.map(present.citation) };
         break;
 
       case 'verdict':
@@ -48,8 +50,7 @@ export async function* toStreamParts(
         text = 'closed';
         yield { type: 'data-verdict', id: 'verdict', data: { verdict: 'refused', response: event.response } };
         // Only now, as until the words are gone their markers need them.
-        if (cited.length > 0) yield { type: 'data-citations', id: 'citations', data: [] };
-        cited = [];
+        if (before.citations.length > 0) yield { type: 'data-citations', id: 'citations', data: [] };
         break;
 
       case 'finish': {
@@ -58,7 +59,7 @@ export async function* toStreamParts(
         const { reason, noSources, usage, suggestions, unsupported } = event;
         if (suggestions.length > 0) yield { type: 'data-suggestions', id: 'suggestions', data: suggestions };
         if (unsupported.length > 0) yield { type: 'data-unsupported', id: 'unsupported', data: unsupported };
-        yield* documents(cited, present);
+        yield* documents(answer.citations, present);
         yield { type: 'finish', messageMetadata: { ...outcomeOf(reason, noSources), usage } };
       }
     }
@@ -77,7 +78,7 @@ async function* documents(cited: CitedPassage[], present: PartPresenters): Async
 }
 
 /** What is left to say where an answer breaks off after its first part. */
-export function brokenOff(error: ApiError): StreamPart[] {
+export function toErrorParts(error: ApiError): StreamPart[] {
   return [
     { type: 'data-error', data: { code: error.code, retryable: error.retryable }, transient: true },
     { type: 'error', errorText: error.message },

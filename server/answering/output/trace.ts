@@ -1,14 +1,14 @@
 import type { AnswerTrace, PassageDropped, RefusalReason, TracedPassage } from '@footnote/sdk/contract';
 import type { SearchHit } from '../../store/types.ts';
-import type { Passage, Traced, TraceEnd, Tracer, TraceStage } from '../types.ts';
+import type { CheckedSentence, Passage, TraceEnd, Tracer, TraceStage } from '../types.ts';
 
 /** A trace is kept with its message: so much of each thing, which is more than nearly every answer has. */
-const MOST_PASSAGES = 30;
-const MOST_SENTENCES = 50;
-const MOST_TERMS = 60;
-const LONGEST_TEXT = 1_500;
-const LONGEST_CONTEXT = 2_000;
-const LONGEST_SENTENCE = 500;
+const MAX_PASSAGES = 30;
+const MAX_SENTENCES = 50;
+const MAX_TERMS = 60;
+const MAX_TEXT_LENGTH = 1_500;
+const MAX_CONTEXT_LENGTH = 2_000;
+const MAX_SENTENCE_LENGTH = 500;
 
 /** Gathers how one answer comes about, for as long as it is being made. `clock`: milliseconds. */
 export function createTracer(asked: string, clock: () => number = () => performance.now()): Tracer {
@@ -40,9 +40,9 @@ export function createTracer(asked: string, clock: () => number = () => performa
     if (items.length > most) shortened = true;
     return items.slice(0, most);
   };
-  const sentence = (whole: string) => cut(whole.trim(), LONGEST_SENTENCE);
+  const sentence = (whole: string) => cut(whole.trim(), MAX_SENTENCE_LENGTH);
 
-  function ended(stage: TraceStage): void {
+  function stageEnded(stage: TraceStage): void {
     const at = clock();
     spent[stage] = (spent[stage] ?? 0) + at - last;
     last = at;
@@ -60,7 +60,7 @@ export function createTracer(asked: string, clock: () => number = () => performa
       title: passage.title,
       heading: passage.headings.join(' › '),
       page: passage.page,
-      text: cut(passage.text, LONGEST_TEXT),
+      text: cut(passage.text, MAX_TEXT_LENGTH),
       text_rank: passage.textRank,
       text_score: text[inText ?? -1]?.score ?? null,
       vector_rank: passage.vectorRank,
@@ -82,45 +82,45 @@ export function createTracer(asked: string, clock: () => number = () => performa
   }
 
   return {
-    ended,
-    engines(names) {
+    stageEnded,
+    enginesChosen(names) {
       engines = names;
     },
-    understood(understood, { own, carried, weights }) {
+    queryContextualized(understood, { own, carried, weights }) {
       const terms = [...own, ...carried].map((term) => {
         return { term, weight: rounded(weights.get(term) ?? 0), carried: carried.includes(term) };
       });
       question = {
         asked,
         text: understood.text,
-        context: cut(understood.context, LONGEST_CONTEXT),
+        context: cut(understood.context, MAX_CONTEXT_LENGTH),
         language: understood.language,
         terms: first(
           terms.sort((one, other) => other.weight - one.weight),
-          MOST_TERMS,
+          MAX_TERMS,
         ),
       };
     },
-    searched({ own, whole, near }) {
-      text = [...own, ...whole];
+    indexesSearched({ own, withContext, vector: near }) {
+      text = [...own, ...withContext];
       vector = near;
     },
-    fused(all, withoutRepeats) {
+    rankingsFused(all, withoutRepeats) {
       fused = all;
       kept = new Set(withoutRepeats.map(({ chunkId }) => chunkId));
     },
-    read(passages) {
+    readingOrderChosen(passages) {
       order = passages.map(({ chunkId }) => chunkId);
     },
-    offered(blocks, of) {
+    passagesOffered(blocks, of) {
       offered = new Map(blocks.flatMap((block, at) => block.map(({ chunkId }) => [chunkId, at + 1] as const)));
       shown = blocks.length;
       considered = of;
     },
-    judged(reason, score, threshold) {
+    answerabilityScored(reason, score, threshold) {
       judged = { reason, score, threshold };
     },
-    checked(said: Traced) {
+    sentenceChecked(said: CheckedSentence) {
       for (const { chunkId, marker } of said.supported) marks.set(chunkId, marker);
       const markers = said.supported.map(({ marker }) => marker);
       if (markers.length > 0) claims.push({ sentence: sentence(said.sentence), markers });
@@ -128,12 +128,12 @@ export function createTracer(asked: string, clock: () => number = () => performa
         const reason = marker >= 1 && marker <= shown ? 'unsupported' : 'no_such_passage';
         dropped.push({ sentence: sentence(said.sentence), marker, reason });
       }
-      if (said.claims && markers.length === 0 && said.unsupported.length === 0) {
+      if (said.isClaim && markers.length === 0 && said.unsupported.length === 0) {
         dropped.push({ sentence: sentence(said.sentence), marker: null, reason: 'uncited' });
       }
     },
     result({ outcome, firstText, total, promptTokens }: TraceEnd) {
-      if (shown > 0) ended('generate');
+      if (shown > 0) stageEnded('generate');
       const refused = outcome === 'refused';
       const reason = fused.length === 0 ? 'nothing_found' : (judged?.reason ?? null);
       const stage = (name: TraceStage) => (spent[name] === undefined ? null : rounded(spent[name]));
@@ -141,10 +141,10 @@ export function createTracer(asked: string, clock: () => number = () => performa
         question,
         passages: first(
           fused.map((passage, at) => passageOf(passage, at, refused)),
-          MOST_PASSAGES,
+          MAX_PASSAGES,
         ),
-        claims: first(claims, MOST_SENTENCES),
-        dropped: first(dropped, MOST_SENTENCES),
+        claims: first(claims, MAX_SENTENCES),
+        dropped: first(dropped, MAX_SENTENCES),
         verdict: {
           outcome,
           reason: refused ? reason : null,

@@ -6,7 +6,7 @@ export const NO_ANSWER = 'NO_ANSWER';
  * Gemma, Phi, DeepSeek, Command R, GLM and the sentence marks of SentencePiece. Tokenizers of other engines read some of
  * them in any text. The first character of each is what is set apart.
  */
-const CONTROL = [
+const CONTROL_TOKEN = [
   // <|im_start|>, <|eot_id|>, <｜User｜>, <|turn>, <turn|>
   String.raw`<(?=[|｜]\s?\w)`,
   String.raw`<(?=\/?[\w ]{1,40}[|｜]>)`,
@@ -24,10 +24,10 @@ const CONTROL = [
   // Marks that look like citations of ours.
   String.raw`[[【](?=\^?\d)`,
 ].join('|');
-const CONTROLS = new RegExp(CONTROL, 'gi');
+const CONTROL_TOKENS = new RegExp(CONTROL_TOKEN, 'gi');
 
 /** Without width, or turning the direction of what follows, or of the tags that nobody sees. ZWJ and ZWNJ stay: languages need them. */
-const UNSEEN = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
+const INVISIBLE = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 const NO_ANSWERS = new RegExp(NO_ANSWER, 'gi');
 
 /**
@@ -35,16 +35,16 @@ const NO_ANSWERS = new RegExp(NO_ANSWER, 'gi');
  * its fence, as a citation, or as our word for no answer; and a person who reads the prompt sees all there is. What is
  * broken up by a space stays readable. No guard against what the text says, only against what it pretends to be.
  */
-export function neutralise(text: string): string {
+export function sanitizePromptText(text: string): string {
   return text
-    .replace(UNSEEN, '')
-    .replace(CONTROLS, '$& ')
+    .replace(INVISIBLE, '')
+    .replace(CONTROL_TOKENS, '$& ')
     .replace(NO_ANSWERS, (word) => word.replace('_', ' '));
 }
 
 /** The same for a title: one line, without what would end the place where it stands. */
-export function neutralTitle(title: string): string {
-  return neutralise(title)
+export function sanitizeTitle(title: string): string {
+  return sanitizePromptText(title)
     .replace(/["<>\p{Cc}\s]+/gu, ' ')
     .trim();
 }

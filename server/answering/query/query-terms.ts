@@ -2,10 +2,10 @@ import { NOT_A_WORD } from '../../language/edit-distance.ts';
 import { createPrefixIndex, type PrefixIndex } from '../../language/prefix-similarity.ts';
 import { queryTerms, type Role, rolesOf, termsOfWords } from '../../language/terms.ts';
 import type { Store } from '../../store/types.ts';
-import type { Understood } from './contextualize-query.ts';
+import type { ContextualizedQuery } from './contextualize-query.ts';
 
 /** What a question asks for, in the terms of the index, and what each term is worth. */
-export interface QuestionTerms {
+export interface QueryTerms {
   /** Of the question itself, and those that only its context brings. */
   own: string[];
   carried: string[];
@@ -16,7 +16,7 @@ export interface QuestionTerms {
   /** Words of its own that no passage of the project has: perhaps one has them spelt otherwise. */
   unknown: string[];
   /** Its own terms, to find words that are related to them. */
-  heads: PrefixIndex;
+  prefixIndex: PrefixIndex;
   /** The content words of a follow-up; empty for a question that stands alone. */
   words: FollowUpWord[];
   /** How many chunks the project has. */
@@ -35,30 +35,30 @@ export interface FollowUpWord {
 }
 
 /** What a carried term is worth beside one of the question itself. */
-const CARRIED = 0.4;
+const CARRIED_WEIGHT = 0.4;
 /** What a term is worth by its part in the question. */
-const BY_ROLE: Record<Role, number> = { name: 1.2, plain: 1, asking: 0.4 };
+const ROLE_WEIGHTS: Record<Role, number> = { name: 1.2, plain: 1, asking: 0.4 };
 
 /** The terms of a question in the languages of the project's documents, weighed by how rare they are there. */
-export async function weighTerms(
+export async function queryTermsFor(
   search: Pick<Store['search'], 'frequencies'>,
   projectId: string,
-  understood: Understood,
+  query: ContextualizedQuery,
   languages: string[],
-): Promise<QuestionTerms> {
-  const roles = rolesOf(understood.text, languages);
-  const before = queryTerms(understood.context, languages);
+): Promise<QueryTerms> {
+  const roles = rolesOf(query.text, languages);
+  const before = queryTerms(query.context, languages);
   const carried = before.filter((term) => !roles.has(term));
   const { chunks, byTerm } = await search.frequencies(projectId, [...roles.keys(), ...carried]);
   const terms = weigh(roles, carried, chunks, byTerm);
   if (carried.length === 0) return terms;
-  return { ...terms, words: followUpWords(termsOfWords(understood.text, languages), before, terms, byTerm) };
+  return { ...terms, words: followUpWords(termsOfWords(query.text, languages), before, terms, byTerm) };
 }
 
 function followUpWords(
   words: string[][],
   before: string[],
-  { roles, weights }: QuestionTerms,
+  { roles, weights }: QueryTerms,
   byTerm: ReadonlyMap<string, number>,
 ): FollowUpWord[] {
   return words.map((terms) => ({
@@ -76,7 +76,7 @@ export function weigh(
   carried: string[],
   chunks: number,
   byTerm: ReadonlyMap<string, number>,
-): QuestionTerms {
+): QueryTerms {
   const own = [...roles.keys()];
   const rarity = (term: string) => {
     // A word that no chunk has may be another form of one that some have: it is worth no more than the rarest of those.
@@ -84,8 +84,8 @@ export function weigh(
     return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
   };
   const weights = new Map<string, number>();
-  for (const [term, role] of roles) weights.set(term, BY_ROLE[role] * rarity(term));
-  for (const term of carried) weights.set(term, CARRIED * rarity(term));
+  for (const [term, role] of roles) weights.set(term, ROLE_WEIGHTS[role] * rarity(term));
+  for (const term of carried) weights.set(term, CARRIED_WEIGHT * rarity(term));
   const unknown = own.filter((term) => (byTerm.get(term) ?? 0) === 0 && !NOT_A_WORD.test(term));
-  return { own, carried, weights, roles, unknown, heads: createPrefixIndex(own), words: [], chunks };
+  return { own, carried, weights, roles, unknown, prefixIndex: createPrefixIndex(own), words: [], chunks };
 }

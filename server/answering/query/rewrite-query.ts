@@ -3,40 +3,40 @@ import { guessLanguage } from '../../language/detect.ts';
 import type { Log } from '../../platform/log.ts';
 import { rewritePrompt } from '../prompt/prompts.ts';
 import type { HistoryMessage, Question } from '../types.ts';
-import { type Understood, understand } from './contextualize-query.ts';
+import { type ContextualizedQuery, contextualizeQuery } from './contextualize-query.ts';
 
-const TURNS = 4;
-const LONGEST_TURN = 300;
-const LONGEST_QUESTION = 1_000;
-const MOST_TOKENS = 100;
-const LONGEST_MS = 8_000;
-const LONGEST_REWRITTEN = 400;
+const MAX_TURNS = 4;
+const MAX_TURN_LENGTH = 300;
+const MAX_QUESTION_LENGTH = 1_000;
+const MAX_TOKENS = 100;
+const TIMEOUT_MS = 8_000;
+const MAX_REWRITTEN_LENGTH = 400;
 
 /**
  * A follow-up as a whole question, in the words of the model. Where the model fails, takes too long, or says something
  * that is no question of one line, earlier questions lend their words instead, as they do without a model.
  */
-export async function rewrite(question: Question, generator: Generator, log: Log): Promise<Understood> {
-  const understood = understand(question);
-  if (question.history.length === 0 || question.text.length > LONGEST_QUESTION) return understood;
-  const history = question.history.slice(-TURNS).map(({ role, text }): HistoryMessage => {
-    return { role, text: text.length > LONGEST_TURN ? `${text.slice(0, LONGEST_TURN)} …` : text };
+export async function rewriteQuery(question: Question, generator: Generator, log: Log): Promise<ContextualizedQuery> {
+  const query = contextualizeQuery(question);
+  if (question.history.length === 0 || question.text.length > MAX_QUESTION_LENGTH) return query;
+  const history = question.history.slice(-MAX_TURNS).map(({ role, text }): HistoryMessage => {
+    return { role, text: text.length > MAX_TURN_LENGTH ? `${text.slice(0, MAX_TURN_LENGTH)} …` : text };
   });
-  const time = AbortSignal.timeout(LONGEST_MS);
+  const time = AbortSignal.timeout(TIMEOUT_MS);
   const signal = AbortSignal.any([question.signal, time]);
   try {
-    const text = await writtenBy(generator, history, understood.text, signal);
-    if (text === '' || text.length > LONGEST_REWRITTEN || text.includes('\n')) return understood;
-    const language = understood.language === 'und' ? guessLanguage(text) : understood.language;
+    const text = await generateRewrite(generator, history, query.text, signal);
+    if (text === '' || text.length > MAX_REWRITTEN_LENGTH || text.includes('\n')) return query;
+    const language = query.language === 'und' ? guessLanguage(text) : query.language;
     return { text, context: '', language };
   } catch (error) {
     question.signal.throwIfAborted();
     log.warn('question-not-rewritten', { error });
-    return understood;
+    return query;
   }
 }
 
-async function writtenBy(
+async function generateRewrite(
   generator: Generator,
   history: HistoryMessage[],
   question: string,
@@ -48,9 +48,9 @@ async function writtenBy(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   const write = async () => {
-    for await (const part of generator.generate(rewritePrompt(history, question), { maxTokens: MOST_TOKENS, signal })) {
+    for await (const part of generator.generate(rewritePrompt(history, question), { maxTokens: MAX_TOKENS, signal })) {
       if (part.type === 'text') text += part.delta;
-      if (text.length > 10 * LONGEST_REWRITTEN) break;
+      if (text.length > 10 * MAX_REWRITTEN_LENGTH) break;
     }
   };
   await Promise.race([write(), left]);

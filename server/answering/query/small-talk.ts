@@ -1,7 +1,7 @@
 export type SmallTalk = 'greeting' | 'thanks' | 'farewell';
 
 /** What people say before and after a question, by language; lower case, without punctuation. */
-const SAID: Record<string, Record<SmallTalk, string[]>> = {
+const PHRASES_BY_LANGUAGE: Record<string, Record<SmallTalk, string[]>> = {
   en: {
     greeting: [
       'hi',
@@ -145,18 +145,18 @@ const SAID: Record<string, Record<SmallTalk, string[]>> = {
 };
 
 const PHRASES = new Map(
-  Object.entries(SAID).flatMap(([language, kinds]) =>
+  Object.entries(PHRASES_BY_LANGUAGE).flatMap(([language, kinds]) =>
     (['greeting', 'thanks', 'farewell'] as const).flatMap((kind) =>
       kinds[kind].map((phrase) => [phrase.normalize('NFC'), { kind, language }] as const),
     ),
   ),
 );
-const LONGEST_PHRASE = 40;
+const MAX_PHRASE_LENGTH = 40;
 const PUNCTUATION = /[\p{P}\p{S}\p{Emoji_Presentation}\s]+/gu;
 
 /** What kind of small talk a message is, and in which language; null for anything that asks something. */
 export function smallTalk(text: string): { kind: SmallTalk; language: string } | null {
-  if (text.length > LONGEST_PHRASE * 2) return null;
+  if (text.length > MAX_PHRASE_LENGTH * 2) return null;
   return PHRASES.get(text.normalize('NFC').toLowerCase().replace(PUNCTUATION, ' ').trim()) ?? null;
 }
 

@@ -1,5 +1,5 @@
 /** A question as far as likeness goes. */
-export interface LikenessOf {
+export interface QuestionProfile {
   /** Stems of the words that carry it. */
   terms: string[];
   /** Unit vector of its spelling. */
@@ -11,19 +11,19 @@ export interface LikenessOf {
  * six languages that do, ten are found (“cancel subscription”, “How do I cancel my subscription?”), and none of twelve that
  * differ in the one word that matters (“Do you ship to Chile?”, “… to Norway?”).
  */
-const SAME_TERMS = 0.7;
-const SAME_SPELLING = 0.75;
+const MIN_TERM_OVERLAP = 0.7;
+const MIN_SPELLING_SIMILARITY = 0.75;
 
 /**
  * Groups of questions that ask for the same, as their places in the list. Each is held against the first question of a group,
  * in the order given, and joins the one that it is most like: what is added at the end changes no group but those that it
  * joins. Only questions that share a term are compared at all.
  */
-export function groupAlike(questions: LikenessOf[]): number[][] {
-  const groups: { leader: LikenessOf; members: number[] }[] = [];
+export function clusterQuestions(questions: QuestionProfile[]): number[][] {
+  const groups: { leader: QuestionProfile; members: number[] }[] = [];
   const byTerm = new Map<string, Set<number>>();
   questions.forEach((question, at) => {
-    const group = groups[mostAlike(question, groups, byTerm) ?? -1];
+    const group = groups[findNearestCluster(question, groups, byTerm) ?? -1];
     if (group) group.members.push(at);
     else {
       for (const term of question.terms) byTerm.set(term, (byTerm.get(term) ?? new Set()).add(groups.length));
@@ -33,9 +33,9 @@ export function groupAlike(questions: LikenessOf[]): number[][] {
   return groups.map(({ members }) => members);
 }
 
-function mostAlike(
-  question: LikenessOf,
-  groups: { leader: LikenessOf }[],
+function findNearestCluster(
+  question: QuestionProfile,
+  groups: { leader: QuestionProfile }[],
   byTerm: ReadonlyMap<string, ReadonlySet<number>>,
 ): number | null {
   const shared = new Map<number, number>();
@@ -48,7 +48,10 @@ function mostAlike(
     const leader = groups[at]?.leader;
     if (!leader) continue;
     const overlap = terms / (new Set([...leader.terms, ...question.terms]).size || 1);
-    const likeness = Math.max(overlap / SAME_TERMS, dot(leader.vector, question.vector) / SAME_SPELLING);
+    const likeness = Math.max(
+      overlap / MIN_TERM_OVERLAP,
+      dot(leader.vector, question.vector) / MIN_SPELLING_SIMILARITY,
+    );
     if (likeness >= 1 && likeness > most) [best, most] = [at, likeness];
   }
   return best;

@@ -1,24 +1,24 @@
 import type { Embedder } from '../../engines/types.ts';
 import type { ChunkRow, Store } from '../../store/types.ts';
-import type { Understood } from '../query/contextualize-query.ts';
-import type { QuestionTerms } from '../query/query-terms.ts';
+import type { ContextualizedQuery } from '../query/contextualize-query.ts';
+import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage, Tracer } from '../types.ts';
-import { type Fused, fuse } from './rank-fusion.ts';
+import { type FusedResult, fuseRankings } from './rank-fusion.ts';
 
 /** How many of each list are looked at, and how many passages go on. */
-const LISTED = 40;
-const KEPT = 30;
+const SEARCH_LIMIT = 40;
+const FUSED_LIMIT = 30;
 /** More than one source is hardly ever published, or deleted, while a question is answered; many at once may be. */
-const MOST_SEARCHES = 5;
+const MAX_SEARCHES = 5;
 /**
  * What a place in the vector list is worth against one in the text list. The built-in vectors know spelling alone: between
  * 0 and 1 the share of right passages among the first five differs by .03 at most in any language (`npm run eval -- --weights`),
  * for the better in PDFs and product documentation (.88 → .91, .92 → .94), for the worse in Arabic, Turkish and Chinese
  * (.01); at 3 it falls everywhere else.
  */
-const VECTORS_WEIGH = { builtin: 0.1, model: 1 };
+const VECTOR_WEIGHT = { builtin: 0.1, model: 1 };
 /** Where a word of the question is in no passage, spelling may find what the text index cannot. */
-const VECTORS_WEIGH_FOR_UNKNOWN = 0.5;
+const VECTOR_WEIGHT_FOR_UNKNOWN_TERMS = 0.5;
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
@@ -30,48 +30,48 @@ export interface RetrievalDependencies {
  * The passages of a project that may answer, best first: text and vector index side by side, fused by rank. Where a
  * passage is gone by the time that it is read, its source has been read anew meanwhile, and the search is made again.
  */
-export async function retrieve(
+export async function hybridRetrieve(
   { store, embedder }: RetrievalDependencies,
   projectId: string,
-  understood: Understood,
-  terms: QuestionTerms,
+  query: ContextualizedQuery,
+  terms: QueryTerms,
   signal: AbortSignal,
   trace?: Tracer,
 ): Promise<Passage[]> {
-  const query = understood.context ? `${understood.text}\n${understood.context}` : understood.text;
-  const embedded = embedder?.embed([query], 'query', signal) ?? Promise.resolve([]);
+  const text = query.context ? `${query.text}\n${query.context}` : query.text;
+  const embedded = embedder?.embed([text], 'query', signal) ?? Promise.resolve([]);
   for (let searches = 1; ; searches += 1) {
-    const lists = await search(store, projectId, terms, embedded, embedder?.id, trace);
-    const fused = fuseLists(lists, vectorsWeigh(embedder, terms));
+    const lists = await searchIndexes(store, projectId, terms, embedded, embedder?.id, trace);
+    const fused = fuseLists(lists, vectorWeightFor(embedder, terms));
     signal.throwIfAborted();
     const rows = await rowsOf(store, projectId, fused);
-    if (rows.size < fused.length && searches < MOST_SEARCHES) continue;
+    if (rows.size < fused.length && searches < MAX_SEARCHES) continue;
     const passages = fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }) => {
       const row = rows.get(id);
       return row ? [toPassage(row, score, own ?? carried, near)] : [];
     });
     const different = withoutRepeats(passages);
-    trace?.fused(passages, different);
+    trace?.rankingsFused(passages, different);
     return different;
   }
 }
 
-function vectorsWeigh(embedder: Embedder | null, { unknown }: QuestionTerms): number {
-  if (!embedder || embedder.semantic) return VECTORS_WEIGH.model;
-  return unknown.length > 0 ? VECTORS_WEIGH_FOR_UNKNOWN : VECTORS_WEIGH.builtin;
+function vectorWeightFor(embedder: Embedder | null, { unknown }: QueryTerms): number {
+  if (!embedder || embedder.semantic) return VECTOR_WEIGHT.model;
+  return unknown.length > 0 ? VECTOR_WEIGHT_FOR_UNKNOWN_TERMS : VECTOR_WEIGHT.builtin;
 }
 
 /** Of passages that say the same in the same words, the best: documents are uploaded twice, and pages repeat each other. */
 function withoutRepeats(passages: Passage[]): Passage[] {
-  const said = new Set<string>();
+  const seen = new Set<string>();
   return passages.filter(({ text }) => {
     // A space alone is one already; to replace each of them by itself takes five times as long.
     const words = text
       .replace(/\s{2,}|[^\S ]/g, ' ')
       .trim()
       .toLowerCase();
-    const first = !said.has(words);
-    said.add(words);
+    const first = !seen.has(words);
+    seen.add(words);
     return first;
   });
 }
@@ -81,45 +81,47 @@ export interface SearchLists {
   /** By the words of the question itself. */
   own: string[];
   /** By these and those carried over from earlier turns; empty where there are none. */
-  whole: string[];
+  withContext: string[];
   /** By the vector of the question. */
-  near: string[];
+  vector: string[];
 }
 
 /** Asks the text and the vector index side by side; `embedder` is the id of the one that embedded. The lists are not of one moment: what is read anew in between is in one and not in another. */
-export async function search(
+export async function searchIndexes(
   store: Pick<Store, 'search'>,
   projectId: string,
-  terms: QuestionTerms,
+  terms: QueryTerms,
   embedded: Promise<Float32Array[]>,
   embedder: string | undefined,
   trace?: Tracer,
 ): Promise<SearchLists> {
   const ids = (hits: { chunkId: string }[]) => hits.map(({ chunkId }) => chunkId);
-  const [own, whole, near] = await Promise.all([
-    store.search.text(projectId, terms.own, LISTED),
-    terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], LISTED),
-    embedded.then(([embedding]) => (embedding ? store.search.vector(projectId, embedding, LISTED, embedder) : [])),
+  const [own, withContext, vector] = await Promise.all([
+    store.search.text(projectId, terms.own, SEARCH_LIMIT),
+    terms.carried.length === 0 ? [] : store.search.text(projectId, [...terms.own, ...terms.carried], SEARCH_LIMIT),
+    embedded.then(([embedding]) =>
+      embedding ? store.search.vector(projectId, embedding, SEARCH_LIMIT, embedder) : [],
+    ),
   ]);
-  trace?.searched({ own, whole, near });
-  return { own: ids(own), whole: ids(whole), near: ids(near) };
+  trace?.indexesSearched({ own, withContext, vector });
+  return { own: ids(own), withContext: ids(withContext), vector: ids(vector) };
 }
 
 /** The best of all lists; `vectorsWeigh` is what a place in the vector list is worth against one in a text list. */
-export function fuseLists({ own, whole, near }: SearchLists, vectorsWeigh: number): Fused[] {
+export function fuseLists({ own, withContext, vector }: SearchLists, vectorWeight: number): FusedResult[] {
   const lists = [
     { ids: own, weight: 1 },
-    { ids: whole, weight: 1 },
-    { ids: near, weight: vectorsWeigh },
+    { ids: withContext, weight: 1 },
+    { ids: vector, weight: vectorWeight },
   ];
-  return fuse(lists, KEPT);
+  return fuseRankings(lists, FUSED_LIMIT);
 }
 
 /** All of one moment. */
 async function rowsOf(
   store: RetrievalDependencies['store'],
   projectId: string,
-  fused: Fused[],
+  fused: FusedResult[],
 ): Promise<Map<string, ChunkRow>> {
   const ids = fused.map(({ id }) => id);
   return new Map((await store.chunks.byIds(projectId, ids)).map((row) => [row.id, row]));

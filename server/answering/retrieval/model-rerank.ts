@@ -1,34 +1,34 @@
 import type { Reranker } from '../../engines/types.ts';
-import type { Understood } from '../query/contextualize-query.ts';
+import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 
 /** A visitor waits for it: each passage takes some tens of milliseconds. */
-const JUDGED = 24;
-const LONGEST_MS = 4_000;
+const MAX_PASSAGES = 24;
+const TIMEOUT_MS = 4_000;
 
 /**
  * The passages in the order that a model gives the best of them, which has read each together with the question. The
  * places keep their scores, so that the order and the scores still agree. Where the model fails or takes too long, the
  * order stays as it is: an answer by a less good order is better than none.
  */
-export async function judge(
+export async function modelRerank(
   reranker: Reranker,
-  { text, context }: Understood,
+  { text, context }: ContextualizedQuery,
   passages: Passage[],
   signal: AbortSignal,
 ): Promise<Passage[]> {
-  const judged = passages.slice(0, JUDGED);
+  const candidates = passages.slice(0, MAX_PASSAGES);
   const question = context ? `${text}\n${context}` : text;
-  const read = judged.map((passage) => `${passage.title}\n${passage.text}`);
+  const texts = candidates.map((passage) => `${passage.title}\n${passage.text}`);
   const scores = await reranker
-    .score(question, read, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]))
+    .score(question, texts, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]))
     .catch(() => null);
   signal.throwIfAborted();
   if (scores === null) return passages;
-  const order = [...judged.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
+  const order = [...candidates.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
   const best = order.flatMap((from, place) => {
-    const passage = judged[from];
-    return passage ? [{ ...passage, score: judged[place]?.score ?? 0 }] : [];
+    const passage = candidates[from];
+    return passage ? [{ ...passage, score: candidates[place]?.score ?? 0 }] : [];
   });
-  return [...best, ...passages.slice(JUDGED)];
+  return [...best, ...passages.slice(MAX_PASSAGES)];
 }

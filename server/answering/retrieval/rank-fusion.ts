@@ -4,7 +4,7 @@ export interface RankedList {
   weight: number;
 }
 
-export interface Fused {
+export interface FusedResult {
   id: string;
   /** Sum of weight / (K + rank) over the lists. */
   score: number;
@@ -16,8 +16,8 @@ export interface Fused {
 const K = 20;
 
 /** Reciprocal rank fusion: joins lists whose scores cannot be compared by the ranks alone. Best first, ties by first list. */
-export function fuse(lists: RankedList[], limit: number): Fused[] {
-  const byId = new Map<string, Fused>();
+export function fuseRankings(lists: RankedList[], limit: number): FusedResult[] {
+  const byId = new Map<string, FusedResult>();
   lists.forEach(({ ids, weight }, list) => {
     ids.forEach((id, at) => {
       let entry = byId.get(id);

@@ -1,68 +1,69 @@
-import type { QuestionTerms } from '../query/query-terms.ts';
-import { akin, coverage, type ReadPassage, together } from './match-passage.ts';
+import type { QueryTerms } from '../query/query-terms.ts';
+import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
 
 /** What speaks for a passage, in shares of the weight of the question's terms, 0–1. What its title and headings name counts as said in it. */
-export interface Signs {
+export interface RankingFeatures {
   /** Where the search has it: its fused score against that of the best. */
-  fused: number;
+  fusedScore: number;
   /** What it says at all … */
-  covered: number;
+  coverage: number;
   /** … in one sentence alone … */
-  sentence: number;
+  sentenceCoverage: number;
   /** … in one sentence with the one before it and the headings … */
-  close: number;
+  contextCoverage: number;
   /** … and in title and headings. */
-  headed: number;
+  headingCoverage: number;
   /** Neighbouring terms of the question that are neighbours in it. */
-  near: number;
+  proximity: number;
   /** Of the names in the question alone; 0 where there are none. */
-  names: number;
+  nameCoverage: number;
   /** What it says, more where it says it often for its length (as BM25 counts). */
-  often: number;
-  /** What it says in related words alone (prefixSimilarity.ts). */
-  akin: number;
+  termFrequency: number;
+  /** What it says in related words alone (prefix-similarity.ts). */
+  prefixSimilarity: number;
 }
 
 /**
  * How soon saying it again adds nothing, and what the length does to that; those of BM25. In characters. A passage that is
  * shorter than usual says no more by that.
  */
-const OFTEN = { enough: 1.2, byLength: 0.75, usual: 1000 };
+const BM25 = { saturation: 1.2, lengthNormalization: 0.75, averageLength: 1000 };
 
 /** `bestFused`: the score of the best passage of the search. */
-export function signsOf(read: ReadPassage, terms: QuestionTerms, bestFused: number): Signs {
-  const { passage, matched, headed, sentences } = read;
+export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, bestFused: number): RankingFeatures {
+  const { passage, inText, inHeadings, sentences } = match;
   const most = (shares: number[]) => Math.max(0, ...shares);
   return {
-    fused: passage.score / bestFused,
-    covered: coverage(terms, [matched, headed]),
-    sentence: most(sentences.map((one) => coverage(terms, [one.matched]))),
-    close: most(
+    fusedScore: passage.score / bestFused,
+    coverage: coverage(terms, [inText, inHeadings]),
+    sentenceCoverage: most(sentences.map((one) => coverage(terms, [one.matched]))),
+    contextCoverage: most(
       sentences.map(({ matched: own }, at) => {
         const before = sentences[at - 1]?.matched;
-        return coverage(terms, before ? [own, before, headed] : [own, headed]);
+        return coverage(terms, before ? [own, before, inHeadings] : [own, inHeadings]);
       }),
     ),
-    headed: coverage(terms, [headed]),
-    near: together(read, terms),
-    names: coverage(terms, [matched, headed], namesOf(terms)),
-    often: often(read, terms),
-    akin: akin(terms, read),
+    headingCoverage: coverage(terms, [inHeadings]),
+    proximity: termProximity(match, terms),
+    nameCoverage: coverage(terms, [inText, inHeadings], nameTerms(terms)),
+    termFrequency: termFrequency(match, terms),
+    prefixSimilarity: prefixSimilarityShare(terms, match),
   };
 }
 
 /** The terms of a question that are names. */
-export const namesOf = ({ own, roles }: QuestionTerms): string[] => own.filter((term) => roles.get(term) === 'name');
+export const nameTerms = ({ own, roles }: QueryTerms): string[] => own.filter((term) => roles.get(term) === 'name');
 
-function often({ places, headed, passage }: ReadPassage, { weights }: QuestionTerms): number {
-  const { enough, byLength, usual } = OFTEN;
-  const damping = enough * (1 - byLength + byLength * Math.max(1, passage.text.length / usual));
+function termFrequency({ positions, inHeadings, passage }: MatchedPassage, { weights }: QueryTerms): number {
+  const { saturation, lengthNormalization, averageLength } = BM25;
+  const damping =
+    saturation * (1 - lengthNormalization + lengthNormalization * Math.max(1, passage.text.length / averageLength));
   let total = 0;
-  let said = 0;
+  let sum = 0;
   for (const [term, weight] of weights) {
-    const times = places.get(term)?.length ?? (headed.has(term) ? 1 : 0);
+    const times = positions.get(term)?.length ?? (inHeadings.has(term) ? 1 : 0);
     total += weight;
-    said += (weight * times) / (times + damping);
+    sum += (weight * times) / (times + damping);
   }
-  return total === 0 ? 0 : said / total;
+  return total === 0 ? 0 : sum / total;
 }

@@ -1,14 +1,14 @@
 import type { Embedder, Reranker } from '../../engines/types.ts';
 import type { Store } from '../../store/types.ts';
-import type { Understood } from '../query/contextualize-query.ts';
-import { type QuestionTerms, weighTerms } from '../query/query-terms.ts';
+import type { ContextualizedQuery } from '../query/contextualize-query.ts';
+import { type QueryTerms, queryTermsFor } from '../query/query-terms.ts';
 import type { Passage, Question } from '../types.ts';
-import { type Ranked, rerank } from './feature-rerank.ts';
-import { retrieve } from './hybrid-retrieve.ts';
-import { type ReadPassage, readPassage } from './match-passage.ts';
-import { judge } from './model-rerank.ts';
+import { featureRerank, type RankedPassage } from './feature-rerank.ts';
+import { hybridRetrieve } from './hybrid-retrieve.ts';
+import { type MatchedPassage, matchPassage } from './match-passage.ts';
+import { modelRerank } from './model-rerank.ts';
 
-export interface FinderDependencies {
+export interface SearchDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
   /** Null, or one that gives no vector for a question: the text index is searched alone. */
   embedder: Embedder | null;
@@ -17,42 +17,42 @@ export interface FinderDependencies {
 }
 
 /** What the documents have for a question. */
-export interface Found {
+export interface SearchResult {
   /** As the search has them, best first. */
   passages: Passage[];
   /** As they read, best first. */
-  ranked: Ranked[];
-  terms: QuestionTerms;
+  ranked: RankedPassage[];
+  terms: QueryTerms;
   /** Those in which we may refuse: of the question, else of the documents. */
   languages: string[];
 }
 
 /** The passages that may answer a question: retrieve → fuse → judge → read → rerank. */
-export async function find(
-  { store, embedder, reranker = null }: FinderDependencies,
+export async function search(
+  { store, embedder, reranker = null }: SearchDependencies,
   { projectId, signal, trace }: Pick<Question, 'projectId' | 'signal' | 'trace'>,
-  understood: Understood,
-): Promise<Found> {
+  query: ContextualizedQuery,
+): Promise<SearchResult> {
   const languages = await store.documents.languages(projectId);
-  const terms = await weighTerms(store.search, projectId, understood, languages);
-  trace?.understood(understood, terms);
-  const retrieved = await retrieve({ store, embedder }, projectId, understood, terms, signal, trace);
-  trace?.ended('retrieve');
-  const passages = reranker ? await judge(reranker, understood, retrieved, signal) : retrieved;
-  const read = passages.map((passage) => readPassage(passage, terms));
-  const ranked = rerank(read, terms);
-  trace?.ended('rerank');
-  return { passages, ranked, terms, languages: [understood.language, ...languages] };
+  const terms = await queryTermsFor(store.search, projectId, query, languages);
+  trace?.queryContextualized(query, terms);
+  const retrieved = await hybridRetrieve({ store, embedder }, projectId, query, terms, signal, trace);
+  trace?.stageEnded('retrieve');
+  const passages = reranker ? await modelRerank(reranker, query, retrieved, signal) : retrieved;
+  const matches = passages.map((passage) => matchPassage(passage, terms));
+  const ranked = featureRerank(matches, terms);
+  trace?.stageEnded('rerank');
+  return { passages, ranked, terms, languages: [query.language, ...languages] };
 }
 
 /** The embedder where its vectors know of meaning: those that are built in know spelling alone. */
-export function modelOf(embedder: Embedder | null): Embedder | null {
+export function semanticEmbedder(embedder: Embedder | null): Embedder | null {
   return embedder?.semantic ? embedder : null;
 }
 
 /** Was anything found by its meaning? Not without a model, nor where that had no vector for the question. */
-export function byMeaning({ passages }: Pick<Found, 'passages'>, embedder: Embedder | null): boolean {
-  return modelOf(embedder) !== null && passages.some(({ vectorRank }) => vectorRank !== null);
+export function hasSemanticMatches({ passages }: Pick<SearchResult, 'passages'>, embedder: Embedder | null): boolean {
+  return semanticEmbedder(embedder) !== null && passages.some(({ vectorRank }) => vectorRank !== null);
 }
 
 /**
@@ -60,11 +60,11 @@ export function byMeaning({ passages }: Pick<Found, 'passages'>, embedder: Embed
  * by its meaning: its order is kept.
  */
 export function inReadingOrder(
-  found: Found,
-  { embedder, reranker = null }: Pick<FinderDependencies, 'embedder' | 'reranker'>,
-): ReadPassage[] {
+  found: SearchResult,
+  { embedder, reranker = null }: Pick<SearchDependencies, 'embedder' | 'reranker'>,
+): MatchedPassage[] {
   const { passages, ranked, terms } = found;
-  return byMeaning(found, embedder) || reranker !== null
-    ? passages.map((passage) => readPassage(passage, terms))
-    : ranked.map(({ read }) => read);
+  return hasSemanticMatches(found, embedder) || reranker !== null
+    ? passages.map((passage) => matchPassage(passage, terms))
+    : ranked.map(({ match }) => match);
 }

@@ -1,15 +1,15 @@
 import type { Embedder } from '../../engines/types.ts';
 import { queryTerms } from '../../language/terms.ts';
-import { understand } from '../query/contextualize-query.ts';
+import { contextualizeQuery } from '../query/contextualize-query.ts';
 import type { NearestPassage, UnansweredFinder } from '../types.ts';
-import { groupAlike } from './cluster-questions.ts';
-import { type FinderDependencies, find } from './search.ts';
+import { clusterQuestions } from './cluster-questions.ts';
+import { type SearchDependencies, search } from './search.ts';
 
 /** Questions read before others get a turn: each takes some tens of microseconds. */
-const READ_AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 export interface UnansweredDependencies {
-  store: FinderDependencies['store'];
+  store: SearchDependencies['store'];
   /** Knows spelling alone, and is always there. */
   spelling: Embedder;
   /** The one whose vectors are searched; null where there is none. */
@@ -23,24 +23,27 @@ export function createUnansweredFinder({ store, spelling, embedder }: Unanswered
       const languages = await store.documents.languages(projectId);
       // Stems of languages of which there is no document are not known to be wanted; without any, words stand as they are.
       const stems = languages.length > 0 ? languages : ['und'];
-      const read = [];
-      for (let at = 0; at < questions.length; at += READ_AT_ONCE) {
-        const some = questions.slice(at, at + READ_AT_ONCE);
+      const profiles = [];
+      for (let at = 0; at < questions.length; at += BATCH_SIZE) {
+        const some = questions.slice(at, at + BATCH_SIZE);
         const vectors = await spelling.embed(some, 'query');
         for (const [place, text] of some.entries()) {
-          read.push({ terms: queryTerms(text, stems), vector: vectors[place] ?? new Float32Array() });
+          profiles.push({ terms: queryTerms(text, stems), vector: vectors[place] ?? new Float32Array() });
         }
         await new Promise((resolve) => setImmediate(resolve));
       }
-      return groupAlike(read);
+      return clusterQuestions(profiles);
     },
 
     async nearest(projectId, text, most, signal) {
       const question = { projectId, text, history: [], contact: '', signal };
-      const search = (by: Embedder | null) => find({ store, embedder: by }, question, understand(question));
+      const searchWith = (by: Embedder | null) =>
+        search({ store, embedder: by }, question, contextualizeQuery(question));
       // Where its model does not work, the words have to do.
-      const { ranked } = await search(embedder()).catch(() => search(null));
-      return ranked.slice(0, most).map(({ read: { passage }, share }): NearestPassage => ({ passage, score: share }));
+      const { ranked } = await searchWith(embedder()).catch(() => searchWith(null));
+      return ranked
+        .slice(0, most)
+        .map(({ match: { passage }, probability }): NearestPassage => ({ passage, score: probability }));
     },
   };
 }

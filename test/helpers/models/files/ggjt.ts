@@ -1,4 +1,4 @@
-import { closing, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
+import { closingPrompt, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
 import { bytes } from './byte-writer.ts';
 import { noise } from './noise.ts';
 import { ASCII, beginnings, SCRIPT, wordsOf } from './script.ts';
@@ -17,7 +17,7 @@ const END = 2;
  * ends; with `endless` it says it over and over.
  */
 export function scriptedGgjt({ endless = false } = {}): Buffer {
-  const words = beginnings(wordsOf(`${SCRIPT.join(' ')} ${SYSTEM} ${closing('', 'en')} Instruction Response`));
+  const words = beginnings(wordsOf(`${SCRIPT.join(' ')} ${SYSTEM} ${closingPrompt('', 'en')} Instruction Response`));
   const usual = [...new Set([...SCRIPT, ...words, ...ASCII])];
   const ordinary = usual.map((text) => Buffer.from(text.replaceAll('▁', ' ')));
   const pieces = [

@@ -1,4 +1,4 @@
-import { closing, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
+import { closingPrompt, SYSTEM } from '../../../../server/answering/prompt/prompts.ts';
 import { bytes } from './byte-writer.ts';
 import { noise } from './noise.ts';
 import { ASCII, beginnings, SCRIPT, wordsOf } from './script.ts';
@@ -36,7 +36,7 @@ interface Piece {
 function vocabulary(): Piece[] {
   const usual = new Set([
     ...SCRIPT,
-    ...beginnings(wordsOf(`${SCRIPT.join(' ')} ${SYSTEM} ${closing('', 'en')}`)),
+    ...beginnings(wordsOf(`${SCRIPT.join(' ')} ${SYSTEM} ${closingPrompt('', 'en')}`)),
     ...ASCII,
   ]);
   return [

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answers, confidence, mayAnswer, mildnessOf } from '../../../../server/answering/extractive/answerability.ts';
-import { extract } from '../../../../server/answering/extractive/extract-answer.ts';
-import { understand } from '../../../../server/answering/query/contextualize-query.ts';
-import { find } from '../../../../server/answering/retrieval/search.ts';
+import {
+  confidence,
+  isAnswerable,
+  isWorthAskingModel,
+  smallCorpusBias,
+} from '../../../../server/answering/extractive/answerability.ts';
+import { extractAnswer } from '../../../../server/answering/extractive/extract-answer.ts';
+import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
+import { search } from '../../../../server/answering/retrieval/search.ts';
 import type { HistoryMessage } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { memoryStore } from '../memory-store.ts';
@@ -17,12 +22,12 @@ async function judged(text: string, history: HistoryMessage[] = []) {
   const { signal } = new AbortController();
   const question = { projectId: 'p', text, history, contact: '', signal };
   const dependencies = { store: memoryStore(WRITTEN), embedder: createBuiltinEmbedder() };
-  const { ranked, terms } = await find(dependencies, question, understand(question));
-  const extracts = extract(ranked, terms);
+  const { ranked, terms } = await search(dependencies, question, contextualizeQuery(question));
+  const extracts = extractAnswer(ranked, terms);
   return {
     confidence: confidence(extracts, terms),
-    answers: answers(extracts, terms),
-    mayAnswer: mayAnswer(extracts, terms),
+    answers: isAnswerable(extracts, terms),
+    mayAnswer: isWorthAskingModel(extracts, terms),
   };
 }
 
@@ -46,7 +51,7 @@ describe('whether the documents answer', () => {
   });
 
   it('judges a project the more mildly the fewer passages it has, as little is found by chance there', () => {
-    const mildness = [1, 150, 300, 3000, 100_000].map((chunks) => mildnessOf({ chunks }));
+    const mildness = [1, 150, 300, 3000, 100_000].map((chunks) => smallCorpusBias({ chunks }));
     expect(mildness[0]).toBe(mildness[1]);
     expect(mildness.slice(1)).toEqual(mildness.slice(1).sort((a, b) => b - a));
     expect(new Set(mildness).size).toBe(4);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usageOf } from '../../../../server/answering/extractive/count-usage.ts';
+import { countUsage } from '../../../../server/answering/extractive/count-usage.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const words = (text: string) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
@@ -12,7 +12,7 @@ describe('the usage of an answer without a model', () => {
     'l’heure d’été, “quoted” — and: so',
     '博物馆早上九点开门。 open ทุกวัน word',
   ])('counts the words of ICU: %s', (text) => {
-    expect(usageOf([text, text], text)).toEqual({
+    expect(countUsage([text, text], text)).toEqual({
       prompt_tokens: 2 * words(text),
       completion_tokens: words(text),
       total_tokens: 3 * words(text),
@@ -34,7 +34,7 @@ describe('the usage of an answer without a model', () => {
     ];
     const text = fc.array(fc.constantFrom(...signs), { maxLength: 14 }).map((parts) => parts.join(''));
     fc.assert(
-      fc.property(text, (one) => usageOf([one], '').prompt_tokens === words(one)),
+      fc.property(text, (one) => countUsage([one], '').prompt_tokens === words(one)),
       { seed: 1, numRuns: 5_000 },
     );
   });

@@ -1,25 +1,26 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { createLine, type Place } from '../../../../server/answering/generation/admission-queue.ts';
+import { createAdmissionQueue, type Ticket } from '../../../../server/answering/generation/admission-queue.ts';
 import { settle } from '../../../helpers/timing/until.ts';
 
 const { signal } = new AbortController();
 
 /** The positions that a place is told, until its turn. */
-function wait(place: Place, given: AbortSignal = signal) {
+function wait(place: Ticket, given: AbortSignal = signal) {
   const told: number[] = [];
   const turn = (async () => {
-    for await (const position of place.turn(given)) told.push(position);
+    for await (const position of place.waitForTurn(given)) told.push(position);
     told.push(0);
   })();
   return { told, turn };
 }
 
-const lineOf = (atOnce: number, most: number) => createLine({ atOnce, most, now: () => 0 });
+const queueOf = (concurrency: number, maxWaiting: number) =>
+  createAdmissionQueue({ concurrency, maxWaiting, now: () => 0 });
 
 describe('the line for a model', () => {
   it('lets as many in as are served at once, and tells the others where they stand', async () => {
-    const line = lineOf(2, 4);
+    const line = queueOf(2, 4);
     const places = Array.from({ length: 5 }, () => line.reserve());
     const waits = places.map((place) => wait(place));
     await settle(5);
@@ -31,7 +32,7 @@ describe('the line for a model', () => {
   });
 
   it('is full at once, with a time to come back, until somebody leaves', async () => {
-    const line = lineOf(1, 2);
+    const line = queueOf(1, 2);
     const [first, , third] = [line.reserve(), line.reserve(), line.reserve()];
     expect(() => line.reserve()).toThrow(expect.objectContaining({ status: 429, code: 'busy', retryAfter: 5 }));
     third?.release();
@@ -45,7 +46,7 @@ describe('the line for a model', () => {
 
   it('learns from answers how long to send others away for', async () => {
     let time = 0;
-    const line = createLine({ atOnce: 1, most: 0, now: () => time });
+    const line = createAdmissionQueue({ concurrency: 1, maxWaiting: 0, now: () => time });
     for (let at = 0; at < 30; at++) {
       const place = line.reserve();
       await wait(place).turn;
@@ -57,7 +58,7 @@ describe('the line for a model', () => {
   });
 
   it('moves on past one who leaves while waiting, and keeps no listener', async () => {
-    const line = lineOf(1, 3);
+    const line = queueOf(1, 3);
     const leaving = new AbortController();
     const [first, second, third] = [line.reserve(), line.reserve(), line.reserve()];
     const waits = [wait(first), wait(second, leaving.signal), wait(third)];
@@ -75,7 +76,7 @@ describe('the line for a model', () => {
   });
 
   it('lets nobody in who leaves together with those before', async () => {
-    const line = lineOf(1, 10);
+    const line = queueOf(1, 10);
     const begun: number[] = [];
     const crowd = Array.from({ length: 8 }, (_, at) => {
       const leaving = new AbortController();
@@ -97,7 +98,7 @@ describe('the line for a model', () => {
   });
 
   it('does not leave one waiting whose place was given up', async () => {
-    const line = lineOf(1, 3);
+    const line = queueOf(1, 3);
     await wait(line.reserve()).turn;
     const place = line.reserve();
     const waiting = wait(place);
@@ -108,7 +109,7 @@ describe('the line for a model', () => {
   });
 
   it('serves in order, however they come and go', async () => {
-    const line = lineOf(3, 200);
+    const line = queueOf(3, 200);
     const order: number[] = [];
     const all = Array.from({ length: 150 }, async (_, at) => {
       const place = line.reserve();

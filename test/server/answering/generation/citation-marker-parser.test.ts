@@ -1,30 +1,33 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMarkerReader, type Piece } from '../../../../server/answering/generation/citation-marker-parser.ts';
+import {
+  type AnswerToken,
+  createCitationMarkerParser,
+} from '../../../../server/answering/generation/citation-marker-parser.ts';
 import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
 
-function read(chunks: string[]): Piece[] {
-  const reader = createMarkerReader();
-  return [...chunks.flatMap((chunk) => reader.read(chunk)), ...reader.end()];
+function read(chunks: string[]): AnswerToken[] {
+  const reader = createCitationMarkerParser();
+  return [...chunks.flatMap((chunk) => reader.parse(chunk)), ...reader.end()];
 }
 
 /** The pieces in short: text as it is, a marker as ‹1,2›, code as ‹code›, code that is not to be trusted as ‹code?›. */
-function inShort(pieces: Piece[]): string {
+function inShort(pieces: AnswerToken[]): string {
   return pieces
     .map((piece) => {
       if (piece.type === 'marker') return `‹${piece.numbers}›`;
       if (piece.type === 'text') return piece.text;
-      return `‹${piece.text}${piece.defuse ? '?' : ''}›`;
+      return `‹${piece.text}${piece.escape ? '?' : ''}›`;
     })
     .join('');
 }
 
 /** Code in a fence comes character by character; put together for reading. */
 const joined = (text: string) => {
-  const pieces: Piece[] = [];
+  const pieces: AnswerToken[] = [];
   for (const piece of read([text])) {
     const last = pieces.at(-1);
-    if (piece.type === 'code' && last?.type === 'code' && last.defuse === piece.defuse && last.text.includes('\n'))
+    if (piece.type === 'code' && last?.type === 'code' && last.escape === piece.escape && last.text.includes('\n'))
       pieces[pieces.length - 1] = { ...last, text: last.text + piece.text };
     else pieces.push(piece);
   }

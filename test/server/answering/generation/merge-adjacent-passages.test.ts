@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fitPrompt } from '../../../../server/answering/generation/fit-context.ts';
-import { joinNeighbours, textOfBlock } from '../../../../server/answering/generation/merge-adjacent-passages.ts';
+import { fitContext } from '../../../../server/answering/generation/fit-context.ts';
+import { blockText, mergeAdjacentPassages } from '../../../../server/answering/generation/merge-adjacent-passages.ts';
 import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
-import { readPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { passage } from '../passages.ts';
 import { scriptedGenerator } from '../scripted-generator.ts';
@@ -24,9 +24,9 @@ const { signal } = new AbortController();
 describe('passages that follow one another in a document', () => {
   it('become one text as it stands in the document, at the place of the best of them', () => {
     const elsewhere = passage('The library is closed.', { sourceId: 'src_2', seq: 1 });
-    const blocks = joinNeighbours([tickets, elsewhere, children, opens]);
+    const blocks = mergeAdjacentPassages([tickets, elsewhere, children, opens]);
     expect(blocks).toEqual([[opens, tickets, children], [elsewhere]]);
-    expect(DOCUMENT).toContain(textOfBlock(blocks[0] ?? []));
+    expect(DOCUMENT).toContain(blockText(blocks[0] ?? []));
   });
 
   it.each([
@@ -35,7 +35,7 @@ describe('passages that follow one another in a document', () => {
     ['with text between them that was left out', { ...children, start: 80, end: 98 }],
     ['where the numbers of their places lie', { ...children, start: 3, end: 21 }],
   ])('are not those %s', (_, other) => {
-    expect(joinNeighbours([tickets, other])).toEqual([[tickets], [other]]);
+    expect(mergeAdjacentPassages([tickets, other])).toEqual([[tickets], [other]]);
   });
 
   it('are shown to a model under one number, no text twice', async () => {
@@ -47,12 +47,12 @@ describe('passages that follow one another in a document', () => {
       roles: new Map(),
       unknown: [],
       words: [],
-      heads: new Map(),
+      prefixIndex: new Map(),
       chunks: 1,
     };
-    const read = [tickets, dogs, opens].map((one) => readPassage(one, terms));
+    const read = [tickets, dogs, opens].map((one) => matchPassage(one, terms));
     const question = { text: 'What do tickets cost?', language: 'en', history: [] };
-    const { messages, shown } = await fitPrompt(generator, question, read, signal);
+    const { messages, shown } = await fitContext(generator, question, read, signal);
     expect(shown).toEqual([[opens, tickets], [dogs]]);
     const prompt = messages.at(-1)?.text ?? '';
     expect(prompt).toContain('The museum opens at nine.\n\nTickets cost 12 euros.\n</passage>');
@@ -62,14 +62,14 @@ describe('passages that follow one another in a document', () => {
 
   it('are cited each for what it says itself, word for word', async () => {
     const support = createSupportChecker([[opens, tickets, children], [dogs]], 'What do tickets cost?', null, signal);
-    const [found, ...more] = await support.of('A ticket costs 12 euros.', [1]);
+    const [found, ...more] = await support.findSupport('A ticket costs 12 euros.', [1]);
     expect(more).toEqual([]);
     expect(found).toMatchObject({ number: 1, passage: tickets });
     expect(DOCUMENT.slice(tickets.start + (found?.start ?? 0), tickets.start + (found?.end ?? 0))).toBe(
       'Tickets cost 12 euros.',
     );
-    expect(await support.of('A ticket costs 13 euros.', [1])).toEqual([]);
-    expect(await support.of('Dogs stay outside.', [1])).toMatchObject([{ number: 2, passage: dogs }]);
-    expect(await support.of('Dogs stay outside.', [7])).toMatchObject([{ number: 2, passage: dogs }]);
+    expect(await support.findSupport('A ticket costs 13 euros.', [1])).toEqual([]);
+    expect(await support.findSupport('Dogs stay outside.', [1])).toMatchObject([{ number: 2, passage: dogs }]);
+    expect(await support.findSupport('Dogs stay outside.', [7])).toMatchObject([{ number: 2, passage: dogs }]);
   });
 });

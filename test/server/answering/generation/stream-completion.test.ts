@@ -1,19 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { generate, type Written } from '../../../../server/answering/generation/stream-completion.ts';
+import { type CompletionPart, streamCompletion } from '../../../../server/answering/generation/stream-completion.ts';
 import type { Generated } from '../../../../server/engines/types.ts';
 import { drained } from '../../../helpers/server/scripted-answers.ts';
 import { type Script, type ScriptedGenerator, scriptedGenerator, slowly } from '../scripted-generator.ts';
 
 const END: Generated = { type: 'end', reason: 'stop', usage: { prompt: 100, completion: 10 } };
 
-async function written(script: Script, options: { longestMs?: number; signal?: AbortSignal; size?: number } = {}) {
+async function written(script: Script, options: { timeoutMs?: number; signal?: AbortSignal; size?: number } = {}) {
   const { size = 3, signal = new AbortController().signal, ...rest } = options;
   const generator = scriptedGenerator(script, { split: (text) => text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [] });
-  return inShort(await drained(generate(generator, [], { signal, ...rest })));
+  return inShort(await drained(streamCompletion(generator, [], { signal, ...rest })));
 }
 
-const inShort = (parts: Written[]) => ({
+const inShort = (parts: CompletionPart[]) => ({
   text: parts.map((part) => (part.type === 'text' ? part.delta : '')).join(''),
   last: parts.at(-1),
 });
@@ -57,7 +57,7 @@ describe('what a generator writes', () => {
     ],
   ])('ends in time where an engine that %s does not come to an end', async (_, script) => {
     const began = performance.now();
-    const { text, last } = await written(script, { longestMs: 150 });
+    const { text, last } = await written(script, { timeoutMs: 150 });
     expect(performance.now() - began).toBeLessThan(1_500);
     expect(text).toMatch(/^x+$/);
     expect(last).toEqual({ type: 'end', reason: 'length', usage: null });
@@ -72,7 +72,7 @@ describe('what a generator writes', () => {
       },
     ],
   ])('has failed where an engine that %s says nothing in time', async (_, script) => {
-    await expect(written(script, { longestMs: 60 })).rejects.toMatchObject({ code: 'answerer_unavailable' });
+    await expect(written(script, { timeoutMs: 60 })).rejects.toMatchObject({ code: 'answerer_unavailable' });
   });
 
   it.each<[string, Script]>([
@@ -96,7 +96,7 @@ describe('what a generator writes', () => {
 
   it('closes the engine’s text when it is not read to its end', async () => {
     const generator: ScriptedGenerator = scriptedGenerator((_, { signal }) => slowly(Array(100).fill('x'), 1, signal));
-    const parts = generate(generator, [], { signal: new AbortController().signal });
+    const parts = streamCompletion(generator, [], { signal: new AbortController().signal });
     await parts.next();
     expect(generator.running()).toBe(1);
     await parts.return();

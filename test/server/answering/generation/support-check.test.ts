@@ -14,7 +14,7 @@ async function supported(
   question = 'x?',
 ): Promise<boolean> {
   const checker = createSupportChecker([[passage(text, changes)]], question, null, signal);
-  return (await checker.of(sentence, [1])).length > 0;
+  return (await checker.findSupport(sentence, [1])).length > 0;
 }
 
 describe('what a passage supports', () => {
@@ -94,7 +94,7 @@ describe('what a passage supports', () => {
     ['## Opening hours of the museum', false],
     ['**Bring your passport along**', true],
   ])('has something to support in “%s”: %s', (sentence, claims) => {
-    expect(createSupportChecker([], '', null, signal).claims(sentence)).toBe(claims);
+    expect(createSupportChecker([], '', null, signal).isClaim(sentence)).toBe(claims);
   });
 });
 
@@ -103,7 +103,7 @@ describe('what a passage in another language supports, where no vectors tell', (
     'The museum in London opens at nine in the morning and closes at 6:30 pm. Adults pay 1,200 yen; run `museum_hours` or buy the X200 card.';
   const by = async (question: string, sentence: string, numbers: number[]) => {
     const shown = [[passage(ENGLISH)], [passage('The library lends books for four weeks.')]];
-    return (await createSupportChecker(shown, question, null, signal).of(sentence, numbers)).map(
+    return (await createSupportChecker(shown, question, null, signal).findSupport(sentence, numbers)).map(
       ({ number }) => number,
     );
   };
@@ -176,7 +176,7 @@ describe('what a passage supports by its meaning', () => {
         'When does it open?',
         model,
         signal,
-      ).of(sentence, [1])
+      ).findSupport(sentence, [1])
     ).length > 0;
 
   it('may be said in other words, and in another language, as long as the numbers are right', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Written } from '../../../../server/answering/generation/stream-completion.ts';
+import type { CompletionPart } from '../../../../server/answering/generation/stream-completion.ts';
 import { createSupportChecker } from '../../../../server/answering/generation/support-check.ts';
-import { type Verified, verify } from '../../../../server/answering/generation/verify-citations.ts';
+import { type VerifiedAnswer, verifyCitations } from '../../../../server/answering/generation/verify-citations.ts';
 import type { AnswerEvent } from '../../../../server/answering/types.ts';
 import { parseBlocks } from '../../../../widget/src/markdown/blocks.ts';
 import { passage } from '../passages.ts';
@@ -13,13 +13,13 @@ const PASSAGES = [
   passage('Take bus 14 from the railway station. Run `museum --hours` to print the opening hours.'),
 ];
 
-interface Said extends Verified {
+interface Said extends VerifiedAnswer {
   events: AnswerEvent[];
   deltas: string[];
 }
 
 async function say(chunks: string[]): Promise<Said> {
-  async function* written(): AsyncGenerator<Written, void> {
+  async function* written(): AsyncGenerator<CompletionPart, void> {
     for (const delta of chunks) yield { type: 'text', delta };
     yield { type: 'end', reason: 'stop', usage: null };
   }
@@ -29,7 +29,7 @@ async function say(chunks: string[]): Promise<Said> {
     null,
     new AbortController().signal,
   );
-  const steps = verify(written(), support, 'en');
+  const steps = verifyCitations(written(), support, 'en');
   const events: AnswerEvent[] = [];
   for (;;) {
     const next = await steps.next();
@@ -240,13 +240,13 @@ describe('an answer that is checked as it is written', () => {
     ['is empty', '', false],
     ['ends in having no answer', 'It opens at nine [1]. NO_ANSWER', false],
   ])('stands or falls as a whole: what %s', async (_, text, stands) => {
-    expect((await say([text])).stands).toBe(stands);
+    expect((await say([text])).accepted).toBe(stands);
   });
 
   it('does not wait for the end of what has no support from the beginning', async () => {
     const nonsense = Array.from({ length: 20 }, (_, at) => `The gardener of room ${at} paints seven purple elephants.`);
-    const { text, stands } = await say(nonsense.map((one) => `${one} `));
-    expect(stands).toBe(false);
+    const { text, accepted } = await say(nonsense.map((one) => `${one} `));
+    expect(accepted).toBe(false);
     expect(text.length).toBeLessThan(300);
   });
 
@@ -306,11 +306,11 @@ describe('an answer that is checked as it is written', () => {
         const split = await say(places.slice(1).map((place, at) => whole.slice(places[at], place)));
         const each = await say([...whole]);
         for (const other of [split, each]) {
-          expect([other.text, other.citations, other.unsupported, other.stands]).toEqual([
+          expect([other.text, other.citations, other.unsupported, other.accepted]).toEqual([
             once.text,
             once.citations,
             once.unsupported,
-            once.stands,
+            once.accepted,
           ]);
         }
         let cited = 0;

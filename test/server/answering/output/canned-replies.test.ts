@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refusal, reply } from '../../../../server/answering/output/canned-replies.ts';
-import { understand } from '../../../../server/answering/query/contextualize-query.ts';
+import { refusalReply, smallTalkReply } from '../../../../server/answering/output/canned-replies.ts';
+import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
 import { smallTalk, withoutGreeting } from '../../../../server/answering/query/small-talk.ts';
 
 const GREETED = {
@@ -35,17 +35,17 @@ describe.each(Object.entries(GREETED))(
       expect(smallTalk(thanks)).toEqual({ kind: 'thanks', language });
       expect(smallTalk(farewell)).toEqual({ kind: 'farewell', language });
       for (const kind of ['greeting', 'thanks', 'farewell'] as const) {
-        if (language !== 'en') expect(reply(kind, language)).not.toBe(reply(kind, 'en'));
+        if (language !== 'en') expect(smallTalkReply(kind, language)).not.toBe(smallTalkReply(kind, 'en'));
       }
     });
 
     it('is refused in the same language, though the documents speak another', () => {
       const asked = { projectId: 'p', text: question, history: [], contact: '', signal: new AbortController().signal };
       expect(smallTalk(question)).toBeNull();
-      expect(understand(asked).language).toBe(language);
-      const refused = refusal([language, 'en'], 'desk@example.org');
+      expect(contextualizeQuery(asked).language).toBe(language);
+      const refused = refusalReply([language, 'en'], 'desk@example.org');
       expect(refused).toContain('desk@example.org');
-      if (language !== 'en') expect(refused).not.toBe(refusal(['en'], 'desk@example.org'));
+      if (language !== 'en') expect(refused).not.toBe(refusalReply(['en'], 'desk@example.org'));
     });
   },
 );

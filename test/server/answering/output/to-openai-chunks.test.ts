@@ -1,6 +1,6 @@
 import type { Citation } from '@footnote/sdk/contract';
 import { describe, expect, it } from 'vitest';
-import { toCompletionChunks } from '../../../../server/answering/output/to-openai-chunks.ts';
+import { toOpenAiChunks } from '../../../../server/answering/output/to-openai-chunks.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
 import { citation, citedAnswer, drained, finish, play, text, USAGE } from '../../../helpers/server/scripted-answers.ts';
 
@@ -24,7 +24,7 @@ const last = (content: string, ids: number[] = [], outcome: object = { finish_re
 });
 
 const chunksOf = (events: AnswerEvent[], includeUsage = false) =>
-  drained(toCompletionChunks(play(events), HEAD, { includeUsage, citation: show }));
+  drained(toOpenAiChunks(play(events), HEAD, { includeUsage, citation: show }));
 
 describe('the chunks of a completion', () => {
   it.each<[string, AnswerEvent[], object[]]>([

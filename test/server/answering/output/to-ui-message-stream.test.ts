@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toAnswer } from '../../../../server/answering/output/to-answer.ts';
 import {
-  brokenOff,
   type PartPresenters,
-  toStreamParts,
+  toErrorParts,
+  toUiMessageStream,
 } from '../../../../server/answering/output/to-ui-message-stream.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
 import { errors } from '../../../../server/platform/errors.ts';
@@ -38,7 +38,7 @@ const present: PartPresenters = {
   document: async ({ source_id }) => (source_id === 'src_gone' ? null : document(source_id)),
 };
 
-const partsOf = (events: AnswerEvent[]) => drained(toStreamParts(play(events), TURN, present));
+const partsOf = (events: AnswerEvent[]) => drained(toUiMessageStream(play(events), TURN, present));
 
 describe('the parts of an answer', () => {
   it.each<[string, AnswerEvent[], object[]]>([
@@ -117,7 +117,7 @@ describe('the parts of an answer', () => {
         yield event;
       }
     }
-    for await (const { type } of toStreamParts(slowly(), TURN, present)) seen.push(type);
+    for await (const { type } of toUiMessageStream(slowly(), TURN, present)) seen.push(type);
     expect(seen).toEqual([
       ...['start', 'event text', 'text-start', 'text-delta', 'event citations', 'data-citations'],
       ...['event text', 'text-delta', 'event finish', 'text-end', 'source-document', 'finish'],
@@ -134,9 +134,9 @@ describe('the parts of an answer', () => {
         ended = true;
       }
     }
-    await expect(drained(toStreamParts(failing(), TURN, present))).rejects.toThrow('broken');
+    await expect(drained(toUiMessageStream(failing(), TURN, present))).rejects.toThrow('broken');
     ended = false;
-    for await (const { type } of toStreamParts(failing(), TURN, present)) if (type === 'text-delta') break;
+    for await (const { type } of toUiMessageStream(failing(), TURN, present)) if (type === 'text-delta') break;
     expect(ended).toBe(true);
   });
 });
@@ -207,7 +207,7 @@ describe('whatever the answer', () => {
   it('no part has a key that a client refuses, and text is opened and closed once', () =>
     fc.assert(
       fc.asyncProperty(anAnswer, async (events) => {
-        const parts: StreamPart[] = [...(await partsOf(events)), ...brokenOff(errors.internal())];
+        const parts: StreamPart[] = [...(await partsOf(events)), ...toErrorParts(errors.internal())];
         for (const part of parts) {
           const allowed = part.type.startsWith('data-') ? ALLOWED_ON_DATA : ALLOWED[part.type];
           expect(allowed).toEqual(expect.arrayContaining(Object.keys(part)));
@@ -224,7 +224,7 @@ describe('what is said where an answer breaks off', () => {
     [errors.busy(3), { code: 'busy', retryable: true }],
     [errors.notFound(), { code: 'not_found', retryable: false }],
   ])('%s', (error, data) => {
-    expect(brokenOff(error)).toEqual([
+    expect(toErrorParts(error)).toEqual([
       { type: 'data-error', data, transient: true },
       { type: 'error', errorText: error.message },
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupAlike } from '../../../../server/answering/retrieval/cluster-questions.ts';
+import { clusterQuestions } from '../../../../server/answering/retrieval/cluster-questions.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { queryTerms } from '../../../../server/language/terms.ts';
 import { cpuSince } from '../../../helpers/timing/cpu-time.ts';
@@ -12,7 +12,7 @@ async function grouped(texts: string[]): Promise<string[][]> {
     terms: queryTerms(text, LANGUAGES),
     vector: vectors[at] ?? new Float32Array(),
   }));
-  return groupAlike(questions).map((members) => members.map((at) => texts[at] ?? ''));
+  return clusterQuestions(questions).map((members) => members.map((at) => texts[at] ?? ''));
 }
 
 describe('questions that were refused', () => {

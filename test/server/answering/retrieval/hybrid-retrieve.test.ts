@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { weighTerms } from '../../../../server/answering/query/query-terms.ts';
-import { retrieve } from '../../../../server/answering/retrieval/hybrid-retrieve.ts';
-import { byMeaning, find, inReadingOrder } from '../../../../server/answering/retrieval/search.ts';
+import { queryTermsFor } from '../../../../server/answering/query/query-terms.ts';
+import { hybridRetrieve } from '../../../../server/answering/retrieval/hybrid-retrieve.ts';
+import { hasSemanticMatches, inReadingOrder, search } from '../../../../server/answering/retrieval/search.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { identifyEngine } from '../../../../server/engines/engine-id.ts';
 import { memoryStore } from '../memory-store.ts';
@@ -15,8 +15,8 @@ describe('retrieval', () => {
     ]);
     const { signal } = new AbortController();
     const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
-    const terms = await weighTerms(store.search, 'proj', understood, ['en']);
-    const found = await retrieve({ store, embedder: createBuiltinEmbedder() }, 'proj', understood, terms, signal);
+    const terms = await queryTermsFor(store.search, 'proj', understood, ['en']);
+    const found = await hybridRetrieve({ store, embedder: createBuiltinEmbedder() }, 'proj', understood, terms, signal);
     expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
   });
 
@@ -33,9 +33,9 @@ describe('retrieval', () => {
     };
     const question = { projectId: 'proj', signal: new AbortController().signal };
     const understood = { text: 'What are the hours of the museum?', context: '', language: 'en' };
-    const found = await find({ store, embedder: missing }, question, understood);
+    const found = await search({ store, embedder: missing }, question, understood);
     expect(found.passages.map(({ vectorRank }) => vectorRank)).toEqual([null, null]);
-    expect(byMeaning(found, missing)).toBe(false);
-    expect(inReadingOrder(found, { embedder: missing })).toEqual(found.ranked.map(({ read }) => read));
+    expect(hasSemanticMatches(found, missing)).toBe(false);
+    expect(inReadingOrder(found, { embedder: missing })).toEqual(found.ranked.map(({ match }) => match));
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { weigh } from '../../../../server/answering/query/query-terms.ts';
-import { readPassage, together } from '../../../../server/answering/retrieval/match-passage.ts';
+import { matchPassage, termProximity } from '../../../../server/answering/retrieval/match-passage.ts';
 import { rolesOf } from '../../../../server/language/terms.ts';
 import { passage } from '../passages.ts';
 
 function togetherness(question: string, text: string, language: string): number {
   const roles = rolesOf(question, [language]);
   const terms = weigh(roles, [], 10, new Map([...roles.keys()].map((term) => [term, 1])));
-  return together(readPassage(passage(text, { language }), terms), terms);
+  return termProximity(matchPassage(passage(text, { language }), terms), terms);
 }
 
 describe('the words of a question that stand together', () => {

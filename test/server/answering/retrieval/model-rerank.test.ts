@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judge } from '../../../../server/answering/retrieval/model-rerank.ts';
+import { modelRerank } from '../../../../server/answering/retrieval/model-rerank.ts';
 import type { Passage } from '../../../../server/answering/types.ts';
 import { identifyEngine } from '../../../../server/engines/engine-id.ts';
 import type { Reranker } from '../../../../server/engines/types.ts';
@@ -44,7 +44,7 @@ describe('a model that judges what was found', () => {
       asked.push(question, texts[0] ?? '');
       return texts.map((_, at) => at);
     });
-    const judged = await judge(reranker, { ...UNDERSTOOD, context: 'Where is the office?' }, passages, never);
+    const judged = await modelRerank(reranker, { ...UNDERSTOOD, context: 'Where is the office?' }, passages, never);
     expect(idsOf(judged).slice(0, 3)).toEqual(['chunk-23', 'chunk-22', 'chunk-21']);
     expect(judged.map(({ score }) => score)).toEqual(passages.map(({ score }) => score));
     expect(asked).toEqual(['When does it open?\nWhere is the office?', 'Harbour\nPassage 0.']);
@@ -54,7 +54,7 @@ describe('a model that judges what was found', () => {
 
   it('leaves the order as it is where the model fails', async () => {
     const reranker = scripted(async () => Promise.reject(errors.embedderUnavailable()));
-    expect(await judge(reranker, UNDERSTOOD, passages, never)).toEqual(passages);
+    expect(await modelRerank(reranker, UNDERSTOOD, passages, never)).toEqual(passages);
   });
 
   it('ends with the question that it judges for', async () => {
@@ -62,7 +62,7 @@ describe('a model that judges what was found', () => {
     const reranker = scripted(
       async (_, __, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)),
     );
-    const judging = judge(reranker, UNDERSTOOD, passages, abort.signal);
+    const judging = modelRerank(reranker, UNDERSTOOD, passages, abort.signal);
     abort.abort(new Error('gone'));
     await expect(judging).rejects.toThrow('gone');
   });

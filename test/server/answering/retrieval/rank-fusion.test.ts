@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fuse } from '../../../../server/answering/retrieval/rank-fusion.ts';
+import { fuseRankings } from '../../../../server/answering/retrieval/rank-fusion.ts';
 
 describe('fuse', () => {
   it('puts first what both lists put high', () => {
-    const fused = fuse(
+    const fused = fuseRankings(
       [
         { ids: ['a', 'b', 'c'], weight: 1 },
         { ids: ['b', 'd', 'a'], weight: 1 },
@@ -16,7 +16,7 @@ describe('fuse', () => {
   });
 
   it('keeps the order of a heavy list against a light one', () => {
-    const fused = fuse(
+    const fused = fuseRankings(
       [
         { ids: ['a', 'b'], weight: 1 },
         { ids: ['c', 'b', 'a'], weight: 0.01 },
@@ -27,7 +27,7 @@ describe('fuse', () => {
   });
 
   it('counts an id once a list and gives no more than asked', () => {
-    expect(fuse([{ ids: ['a', 'a', 'b'], weight: 1 }], 1)).toEqual([{ id: 'a', score: 1 / 21, ranks: [1] }]);
-    expect(fuse([], 5)).toEqual([]);
+    expect(fuseRankings([{ ids: ['a', 'a', 'b'], weight: 1 }], 1)).toEqual([{ id: 'a', score: 1 / 21, ranks: [1] }]);
+    expect(fuseRankings([], 5)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readText } from '../../../../server/answering/retrieval/tokenized-text-cache.ts';
+import { tokenizeText } from '../../../../server/answering/retrieval/tokenized-text-cache.ts';
 import { sentences } from '../../../../server/language/sentences.ts';
 import { indexTerms } from '../../../../server/language/terms.ts';
 
@@ -18,24 +18,24 @@ describe('reading a text', () => {
     ['zh', '博物馆早上九点开门。门票十二元。'],
     ['und', ''],
   ])('gives its sentences and their terms, the first time and later, in %s', (language, text) => {
-    expect(readText(text, language)).toEqual(fresh(text, language));
-    expect(readText(text, language)).toEqual(fresh(text, language));
-    expect(readText(text, language)).toBe(readText(text, language));
+    expect(tokenizeText(text, language)).toEqual(fresh(text, language));
+    expect(tokenizeText(text, language)).toEqual(fresh(text, language));
+    expect(tokenizeText(text, language)).toBe(tokenizeText(text, language));
   });
 
   it('takes the same text in another language for another', () => {
     const text = 'Die Kinder kosten nichts. Die museums open.';
-    expect(readText(text, 'de')).toEqual(fresh(text, 'de'));
-    expect(readText(text, 'en')).toEqual(fresh(text, 'en'));
-    expect(readText(text, 'de').terms).not.toEqual(readText(text, 'en').terms);
+    expect(tokenizeText(text, 'de')).toEqual(fresh(text, 'de'));
+    expect(tokenizeText(text, 'en')).toEqual(fresh(text, 'en'));
+    expect(tokenizeText(text, 'de').terms).not.toEqual(tokenizeText(text, 'en').terms);
   });
 
   it('forgets what it was asked for long ago', () => {
     const text = (at: number) => `Chapter ${at}. ${'The lamp is lit. '.repeat(600)}`;
-    const first = readText(text(0), 'en');
-    expect(readText(text(0), 'en')).toBe(first);
-    for (let at = 1; at <= 110; at += 1) readText(text(at), 'en');
-    expect(readText(text(0), 'en')).not.toBe(first);
-    expect(readText(text(0), 'en')).toEqual(first);
+    const first = tokenizeText(text(0), 'en');
+    expect(tokenizeText(text(0), 'en')).toBe(first);
+    for (let at = 1; at <= 110; at += 1) tokenizeText(text(at), 'en');
+    expect(tokenizeText(text(0), 'en')).not.toBe(first);
+    expect(tokenizeText(text(0), 'en')).toEqual(first);
   });
 });

@@ -4,11 +4,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toCompletionChunks } from '../../../../server/answering/output/to-openai-chunks.ts';
+import { toOpenAiChunks } from '../../../../server/answering/output/to-openai-chunks.ts';
 import {
-  brokenOff,
   type PartPresenters,
-  toStreamParts,
+  toErrorParts,
+  toUiMessageStream,
 } from '../../../../server/answering/output/to-ui-message-stream.ts';
 import type { AnswerEvent, CitedPassage } from '../../../../server/answering/types.ts';
 import type { OpenApiDocument, Operation, Schema } from '../../../../server/http/openapi/openapi-types.ts';
@@ -142,8 +142,8 @@ describe('the parts of a stream', () => {
   it('are described, each of them and nothing else, with an example that is one', async () => {
     const { isLine, choices, problem } = lineCheck('/v1/projects/{project_id}/chat');
     const turn = { messageId: 'msg_1', conversationId: 'conv_1' };
-    const said = await Promise.all(answers.map((events) => drained(toStreamParts(play(events), turn, present))));
-    const emitted = [...said.flat(), ...everyError().flatMap(brokenOff)];
+    const said = await Promise.all(answers.map((events) => drained(toUiMessageStream(play(events), turn, present))));
+    const emitted = [...said.flat(), ...everyError().flatMap(toErrorParts)];
     for (const part of emitted) expect(isLine(part), `${problem()}: ${JSON.stringify(part)}`).toBe(true);
 
     const described = choices.map((name) => document.components.schemas[name] ?? {});
@@ -162,7 +162,7 @@ describe('the parts of a stream', () => {
     const head = { id: 'msg_1', created: 1, model: 'footnote' };
     for (const includeUsage of [true, false]) {
       for (const events of answers) {
-        for (const chunk of await drained(toCompletionChunks(play(events), head, { includeUsage, citation }))) {
+        for (const chunk of await drained(toOpenAiChunks(play(events), head, { includeUsage, citation }))) {
           expect(isLine(chunk), `${problem()}: ${JSON.stringify(chunk)}`).toBe(true);
         }
       }

@@ -1,0 +1,53 @@
+import type { AnswerTrace, TextRange, TokenUsage } from '@footnote/sdk/contract';
+import type { AnswerEvent, CitedPassage, FinishReason, NoSourcesReason } from '../types.ts';
+
+/** An answer so far: what its events add up to. */
+export interface AnswerState {
+  text: string;
+  citations: CitedPassage[];
+  suggestions: string[];
+  unsupported: TextRange[];
+  /** Null until the last event. */
+  usage: TokenUsage | null;
+  finishReason: FinishReason | null;
+  /** Of a refusal: why there was no document to search. */
+  noSources?: NoSourcesReason;
+}
+
+export const EMPTY_ANSWER: AnswerState = {
+  text: '',
+  citations: [],
+  suggestions: [],
+  unsupported: [],
+  usage: null,
+  finishReason: null,
+};
+
+/** Adds one event to an answer. A verdict replaces the text and the citations before it. */
+export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerState {
+  switch (event.type) {
+    case 'status':
+      return answer;
+    case 'text':
+      return { ...answer, text: answer.text + event.delta };
+    case 'citations':
+      return { ...answer, citations: event.citations };
+    case 'verdict':
+      return { ...answer, text: event.response, citations: [] };
+    case 'finish': {
+      const { reason, noSources, usage, suggestions, unsupported } = event;
+      return { ...answer, finishReason: reason, usage, suggestions, unsupported, ...(noSources && { noSources }) };
+    }
+  }
+}
+
+const OUTCOMES: Record<FinishReason, AnswerTrace['verdict']['outcome']> = {
+  stop: 'answered',
+  length: 'answered',
+  refused: 'refused',
+  aborted: 'aborted',
+  error: 'failed',
+};
+
+/** What traces and usage counters call the way an answer ended. */
+export const answerOutcome = (reason: FinishReason): AnswerTrace['verdict']['outcome'] => OUTCOMES[reason];
