@@ -45,7 +45,7 @@ const BETWEEN_DOCUMENTS_MS = 3000;
 async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ chunks: number; took: number }[]> {
   const embedder = createBuiltinEmbedder();
   const store = await openSqliteStore({ dataDir: directory, embedder, log: createLog(() => undefined) });
-  const host = createParserPool();
+  const pool = createParserPool();
   const { signal } = new AbortController();
   const results: { chunks: number; took: number }[] = [];
   try {
@@ -64,7 +64,7 @@ async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ 
       };
       const { recipe } = embedder;
       const file = { path, format: 'markdown' as const, fileName: 'book.md', ...(recipe && { embedder: recipe }) };
-      const prepared = await host.prepareDocument(file, { signal, onProgress });
+      const prepared = await pool.prepareDocument(file, { signal, onProgress });
       await publish(job, source, { metadata: {} }, prepared, { store, embedder, progress: onProgress, signal });
       return { chunks: prepared.chunksCount, took: performance.now() - began };
     };
@@ -75,7 +75,7 @@ async function chunkAndIndex(directory: string, books: Uint8Array[]): Promise<{ 
     }
     return results;
   } finally {
-    host.close();
+    pool.close();
     await store.close();
     await embedder.close();
   }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The most resident memory, in bytes, that any one child process of this process took. */
+/** The most resident memory, in bytes, that any child process took. */
 export interface ChildMemory {
   peak(): number;
   stop(): void;
@@ -8,7 +8,7 @@ export interface ChildMemory {
 
 const WATCH_EVERY = 100;
 
-/** Looks at all children again and again, and calls `onPeak` at every new height. Linux only; elsewhere the peak stays 0. */
+/** Watches all child processes and calls `onPeak` at every new peak. Linux only; elsewhere the peak stays 0. */
 export function watchChildren(onPeak: () => void): ChildMemory {
   let peak = 0;
   const look = () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The folder of real and hostile files, beside the project or one level further up; null where it is not there. */
+/** The folder of real and hostile files, beside the project or one level above; null where it is missing. */
 export function inputsFolder(): string | null {
   const places = ['../shared/inputs', '../../shared/inputs'].map((path) => join(ROOT, path));
   return places.find((path) => existsSync(path)) ?? null;
@@ -13,17 +13,17 @@ export function inputsFolder(): string | null {
 /** One file of the set. */
 export interface InputFile {
   path: string;
-  /** From the set's folder on, with forward slashes. */
+  /** Relative to the folder of the set, with forward slashes. */
   name: string;
   /** The folder that it is counted under. */
   folder: string;
 }
 
-/** The project's own notes on the set are no part of it. */
+/** Notes and references, which are not part of the set. */
 const NOTES =
   /(?:^|\/)(?:LICENSE[^/]*|README\.md|_index\.json|[^/]*_reference\.jsonl|expected\.html|expected-metadata\.json)$/;
 
-/** Every file of the set, in the order of their names. */
+/** Every file of the set, sorted by name. */
 export function inputFiles(root: string): InputFile[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

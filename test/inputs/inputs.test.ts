@@ -12,8 +12,8 @@ const SEED = 20_240_229;
 const SOAK = process.env.FOOTNOTE_SOAK === '1';
 
 describe.skipIf(!ROOT)('real and hostile files', () => {
-  const host = createParserPool();
-  afterAll(() => host.close());
+  const pool = createParserPool();
+  afterAll(() => pool.close());
 
   function sample() {
     const all = inputFiles(ROOT ?? '');
@@ -23,11 +23,13 @@ describe.skipIf(!ROOT)('real and hostile files', () => {
     return drawn.filter((file) => file !== undefined);
   }
 
-  it('all end in a sound document, in a reason, or are refused', { timeout: SOAK ? 3_600_000 : 120_000 }, async () => {
+  it('all end in a valid document, in a failure with a reason, or are refused', {
+    timeout: SOAK ? 3_600_000 : 120_000,
+  }, async () => {
     const waiting = sample();
     const lane = async (): Promise<void> => {
       for (let file = waiting.pop(); file; file = waiting.pop()) {
-        const outcome = await readInput(host, file, renamed(file) ?? undefined);
+        const outcome = await readInput(pool, file, renamed(file) ?? undefined);
         expect(outcome.end, `${file.name}: ${JSON.stringify(outcome)}`.slice(0, 300)).not.toBe('broken');
         expect(outcome.milliseconds, file.name).toBeLessThan(61_000);
         if (outcome.end === 'failed') {

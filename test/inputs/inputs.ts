@@ -30,7 +30,7 @@ interface Task {
   fileName: string | undefined;
 }
 
-/** Each file as it is named, and files that we do not take by their names once more under a name that we take. */
+/** Each file under its own name, and files of unsupported names once more under a supported one. */
 function tasksFor(files: InputFile[]): Task[] {
   return files.flatMap((file) => {
     const other = renamed(file);
@@ -39,7 +39,7 @@ function tasksFor(files: InputFile[]): Task[] {
   });
 }
 
-/** The page that holds nothing but the main content of this one, where the set has it. */
+/** The page with only the main content of this one, where the set has it. */
 function overlapWithExpected(outcome: Outcome): Overlap | null {
   const expected = join(dirname(outcome.file.path), 'expected.html');
   if (outcome.file.folder !== 'html-readability' || !existsSync(expected)) return null;
@@ -67,11 +67,11 @@ async function main(): Promise<void> {
   const memory = watchChildren(() => {
     heaviest = [...underWay];
   });
-  const host = createParserPool();
+  const pool = createParserPool();
   const lane = async (): Promise<void> => {
     for (let task = waiting.shift(); task; task = waiting.shift()) {
       underWay.add(task.file.name);
-      const outcome = await readInput(host, task.file, task.fileName);
+      const outcome = await readInput(pool, task.file, task.fileName);
       underWay.delete(task.file.name);
       groups.get(task.group)?.push(outcome);
       const overlap = overlapWithExpected(outcome);
@@ -81,7 +81,7 @@ async function main(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  host.close();
+  pool.close();
   memory.stop();
 
   const outcomes = [...groups.values()].flat();
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   for (const fault of faults.slice(0, 50)) console.log(fault);
   console.log(outcomeTable(groups));
   console.log(
-    `\nhighest memory of a parse process: ${Math.round(memory.peak() / 2 ** 20)} MB, while reading ${heaviest.join(' and ')}`,
+    `\nhighest memory of a parser process: ${Math.round(memory.peak() / 2 ** 20)} MB, while reading ${heaviest.join(' and ')}`,
   );
   console.log(`chunks that are not verbatim or cut what would fit: ${faults.length}`);
   if (pages.length > 0) console.log(`\n${mainTextTable(pages)}`);
@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   if (faults.length > 0 || outcomes.some(({ end }) => end === 'broken')) process.exitCode = 1;
 }
 
-/** What is of use for looking closer: the code or reason, and how much was read. */
+/** Details for a closer look: the code or reason, and how much was read. */
 function summary(outcome: Outcome): Record<string, unknown> {
   const { file, milliseconds, end } = outcome;
   const about = { name: file.name, milliseconds: Math.round(milliseconds), end };

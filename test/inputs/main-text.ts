@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 
-/** How well one text covers another, by its words: as many of each as both have. */
+/** How well one text covers another, as multisets of words. */
 export interface Overlap {
-  /** The share of the words kept that were wanted. */
+  /** The share of the kept words that were wanted. */
   precision: number;
-  /** The share of the words wanted that were kept. */
+  /** The share of the wanted words that were kept. */
   recall: number;
   f1: number;
 }
@@ -13,7 +13,7 @@ const INLINE =
   /^(?:a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/;
 const SILENT = /^(?:script|style|template|noscript|head|svg)$/;
 
-/** The text of a page that holds nothing but main content. Images count by their alternative text. */
+/** The text of a page with only main content. Images count by their alternative text. */
 export function textOfHtml(html: string): string {
   const parts: string[] = [];
   let silent = 0;

@@ -5,7 +5,7 @@ import type { ParserPool } from '../../server/ingestion/parse/parser-pool.ts';
 import { type Collected, collected } from '../helpers/ingestion/prepared-document.ts';
 import type { InputFile } from './folder.ts';
 
-/** How the reading of one file ended: as the door, the reader or the time limit would have it. */
+/** How the reading of one file ended: refused, parsed, or failed. */
 export type Outcome = { file: InputFile; milliseconds: number } & (
   | { end: 'completed'; prepared: Collected }
   | { end: 'failed'; code: string; sentence: string }
@@ -13,23 +13,23 @@ export type Outcome = { file: InputFile; milliseconds: number } & (
   | { end: 'broken'; what: string }
 );
 
-/** A file that we do not take by its name, under a name that we take: its content is worth reading all the same. */
+/** A supported name for a file with an unsupported one, so that its content is tested all the same. */
 export function renamed({ name }: InputFile): string | null {
   if (/\.(?:pdf|docx|html?|md|markdown|txt)$/i.test(name)) return null;
   return basename(/\.(?:xml|xhtml)$/.test(name) ? `${name}.html` : `${name}.txt`);
 }
 
-/** Sends one file through `identifyFile`, the real parse process and chunking; never throws. */
-export async function readInput(host: ParserPool, file: InputFile, fileName = basename(file.name)): Promise<Outcome> {
+/** Sends one file through `identifyFile`, a real parser process and chunking; never throws. */
+export async function readInput(pool: ParserPool, file: InputFile, fileName = basename(file.name)): Promise<Outcome> {
   const began = performance.now();
   const after = () => ({ file, milliseconds: performance.now() - began });
   try {
     const identity = await identifyFile(file.path, fileName);
     if (!('format' in identity)) return { ...after(), end: 'refused', reason: identity.reason };
     const prepared = await collected(
-      await host.prepareDocument(
+      await pool.prepareDocument(
         { path: file.path, format: identity.format, fileName },
-        // The host itself must end every file within 60 s.
+        // The pool itself must end every file within 60 s.
         { signal: AbortSignal.timeout(65_000), onProgress: () => undefined },
       ),
     );

@@ -5,7 +5,7 @@ const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s
 const share = (value: number) => value.toFixed(3);
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** How one file ended, as far as the table goes. */
+/** How one file ended, for the table. */
 export type Ending = { file: InputFile; milliseconds: number } & (
   | { end: 'completed' }
   | { end: 'failed'; code: string }
@@ -13,7 +13,7 @@ export type Ending = { file: InputFile; milliseconds: number } & (
   | { end: 'broken'; what: string }
 );
 
-/** One line a folder: how its files ended. */
+/** One line per folder: how its files ended. */
 export function outcomeTable(groups: Map<string, Ending[]>): string {
   const rows = [...groups].map(([folder, outcomes]) => {
     const slowest = outcomes.reduce((worst, outcome) => (outcome.milliseconds > worst.milliseconds ? outcome : worst));

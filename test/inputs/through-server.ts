@@ -1,4 +1,4 @@
-/** `npm run inputs -- --server`: uploads every file of the inputs to the real server, and looks after its health all the while. */
+/** `npm run inputs -- --server`: uploads every file of the inputs to a real server and watches its health meanwhile. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,7 +17,7 @@ const PING_EVERY_MS = 20;
 const IDLE_MS = 5_000;
 const SENTENCE = /^[A-Z“].{15,}\.$/su;
 
-/** True where everything ended as it should. */
+/** Returns true where everything ended as it should. */
 export async function uploadAll(
   files: { group: string; file: InputFile; fileName: string | undefined }[],
 ): Promise<boolean> {
@@ -83,7 +83,7 @@ async function upload({ footnote }: Subject, file: InputFile, name: string): Pro
   }
 }
 
-/** What must not be there afterwards: a dead server, a damaged or torn database, temporary files. */
+/** What must not be left afterwards: a dead server, a damaged database, temporary files. */
 async function leftovers({ server, footnote }: Subject, directory: string): Promise<string[]> {
   const found: string[] = [];
   const alive = await footnote.health.retrieve().then(

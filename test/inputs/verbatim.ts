@@ -1,8 +1,8 @@
 import type { Collected } from '../helpers/ingestion/prepared-document.ts';
 
 /**
- * What is wrong with the chunks of a document, in words; empty where all is well. Every chunk is found in the document as
- * it stands, whole characters, in order, and no row of a table and no code block that would fit a chunk is cut.
+ * Describes what is wrong with the chunks of a document; empty where nothing is. Every chunk must be a substring of the
+ * document, of whole characters, in order, and no table row or code block that fits a chunk may be split.
  */
 export function faultsOf({ document, chunks }: Collected, target = 1000): string[] {
   const { text, blocks } = document;

@@ -13,7 +13,7 @@ export async function collected({ document, chunks }: PreparedDocument): Promise
   return { document, chunks: all };
 }
 
-/** The same as a parse child would give it. */
+/** The same as a parser process returns it. */
 export function asPrepared({ document, chunks }: Collected): PreparedDocument {
   return {
     document,

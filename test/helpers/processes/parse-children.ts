@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes of this one that parse, oldest first. Linux alone tells. */
+/** The parser processes of this process, oldest first. Linux only. */
 export function parseChildren(): string[] {
   return readdirSync(`/proc/${process.pid}/task`)
     .flatMap((task) => readFileSync(`/proc/${process.pid}/task/${task}/children`, 'utf8').trim().split(' '))

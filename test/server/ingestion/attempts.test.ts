@@ -43,7 +43,7 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     expect(await world.store.jobs.nextRunAt()).toBeNull();
   }
 
-  it('for a cause that passes is made again later and later, the third says why, and sync tries anew', async () => {
+  it('for a transient cause is repeated after growing pauses, the third reports why, and sync starts over', async () => {
     const builtin = createBuiltinEmbedder();
     let away = true;
     const embedder: Embedder = {
@@ -70,7 +70,7 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     expect(await world.settled(source.id)).toMatchObject({ status: 'completed', error: null });
   });
 
-  it('because the disk is full is one that passes', async () => {
+  it('because the disk is full is transient', async () => {
     const { store, worker } = await open({
       workerStore: (real): Store => ({
         ...real,
@@ -84,7 +84,7 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     expect(await store.chunks.count(world.projectId)).toBe(0);
   });
 
-  it("for the document's own fault is the only one", async () => {
+  it("for the document's own fault is not repeated", async () => {
     const { store, worker } = await open();
     await worker.start();
     const { id } = await world.upload('broken.pdf', '%PDF-1.7 nothing');
@@ -94,7 +94,7 @@ describe('an attempt that fails', { timeout: 120_000 }, () => {
     expect(await store.jobs.nextRunAt()).toBeNull();
   });
 
-  it('without a word, for the third time, fails its source and is counted, at a start and in between', async () => {
+  it('that ends with its process for the third time fails its source and is counted, at a start and in between', async () => {
     const { store, worker, projectId } = await open();
     const abandonedAt = async (createdAt: number) => {
       const source = aSource(projectId, { createdAt });

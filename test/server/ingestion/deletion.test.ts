@@ -28,17 +28,17 @@ function filesWithCanary(directory: string): string[] {
 }
 
 /** Reads each document once in a child process, and from then on gives the same again. */
-function rememberingHost(host: ParserPool): ParserPool {
+function cachingPool(pool: ParserPool): ParserPool {
   const known = new Map<string, Collected>();
   return {
     async prepareDocument(file, options) {
       const content = readFileSync(file.path, 'utf8');
-      const prepared = known.get(content) ?? (await collected(await host.prepareDocument(file, options)));
+      const prepared = known.get(content) ?? (await collected(await pool.prepareDocument(file, options)));
       known.set(content, prepared);
       options.signal.throwIfAborted();
       return asPrepared(structuredClone(prepared));
     },
-    close: host.close,
+    close: pool.close,
   };
 }
 
@@ -87,7 +87,7 @@ describe('a source that is deleted while it is processed', () => {
   let world: TestIngestion;
   beforeAll(async () => {
     world = await openIngestion({
-      parser: rememberingHost(createParserPool()),
+      parser: cachingPool(createParserPool()),
       workerStore: (store) => withBarrier(store, barrier),
     });
     await world.worker.start();

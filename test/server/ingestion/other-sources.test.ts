@@ -54,7 +54,7 @@ describe('a source that is no upload', () => {
     );
   const found = (term: string) => store.search.text(projectId, [term], 5);
 
-  it('a text becomes searchable as it is, under the title that it was given', async () => {
+  it('a text becomes searchable unchanged, under its own title', async () => {
     const text = '# Not a heading\n\nThe quokka lives on \u0007Rottnest \ud800Island.';
     const { id, status } = await sources.addText(projectId, { title: 'Quokkas', text });
     expect(status).toBe('processing');
@@ -70,7 +70,7 @@ describe('a source that is no upload', () => {
     expect(await readdir(store.files.temporaryDirectory)).toEqual([]);
   });
 
-  it('is read anew on request, while what was read before goes on to answer', async () => {
+  it('is synced on request, while the old text still answers', async () => {
     const { id } = await sources.addText(projectId, { title: 'Numbats', text: 'The numbat eats termites.' });
     const before = await until(id, 'completed');
     if (!before) throw new Error('The source is gone.');

@@ -32,7 +32,7 @@ describe('the page of a citation', () => {
     expect(pages).toEqual(TOWNS.map((town, at) => [lineOf(town, at), at + 1]));
   });
 
-  it('is where the link of the citation opens the file', async () => {
+  it("is where the citation's link opens the file", async () => {
     const { store, projectId } = ingestion;
     await store.projects.update(projectId, { openOriginals: true }, Date.now());
     const tokens = createTokens({ secret: 'a-secret-for-tests-0123456789-abcdefghij', now: Date.now });

@@ -30,7 +30,7 @@ describe('a document that is replaced', () => {
     return source;
   };
 
-  it(`is the old one or the new one to each of ${SEARCHES} searches and questions, never half or none`, async () => {
+  it(`is the old or the new one in each of ${SEARCHES} searches and questions, never half of it or nothing`, async () => {
     const { store, projectId } = world;
     const versions = [handbook(100, 40), handbook(200, 60)];
     const source = await uploaded('handbook.md', versions[0] ?? '');
@@ -93,7 +93,7 @@ describe('a document that is replaced', () => {
     expect(new Uint8Array(await readFile(join(world.dataDir, 'uploads', original)))).toEqual(pdf);
   });
 
-  it('goes on to answer where the new one cannot be read, says why, and is read anew as it was', async () => {
+  it('still answers where the new file cannot be read, reports why, and can be synced as before', async () => {
     const source = await uploaded('guide.md', '# Guide\n\nThe lantern is painted green.');
     await world.replace(source, 'guide.pdf', '%PDF-1.7 nothing');
     const failed = await world.settled(source.id);
@@ -128,7 +128,7 @@ describe('a document that is replaced', () => {
     });
   });
 
-  it('is what it was before to whoever is refused', async () => {
+  it('stays unchanged where the replacement is refused', async () => {
     const source = await uploaded('guide.md', '# Guide\n\nThe lantern is painted green.');
     await world.worker.stop();
     await world.replace(source, 'guide.md', '# Guide\n\nThe lantern is painted violet.');

@@ -68,7 +68,7 @@ describe('several servers on one database (PGlite)', () => {
     return source.id;
   };
 
-  it('find what another has queued within two seconds, without being told', async () => {
+  it('find jobs that another has queued within two seconds, without a notice', async () => {
     const embedder = anEmbedder('words', 8);
     const [a, b] = [await open(embedder), await open(embedder)];
     const { id } = await withProject(a);
@@ -81,7 +81,7 @@ describe('several servers on one database (PGlite)', () => {
     expect(await a.jobs.counts()).toEqual({ queued: 0, running: 0 });
   });
 
-  it('give a job back when they stop, for another to take it at once and from its first attempt', async () => {
+  it('return a job when they stop, so that another takes it at once, as a first attempt', async () => {
     const slow = anEmbedder('words', 8, 60_000);
     const [a, b] = [await open(slow), await open(slow)];
     const { id } = await withProject(a);
@@ -94,7 +94,7 @@ describe('several servers on one database (PGlite)', () => {
     expect(job).toMatchObject({ sourceId: source, attempt: 1 });
   });
 
-  it('leave the work to those that have the new embedder, and nothing of the former gets among its vectors', async () => {
+  it('leave the work to those with the new embedder, and never mix its vectors with those of the former one', async () => {
     const [former, chosen] = [anEmbedder('former', 8), anEmbedder('chosen', 8)];
     const a = await open(former);
     const { id } = await withProject(a);
@@ -125,7 +125,7 @@ describe('several servers on one database (PGlite)', () => {
     await until(async () => (await b.jobs.counts()).queued === 0, 'the other has taken it', 10_000);
   });
 
-  it('embed anew once, one of them at a time, and each searches the new index from then on', async () => {
+  it('re-embed once, one server at a time, and then all search the new index', async () => {
     const before = await open(anEmbedder('former', 8));
     const { id } = await withProject(before);
     await ingested(

@@ -149,7 +149,7 @@ describe('the ingestion worker', () => {
     expect([...new Set(stages)]).toEqual(['parse', 'chunk', 'embed', 'index']);
   });
 
-  it('has the child that reads the document embed it, where the embedder says how', async () => {
+  it('has the parser process embed the document, where the embedder has a recipe', async () => {
     const embedder = createBuiltinEmbedder();
     await openStore(embedder);
     const id = await upload('guide.md', LONG);
@@ -171,7 +171,7 @@ describe('the ingestion worker', () => {
     expect(nearest).toMatchObject({ score: expect.closeTo(1, 5) });
   });
 
-  it('takes up new jobs as soon as it is told of them', async () => {
+  it('takes up new jobs as soon as it is notified', async () => {
     const worker = await work();
     const ids = [await upload('a.txt', 'The first one.'), await upload('b.html', '<p>The second one.</p>')];
     worker.notify();
@@ -186,7 +186,7 @@ describe('the ingestion worker', () => {
     expect(await store.jobs.nextRunAt()).toBeNull();
   });
 
-  it('tries a transient cause again later, and fails after the third time', async () => {
+  it('retries a transient failure later, and fails after the third attempt', async () => {
     const embedder = createScriptedEmbedder(async () => {
       throw new Error('the engine is away');
     });
@@ -204,7 +204,7 @@ describe('the ingestion worker', () => {
     expect(live(id)).toEqual([]);
   });
 
-  it('stops the work on a source that is deleted, and keeps nothing of it', async () => {
+  it('stops work on a deleted source, and keeps nothing of it', async () => {
     let stopped = false;
     const embedder = createScriptedEmbedder(
       (_texts, signal) =>
@@ -228,7 +228,7 @@ describe('the ingestion worker', () => {
     await store.sources.delete(projectId, other);
   });
 
-  it('puts its job back when it is stopped, within seconds, and another takes it up', async () => {
+  it('returns its job within seconds when it is stopped, and another takes it up', async () => {
     const held = createScriptedEmbedder(
       (_texts, signal) =>
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
@@ -245,7 +245,7 @@ describe('the ingestion worker', () => {
     expect(new Set(live(id).map(({ seq }) => seq)).size).toBe(live(id).length);
   });
 
-  it('fails a source whose original is gone as a fault of ours', async () => {
+  it('treats a missing original as a transient failure of the server', async () => {
     const id = await upload('a.txt', 'Here today.');
     await store.files.delete((await store.sources.byId(id))?.fileId ?? '');
     const before = Date.now();

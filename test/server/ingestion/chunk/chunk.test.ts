@@ -13,7 +13,7 @@ function document(build: (builder: ReturnType<typeof createTextBuilder>) => void
 }
 
 describe('chunkDocument', () => {
-  it('cuts long text at sentences into pieces of about the target, without a tiny rest', () => {
+  it('splits long text at sentences into pieces of about the target, without a tiny rest', () => {
     const chunks = expectSoundChunks(document((builder) => builder.add('paragraph', paragraph(41))));
     expect(chunks.length).toBeGreaterThan(1);
     for (const { text } of chunks) {
@@ -36,7 +36,7 @@ describe('chunkDocument', () => {
     expect(chunks.every(({ text }) => text.split('\n\n').length === 5)).toBe(true);
   });
 
-  it('puts tiny sections of one parent together, with their headings in the text', () => {
+  it('merges tiny sections of one parent, with their headings in the text', () => {
     const chunks = expectSoundChunks(
       document((builder) => {
         builder.add('heading', 'Questions', 1);
@@ -53,7 +53,7 @@ describe('chunkDocument', () => {
     expect(chunks[0]?.headingTerms).toContain('question');
   });
 
-  it('never cuts a row, an item or a piece of code that fits', () => {
+  it('never splits a row, an item or a part of code that fits', () => {
     const row = `${'cell | '.repeat(60)}end`;
     const code = Array.from({ length: 20 }, (_, index) => `  line(${index}); // does a thing`).join('\n');
     const whole = document((builder) => {
@@ -67,7 +67,7 @@ describe('chunkDocument', () => {
     }
   });
 
-  it('cuts what does not fit at lines, clauses or words, never inside a character', () => {
+  it('splits what does not fit at lines, clauses or words, never inside a character', () => {
     const chunks = expectSoundChunks(
       document((builder) => {
         builder.add('paragraph', 'Start.');
@@ -113,7 +113,7 @@ describe('chunkDocument', () => {
     expect(Math.max(...lengths)).toBeGreaterThan(least);
   });
 
-  it('indexes the words of the text, and those of title, file name and headings beside them', () => {
+  it('indexes the words of the text, and separately those of title, file name and headings', () => {
     const whole = {
       ...document((builder) => {
         builder.add('heading', 'Opening hours', 1);

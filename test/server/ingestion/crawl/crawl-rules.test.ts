@@ -23,7 +23,7 @@ describe('a path pattern', () => {
     expect(matchesPattern(path, pattern)).toBe(expected);
   });
 
-  it('takes no longer for a long path and many stars', () => {
+  it('matches a long path with many stars in linear time', () => {
     const began = process.cpuUsage();
     for (let round = 0; round < 1_000; round += 1) matchesPattern(`/${'a'.repeat(2_000)}`, `/${'*a'.repeat(90)}*b`);
     expect(cpuSince(began)).toBeLessThan(1_000);
@@ -37,7 +37,7 @@ describe('the rules of a crawl', () => {
     robots: parseRobots('http://site.test', text),
   });
 
-  it('know the origin by the parsed address alone', () => {
+  it('compare parsed origins only', () => {
     for (const url of [
       'http://site.test.evil/',
       'http://site.test@127.0.0.1/',
@@ -53,7 +53,7 @@ describe('the rules of a crawl', () => {
     expect(skipReason('HTTP://SITE.test:80/a', 1, rules(''))).toBeNull();
   });
 
-  it('are those of robots.txt for this robot before those for all', () => {
+  it('prefer the robots.txt rules for this crawler to those for all', () => {
     const text =
       'User-agent: *\nDisallow: /\n\nUser-agent: Footnote\nDisallow: /private\nAllow: /private/open\nCrawl-delay: 2\nSitemap: /map.xml';
     const reason = (path: string) => skipReason(`http://site.test${path}`, 1, rules(text));
@@ -69,13 +69,13 @@ describe('the rules of a crawl', () => {
     expect(parseRobots('http://site.test', '<!doctype html><p>Not here').allows('http://site.test/a')).toBe(true);
   });
 
-  it('come to an end with the longest and worst robots.txt, and then do not allow', () => {
+  it('terminate with the longest and worst robots.txt, and then allow nothing', () => {
     const lines = Array.from({ length: 30_000 }, () => `Disallow: /${'*a'.repeat(6)}*b`);
     const robots = parseRobots('http://site.test', `User-agent: *\n${lines.join('\n')}`.slice(0, 500 * 1024));
     expect(robots.allows(`http://site.test/${'a'.repeat(2_000)}`)).toBe(false);
   });
 
-  it('say what is too deep or not wanted, but let the first page show where it leads', () => {
+  it('report what is too deep or excluded, but let the first page be read for its links', () => {
     const wanted = rules('', { include: ['/docs/*'], exclude: ['*/old/*'] });
     expect(skipReason('http://site.test/', 0, wanted)).toBeNull();
     expect(skipReason('http://site.test/', 1, wanted)).toBe('excluded');

@@ -43,7 +43,7 @@ const links = (...paths: string[]) => paths.map((path) => `<a href="${path}">${p
 const page = (words: string, ...paths: string[]) => html(`<p>${words}</p>${links(...paths)}`);
 
 describe('a site', () => {
-  it('becomes a source for each page that its links and sitemaps lead to, and says why for every other address', async () => {
+  it('becomes a source for each page that its links and sitemaps lead to, with a reason for every other address', async () => {
     const { pages } = web.site;
     pages.set('/robots.txt', text('User-agent: *\nDisallow: /private\nSitemap: /maps/index.xml'));
     pages.set(
@@ -134,7 +134,7 @@ describe('a site', () => {
     expect(await web.temporaryFiles()).toEqual([]);
   });
 
-  it('goes by what is wanted of it now: pages that it no longer takes in leave the index at the next reading', async () => {
+  it('follows its current options: pages that they exclude leave the index at the next crawl', async () => {
     web.site.pages.set('/', page('The first page of the kagu.', '/guide/a', '/old/b'));
     web.site.pages.set('/guide/a', page('The guide to the kakapo.'));
     web.site.pages.set('/old/b', page('The old takahe.'));
@@ -166,7 +166,7 @@ describe('a site', () => {
     expect(web.rows('select * from crawl_urls where source_id = ?', site.id)).toEqual([]);
   });
 
-  it('that makes up pages without end stops at its budget', async () => {
+  it('that generates endless pages stops at its limits', async () => {
     web.site.pages.set('/calendar', (request, response) => {
       const day = Number(new URL(request.url ?? '', 'http://x').searchParams.get('day') ?? 0);
       const many = Array.from({ length: 30 }, (_, index) => `/calendar?day=${day * 30 + index + 1}`);
@@ -203,7 +203,7 @@ describe('a site', () => {
     expect(await pagesOf(site)).toHaveLength(2);
   });
 
-  it('whose first page is not wanted is searched by where that leads', async () => {
+  it('whose first page is excluded is crawled from its links', async () => {
     web.site.pages.set('/', page('Welcome, wombat.', '/docs/a', '/blog/b'));
     web.site.pages.set('/docs/a', page('The docs of the wombat.'));
     const site = await crawl('/', { include: ['/docs/*'], sitemap: false });
@@ -238,7 +238,7 @@ describe('a site that cannot be read', () => {
 });
 
 describe('a site that is crawled again', () => {
-  it('is asked only for what has changed, and what is gone leaves the index', async () => {
+  it('is requested conditionally, and pages that are gone leave the index', async () => {
     const { pages } = web.site;
     pages.set('/', page('The index of finches.', '/stays', '/changes', '/goes', '/flaky'));
     pages.set('/stays', page('The zebra finch stays.'));
@@ -286,7 +286,7 @@ describe('a site that is crawled again', () => {
     expect(await flaky()).toMatchObject({ status: 'completed', error: null });
   });
 
-  it('and is down keeps its pages, and says so', async () => {
+  it('and is down keeps its pages, and reports that', async () => {
     web.site.pages.set('/', page('The lyrebird sings.'));
     const site = await crawl('/');
     web.site.pages.set('/', status(404));
@@ -296,7 +296,7 @@ describe('a site that is crawled again', () => {
 });
 
 describe('a crawl that is stopped', () => {
-  it('goes on where it was, and asks for no page twice', async () => {
+  it('continues where it was, and requests no page twice', async () => {
     const paths = Array.from({ length: 12 }, (_, index) => `/p${index}`);
     web.site.pages.set('/', page('The list of cockatoos.', ...paths));
     for (const path of paths) web.site.pages.set(path, page(`Cockatoo number ${path}.`));

@@ -54,7 +54,7 @@ describe('identifyFile', () => {
     expect(await identify(name, bytesOf('%PDF-1.7'))).toEqual({ reason: 'unsupported' });
   });
 
-  it('looks at the end of a Word file whose names do not stand at its beginning', async () => {
+  it('reads the end of a Word file whose entry names are not at its beginning', async () => {
     const noise = Buffer.from(Array.from({ length: 40_000 }, (_, index) => (index * 7919) % 251));
     const bytes = makeZip([
       { name: 'media/1.bin', content: noise },
@@ -80,7 +80,7 @@ describe('identifyFile', () => {
     expect(await identify('/guide.html', bytesOf('%PDF-1.7'), 'text/html')).toMatchObject({ reason: 'mismatch' });
   });
 
-  it('answers for any bytes', async () => {
+  it('identifies any bytes without an error', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('a.pdf', 'a.docx', 'a.txt', 'a.md', 'a.html'),

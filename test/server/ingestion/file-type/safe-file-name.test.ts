@@ -23,7 +23,7 @@ describe('safeFileName', () => {
     expect(safe.endsWith('.docx')).toBe(true);
   });
 
-  it('gives a short visible name without a path for anything', () => {
+  it('returns a short visible name without a path for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
         const safe = safeFileName(name);

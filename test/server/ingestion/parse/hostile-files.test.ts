@@ -6,15 +6,15 @@ import { SourceFailure } from '../../../../server/ingestion/failures.ts';
 import { createParserPool } from '../../../../server/ingestion/parse/parser-pool.ts';
 import { HOSTILE_FILES } from '../../../helpers/input/hostile-files.ts';
 
-describe('files made to take a reader down', () => {
-  const host = createParserPool({ heap: 256, resident: 500, time: 4_000 });
+describe('files made to crash a parser', () => {
+  const pool = createParserPool({ heap: 256, resident: 500, time: 4_000 });
   const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostile-'));
   });
   afterAll(async () => {
-    host.close();
+    pool.close();
     await rm(folder, { recursive: true });
   });
 
@@ -22,7 +22,7 @@ describe('files made to take a reader down', () => {
     const path = join(folder, crypto.randomUUID());
     await writeFile(path, make());
     const began = Date.now();
-    const outcome = await host
+    const outcome = await pool
       .prepareDocument({ path, format, fileName: `a.${format}` }, quiet)
       .catch((error: unknown) => error);
     // Four seconds of its own, and those that its process takes to begin on a busy machine.
@@ -33,10 +33,10 @@ describe('files made to take a reader down', () => {
     }
   });
 
-  it('leave a reader that reads the next file', async () => {
+  it('leave a pool that reads the next file', async () => {
     const next = join(folder, 'next');
     await writeFile(next, 'Still here.');
-    const { document } = await host.prepareDocument({ path: next, format: 'text', fileName: 'next.txt' }, quiet);
+    const { document } = await pool.prepareDocument({ path: next, format: 'text', fileName: 'next.txt' }, quiet);
     expect(document.text).toBe('Still here.');
   });
 });

@@ -14,13 +14,13 @@ import { makePdf } from '../make-files.ts';
 
 const USUAL: ParseLimits = { heap: 256, resident: 600, time: 20_000 };
 
-describe('the parse host', () => {
+describe('the parser pool', () => {
   let folder: string;
-  const hosts: ParserPool[] = [];
-  const hostWith = (limits: Partial<ParseLimits> = {}) => {
-    const host = createParserPool({ ...USUAL, ...limits });
-    hosts.push(host);
-    return host;
+  const pools: ParserPool[] = [];
+  const poolWith = (limits: Partial<ParseLimits> = {}) => {
+    const pool = createParserPool({ ...USUAL, ...limits });
+    pools.push(pool);
+    return pool;
   };
   const store = async (content: string | Uint8Array, format: DocumentFormat) => {
     const path = join(folder, crypto.randomUUID());
@@ -30,24 +30,24 @@ describe('the parse host', () => {
   const quiet = { signal: new AbortController().signal, onProgress: () => undefined };
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parse-host-'));
+    folder = await mkdtemp(join(tmpdir(), 'parser-pool-'));
   });
   afterEach(async () => {
-    for (const host of hosts.splice(0)) host.close();
+    for (const pool of pools.splice(0)) pool.close();
     if (process.platform === 'linux') await until(() => parseChildren().length === 0, 'no process is left');
   });
   afterAll(async () => {
     await rm(folder, { recursive: true });
   });
 
-  it('gives back the document and its chunks, and tells how far it is', async () => {
+  it('returns the document and its chunks, and reports progress', async () => {
     const bytes = await makePdf((pdf) => {
       for (let page = 1; page <= 3; page += 1) pdf.addPage().text(`This is what stands on page ${page} of the guide.`);
     });
     const stages: string[] = [];
-    const host = hostWith();
+    const pool = poolWith();
     const { document, chunks } = await collected(
-      await host.prepareDocument(await store(bytes, 'pdf'), {
+      await pool.prepareDocument(await store(bytes, 'pdf'), {
         ...quiet,
         onProgress: (stage, done, total) => stages.push(`${stage} ${done}/${total}`),
       }),
@@ -58,63 +58,63 @@ describe('the parse host', () => {
     expect(stages).toContain('parse 3/3');
   });
 
-  it('brings a long document over whole', async () => {
+  it('transfers a long document completely', async () => {
     const text = Array.from(
       { length: 12_000 },
       (_, index) => `Paragraph ${index} says something of its own about it.`,
     ).join('\n\n');
-    const { document, chunks } = await collected(await hostWith().prepareDocument(await store(text, 'text'), quiet));
+    const { document, chunks } = await collected(await poolWith().prepareDocument(await store(text, 'text'), quiet));
     expect(document.text).toBe(text);
     expect(document.blocks).toHaveLength(12_000);
     expect(chunks.at(-1)?.end).toBe(text.length);
     expect(chunks.map(({ seq }) => seq)).toEqual(chunks.map((_, index) => index));
   });
 
-  it('fails with our words, never with those of a parser', async () => {
-    const failing = hostWith().prepareDocument(await store('%PDF-1.7 nothing', 'pdf'), quiet);
+  it("fails with a text for the owner, never with a parser's message", async () => {
+    const failing = poolWith().prepareDocument(await store('%PDF-1.7 nothing', 'pdf'), quiet);
     await expect(failing).rejects.toMatchObject({ code: 'unreadable', transient: false });
   });
 
   it('does not blame a file that cannot be found', async () => {
     const missing = { path: join(folder, 'missing'), format: 'text' as const, fileName: 'a.txt' };
-    await expect(hostWith().prepareDocument(missing, quiet)).rejects.toMatchObject({
+    await expect(poolWith().prepareDocument(missing, quiet)).rejects.toMatchObject({
       code: 'internal_error',
       transient: true,
     });
   });
 
-  it('kills a child that takes too long', async () => {
+  it('kills a process that takes too long', async () => {
     const endless = `${'- '.repeat(6_000)}x\n`.repeat(40);
     const file = await store(endless, 'markdown');
     const began = Date.now();
-    await expect(hostWith({ time: 1_500 }).prepareDocument(file, quiet)).rejects.toMatchObject({
+    await expect(poolWith({ time: 1_500 }).prepareDocument(file, quiet)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
     // Long before it would have been read.
     expect(Date.now() - began).toBeLessThan(15_000);
   });
 
-  it.skipIf(process.platform !== 'linux')('lets the spare child go when no other document comes', async () => {
+  it.skipIf(process.platform !== 'linux')('ends the spare process when no other document comes', async () => {
     const before = parseChildren();
     const own = () => parseChildren().filter((pid) => !before.includes(pid));
-    const host = hostWith({ idle: 500 });
+    const pool = poolWith({ idle: 500 });
     const file = await store('A word or two, and then some more of them.', 'text');
-    const reading = host.prepareDocument(file, quiet);
+    const reading = pool.prepareDocument(file, quiet);
     expect(own()).toHaveLength(1);
     const [first] = own();
     const one = await collected(await reading);
     await until(() => own().length === 1 && own()[0] !== first, 'another one waits');
     await until(() => own().length === 0, 'no child waits', 15_000);
-    const other = await collected(await host.prepareDocument(file, quiet));
+    const other = await collected(await pool.prepareDocument(file, quiet));
     expect(other).toEqual(one);
   });
 
   it.skipIf(process.platform !== 'linux')('gives each document a process of its own', async () => {
     const before = parseChildren();
-    const host = hostWith();
+    const pool = poolWith();
     const pids = new Set<string | undefined>();
     for (const text of ['One.', 'Two.', 'Three.']) {
-      const reading = host.prepareDocument(await store(text, 'text'), quiet);
+      const reading = pool.prepareDocument(await store(text, 'text'), quiet);
       const own = parseChildren().filter((pid) => !before.includes(pid));
       const { document } = await collected(await reading);
       expect(document.text).toBe(text);
@@ -123,7 +123,7 @@ describe('the parse host', () => {
     expect(pids.size).toBe(3);
   });
 
-  it('reads the same in a process that made ready for it, for something else, or for nothing', async () => {
+  it('reads the same in a process that warmed up for it, for another kind, or not at all', async () => {
     const embedder = createBuiltinEmbedder();
     const recipe = embedder.recipe;
     if (!recipe) throw new Error('The built-in embedder says how it is made.');
@@ -132,19 +132,19 @@ describe('the parse host', () => {
       ...(await store(await makePdf((page) => void page.addPage().text('What it says.')), 'pdf')),
       embedder: recipe,
     };
-    const host = hostWith();
-    const read = async (file: typeof pdf) => collected(await host.prepareDocument(file, quiet));
+    const pool = poolWith();
+    const read = async (file: typeof pdf) => collected(await pool.prepareDocument(file, quiet));
     const [first, same, other, again] = [await read(pdf), await read(pdf), await read(markdown), await read(pdf)];
     expect(same).toEqual(first);
     expect(again).toEqual(first);
     const fresh = createParserPool(USUAL);
-    hosts.push(fresh);
+    pools.push(fresh);
     expect(other).toEqual(await collected(await fresh.prepareDocument(markdown, quiet)));
   });
 
-  it('survives a child that runs out of heap', async () => {
+  it('survives a process that runs out of heap', async () => {
     const file = await store('A word.\n\n'.repeat(240_000), 'text');
-    await expect(hostWith({ heap: 24 }).prepareDocument(file, quiet)).rejects.toMatchObject({
+    await expect(poolWith({ heap: 24 }).prepareDocument(file, quiet)).rejects.toMatchObject({
       code: 'document_too_complex',
     });
   });
@@ -152,8 +152,8 @@ describe('the parse host', () => {
   it.skipIf(process.platform !== 'linux')('does not count the time before a process begins', async () => {
     const time = 4_000;
     const before = parseChildren();
-    const host = hostWith({ time });
-    const { chunks } = await host.prepareDocument(await store('First.', 'text'), quiet);
+    const pool = poolWith({ time });
+    const { chunks } = await pool.prepareDocument(await store('First.', 'text'), quiet);
     const [first] = parseChildren().filter((pid) => !before.includes(pid));
     for await (const some of chunks) expect(some).toHaveLength(1);
     // The one that waits for the next document stands for one that a busy machine lets wait.
@@ -161,16 +161,16 @@ describe('the parse host', () => {
     await until(() => others().length === 1 && others()[0] !== first, 'only that one is left');
     const [waiting] = others();
     process.kill(Number(waiting), 'SIGSTOP');
-    const second = host.prepareDocument(await store('Second.', 'text'), quiet);
+    const second = pool.prepareDocument(await store('Second.', 'text'), quiet);
     await settle(time + 500);
     process.kill(Number(waiting), 'SIGCONT');
     expect((await second).document.text).toBe('Second.');
   });
 
-  it.skipIf(process.platform !== 'linux')('ends the process when its chunks are not wanted any more', async () => {
+  it.skipIf(process.platform !== 'linux')('ends the process when the reader of its chunks stops', async () => {
     const before = parseChildren();
     const text = Array.from({ length: 30_000 }, (_, index) => `Paragraph ${index} says something of its own.`);
-    const { chunks } = await hostWith().prepareDocument(await store(text.join('\n\n'), 'text'), quiet);
+    const { chunks } = await poolWith().prepareDocument(await store(text.join('\n\n'), 'text'), quiet);
     const [own] = parseChildren().filter((pid) => !before.includes(pid));
     for await (const some of chunks) {
       expect(some.length).toBeGreaterThan(0);
@@ -179,11 +179,11 @@ describe('the parse host', () => {
     await until(() => !parseChildren().includes(String(own)), 'that process is gone');
   });
 
-  it('says in the midst of the chunks that there will be no more', async () => {
+  it('ends the stream of chunks with an error when it is aborted', async () => {
     const stopping = new AbortController();
     const text = Array.from({ length: 30_000 }, (_, index) => `Paragraph ${index} says something of its own.`);
     const file = await store(text.join('\n\n'), 'text');
-    const { chunks, chunksCount } = await hostWith().prepareDocument(file, { ...quiet, signal: stopping.signal });
+    const { chunks, chunksCount } = await poolWith().prepareDocument(file, { ...quiet, signal: stopping.signal });
     let read = 0;
     const reading = (async () => {
       for await (const some of chunks) {
@@ -195,50 +195,56 @@ describe('the parse host', () => {
     expect(read).toBeLessThan(chunksCount);
   });
 
-  it('does not blame the document for a process that cannot even begin with it', async () => {
-    const failing = hostWith({ heap: 1 }).prepareDocument(await store('Short.', 'text'), quiet);
+  it('does not blame the document for a process that cannot start', async () => {
+    const failing = poolWith({ heap: 1 }).prepareDocument(await store('Short.', 'text'), quiet);
     await expect(failing).rejects.toMatchObject({ code: 'interrupted', transient: true });
   });
 
-  it.skipIf(process.platform !== 'linux')('does not blame the document for what others kill', async () => {
-    const file = await store('word after word. '.repeat(250_000), 'text');
-    let begun = () => {};
-    const parsing = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    const before = parseChildren();
-    const killed = hostWith().prepareDocument(file, { ...quiet, onProgress: () => begun() });
-    const outcome = expect(killed).rejects.toMatchObject({ code: 'interrupted', transient: true });
-    await parsing;
-    const [child] = parseChildren().filter((pid) => !before.includes(pid));
-    process.kill(Number(child), 'SIGKILL');
-    await outcome;
-  });
+  it.skipIf(process.platform !== 'linux')(
+    'does not blame the document for a process that somebody else kills',
+    async () => {
+      const file = await store('word after word. '.repeat(250_000), 'text');
+      let begun = () => {};
+      const parsing = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const before = parseChildren();
+      const killed = poolWith().prepareDocument(file, { ...quiet, onProgress: () => begun() });
+      const outcome = expect(killed).rejects.toMatchObject({ code: 'interrupted', transient: true });
+      await parsing;
+      const [child] = parseChildren().filter((pid) => !before.includes(pid));
+      process.kill(Number(child), 'SIGKILL');
+      await outcome;
+    },
+  );
 
-  it.skipIf(!existsSync('/proc/self/status'))('kills a child that takes too much memory outside its heap', async () => {
-    const file = await store('a'.repeat(40_000_000), 'text');
-    await expect(hostWith({ resident: 90 }).prepareDocument(file, quiet)).rejects.toMatchObject({
-      code: 'document_too_complex',
-    });
-  });
+  it.skipIf(!existsSync('/proc/self/status'))(
+    'kills a process that takes too much memory outside its heap',
+    async () => {
+      const file = await store('a'.repeat(40_000_000), 'text');
+      await expect(poolWith({ resident: 90 }).prepareDocument(file, quiet)).rejects.toMatchObject({
+        code: 'document_too_complex',
+      });
+    },
+  );
 
-  it('stops at once when it is told to, and works on', async () => {
-    const host = hostWith();
+  it('stops at once when it is aborted, and reads the next document', async () => {
+    const pool = poolWith();
     const stopping = new AbortController();
     const file = await store('word after word. '.repeat(200_000), 'text');
-    const stopped = host.prepareDocument(file, { ...quiet, signal: stopping.signal });
+    const stopped = pool.prepareDocument(file, { ...quiet, signal: stopping.signal });
     setTimeout(() => stopping.abort(new Error('enough')), 200);
     await expect(stopped).rejects.toThrow('enough');
-    const { document } = await host.prepareDocument(await store('Still here.', 'text'), quiet);
+    const { document } = await pool.prepareDocument(await store('Still here.', 'text'), quiet);
     expect(document.text).toBe('Still here.');
   });
 
-  it('rejects what is under way when it is closed, as interrupted', async () => {
-    const host = hostWith();
-    const waiting = host.prepareDocument(await store('word after word. '.repeat(200_000), 'text'), quiet);
-    setTimeout(() => host.close(), 200);
+  it('rejects documents under way as interrupted when it is closed', async () => {
+    const pool = poolWith();
+    const waiting = pool.prepareDocument(await store('word after word. '.repeat(200_000), 'text'), quiet);
+    setTimeout(() => pool.close(), 200);
     await expect(waiting).rejects.toMatchObject({ code: 'interrupted', transient: true });
-    await expect(host.prepareDocument(await store('Hello', 'text'), quiet)).rejects.toMatchObject({
+    await expect(pool.prepareDocument(await store('Hello', 'text'), quiet)).rejects.toMatchObject({
       code: 'interrupted',
     });
   });

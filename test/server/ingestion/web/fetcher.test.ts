@@ -71,8 +71,8 @@ const failure = (url: string, more: Partial<FetchRequest> = {}) =>
     (error) => error.code as string,
   );
 
-describe('an address that is fetched', () => {
-  it('is read into a temporary file, with what its server says of it', async () => {
+describe('a URL that is fetched', () => {
+  it('is stored in a temporary file, with its headers’ metadata', async () => {
     site.pages.set('/guide', (_request, response) =>
       response
         .writeHead(200, { 'content-type': 'Text/HTML; Charset="UTF-8"', etag: '"one"', 'last-modified': 'Sat, 01 Jan' })
@@ -89,7 +89,7 @@ describe('an address that is fetched', () => {
     });
   });
 
-  it('is asked with these headers and no others', async () => {
+  it('is requested with these headers and no others', async () => {
     site.pages.set('/a', redirect('/b'));
     site.pages.set('/b', (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end('x'),
@@ -101,7 +101,7 @@ describe('an address that is fetched', () => {
     expect(new Set(site.headers.map((headers) => headers['user-agent']))).toEqual(new Set(['Footnote/1.0']));
   });
 
-  it('is not sent again where the server says that it has not changed, or sends the same', async () => {
+  it('is unchanged where the server says so or sends the same content', async () => {
     site.pages.set('/tagged', html('The same.'));
     site.pages.set('/plain', text('The same.'));
     for (const path of ['/tagged', '/plain']) {
@@ -122,7 +122,7 @@ describe('an address that is fetched', () => {
     ]);
   });
 
-  it('comes decoded', async () => {
+  it('is decoded', async () => {
     const body = 'many words '.repeat(500);
     for (const [name, bytes] of [
       ['gzip', gzipSync(body)],
@@ -136,7 +136,7 @@ describe('an address that is fetched', () => {
   });
 });
 
-describe('what is inside of the network', () => {
+describe('a server inside the network', () => {
   it.each([
     ['a name of it', ['127.0.0.1']],
     ['one bad answer among good ones', ['127.0.0.2', '127.0.0.1']],
@@ -151,7 +151,7 @@ describe('what is inside of the network', () => {
     expect(site.hits).toEqual([]);
   });
 
-  it('is not reached by a name that changes its mind: each connection has one look-up, whose answer it takes', async () => {
+  it('is not reached by DNS rebinding: each connection uses the answer of its only lookup', async () => {
     answers = [['127.0.0.2'], ['127.0.0.1']];
     site.pages.set('/', text('fine'));
     site.pages.set('/away', redirect(at('/', 'other.example.com')));
@@ -183,7 +183,7 @@ describe('what is inside of the network', () => {
     }
   });
 
-  it('is not told from what is closed or silent', async () => {
+  it('cannot be told apart from a closed or silent one', async () => {
     const times: Record<string, number[]> = {};
     for (const [what, port] of [
       ['open', site.port],
@@ -202,12 +202,15 @@ describe('what is inside of the network', () => {
   });
 });
 
-describe('a name inside of the network', () => {
-  it.each(['wiki', 'wiki.internal', 'wiki.corp'])('is read where it stands for an opened address: %s', async (name) => {
-    site.pages.set('/', text('the wiki'));
-    expect(await get(at('/', name))).toMatchObject({ body: 'the wiki' });
-    expect(lookups).toEqual([name]);
-  });
+describe('an internal name', () => {
+  it.each(['wiki', 'wiki.internal', 'wiki.corp'])(
+    'is read where it resolves into an allowed range: %s',
+    async (name) => {
+      site.pages.set('/', text('the wiki'));
+      expect(await get(at('/', name))).toMatchObject({ body: 'the wiki' });
+      expect(lookups).toEqual([name]);
+    },
+  );
 
   it.each([
     ['an address that is not opened', ['127.0.0.1']],
@@ -221,14 +224,14 @@ describe('a name inside of the network', () => {
     expect(site.hits).toEqual([]);
   });
 
-  it('that means this machine is never looked up, and refused where neither of its addresses is opened', async () => {
+  it('of this machine is never looked up, and refused where neither of its addresses is allowed', async () => {
     for (const name of ['localhost', 'wiki.localhost', 'localhost.']) {
       expect(await failure(at('/', name)), name).toBe('url_not_allowed');
     }
     expect(lookups).toEqual([]);
   });
 
-  it('that means this machine is read where one of its addresses is opened', async () => {
+  it('of this machine is read where one of its addresses is allowed', async () => {
     const own = await startSite('127.0.0.1');
     const allowedRanges = [parseAddressRange('127.0.0.0/8')].filter((range) => range !== null);
     const local = createFetcher({ temporaryDirectory: directory, allowedRanges });
@@ -246,7 +249,7 @@ describe('a name inside of the network', () => {
   });
 
   const listed = namesInHostsFile()[0];
-  it.skipIf(!listed)('is looked up as the operating system does', async () => {
+  it.skipIf(!listed)('is looked up by the operating system', async () => {
     const [name, address] = listed ?? ['', ''];
     expect(await resolveHostname(name)).toContainEqual({ address, family: 4 });
   });
@@ -261,7 +264,7 @@ function namesInHostsFile(): [name: string, address: string][] {
 }
 
 describe('redirects', () => {
-  it('are followed up to five times, relative ones too, and the last address is kept', async () => {
+  it('are followed up to five times, relative ones, too, and the last URL is kept', async () => {
     for (let hop = 0; hop < 6; hop += 1)
       site.pages.set(`/hop${hop}`, redirect(hop % 2 ? `hop${hop + 1}` : at(`/hop${hop + 1}`)));
     site.pages.set('/hop6', text('the end'));
@@ -269,7 +272,7 @@ describe('redirects', () => {
     expect(await failure(at('/hop0'))).toBe('too_many_redirects');
   });
 
-  it('in a circle are left, and those in headers or pages that browsers follow are not followed', async () => {
+  it('in a circle fail, and those of refresh headers and pages are not followed', async () => {
     site.pages.set('/self', redirect('/self'));
     site.pages.set(
       '/refresh',
@@ -280,7 +283,7 @@ describe('redirects', () => {
     expect(site.hits).not.toContain('GET /never');
   });
 
-  it('lead only where the caller lets them', async () => {
+  it('lead only where the caller allows', async () => {
     site.pages.set('/a', redirect('/private'));
     expect(await failure(at('/a'), { mayFollow: (url) => !url.endsWith('/private') })).toBe('redirected_away');
     expect(site.hits).toEqual(['GET /a']);
@@ -295,7 +298,7 @@ describe('a body', () => {
     return failure(at('/'));
   };
 
-  it('that is a bomb is stopped by its decoded size, and leaves no file', async () => {
+  it('that is a compression bomb is stopped by its decoded size and leaves no file', async () => {
     const zeros = Buffer.alloc(200 * MEGABYTE);
     const bombs = { gzip: gzipSync(zeros), br: brotliCompressSync(zeros) };
     const before = process.memoryUsage.rss();
@@ -307,7 +310,7 @@ describe('a body', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('in layers or unknown encodings is not decoded', async () => {
+  it('with several or unknown encodings is not decoded', async () => {
     expect(await answering({ 'content-encoding': Array(20).fill('gzip').join(', ') }, 'x')).toBe(
       'url_answer_unreadable',
     );
@@ -315,7 +318,7 @@ describe('a body', () => {
     expect(await answering({ 'content-encoding': 'gzip' }, 'no gzip at all')).toBe('url_answer_unreadable');
   });
 
-  it('without an end, too slow, or shorter than it said is given up', async () => {
+  it('that is endless, too slow or shorter than announced fails', async () => {
     site.pages.set('/endless', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' });
       const more = () => (response.write(Buffer.alloc(64 * 1024)) ? setImmediate(more) : response.once('drain', more));
@@ -342,7 +345,7 @@ describe('a body', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('with too many headers, or of a kind that is not wanted, is not read', async () => {
+  it('with too many headers or an unwanted media type is not read', async () => {
     const long = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x-${index}`, 'a'.repeat(1000)]));
     expect(await answering(long, 'x')).toBe('url_answer_unreadable');
     site.pages.set('/png', text('x', 'image/png'));
@@ -352,7 +355,7 @@ describe('a body', () => {
   });
 });
 
-describe('a server that says no', () => {
+describe('a server that refuses', () => {
   it.each([
     [404, 'page_not_found', false],
     [410, 'page_not_found', false],
@@ -372,7 +375,7 @@ describe('a server that says no', () => {
     expect(error.message).not.toContain('secret');
   });
 
-  it('is left at once when the caller gives up', async () => {
+  it('is abandoned at once when the caller aborts', async () => {
     site.pages.set('/silent', () => undefined);
     const giving = new AbortController();
     const reason = new Error('given up');
@@ -380,7 +383,7 @@ describe('a server that says no', () => {
     await expect(get(at('/silent'), { signal: giving.signal })).rejects.toBe(reason);
   });
 
-  it('that is not there, or whose name nobody knows, is told in one text', async () => {
+  it('that is down or whose name is unknown is reported in the same text', async () => {
     const closed = await startSite('127.0.0.2');
     await closed.close();
     const error = await get(`http://site.example.com:${closed.port}/`).catch((thrown) => thrown);

@@ -16,8 +16,8 @@ describe('an address of the public web', () => {
   });
 });
 
-describe('an opened range', () => {
-  it('lets its own addresses through, at any port, and no others', () => {
+describe('an allowed range', () => {
+  it('allows its own addresses, at any port, and no others', () => {
     const ranges = opened('10.1.0.0/16', 'fd12::/16');
     expect(checkUrl('http://10.1.2.3:8080/wiki', ranges)).toBe('http://10.1.2.3:8080/wiki');
     expect(checkUrl('http://[fd12::5]:3000/', ranges)).toBe('http://[fd12::5]:3000/');
@@ -27,7 +27,7 @@ describe('an opened range', () => {
     expect(checkUrl('http://[::ffff:10.1.2.3]/', ranges)).toBeNull();
   });
 
-  it('leaves inner names, and the port of a name, to the look-up', () => {
+  it('leaves internal names, and the port of a name, to the lookup', () => {
     const ranges = opened('10.0.0.0/8');
     for (const name of ['wiki.example.com:8080', 'wiki', 'wiki.internal:3000', 'localhost:8080', 'nas.home.arpa']) {
       expect(checkUrl(`http://${name}/`, ranges), name).toBe(`http://${name}/`);
@@ -35,14 +35,14 @@ describe('an opened range', () => {
     }
   });
 
-  it('opens no name under which a cloud tells secrets, nor what is no name', () => {
+  it('does not allow names of metadata services, nor malformed names', () => {
     const ranges = opened('0.0.0.0/0', '::/0');
     for (const name of ['metadata', 'metadata.google.internal.', 'INSTANCE-DATA', 'site.onion', 'a..internal', '.']) {
       expect(checkUrl(`http://${name}/`, ranges), name).toBeNull();
     }
   });
 
-  it('never opens where a cloud keeps its secrets', () => {
+  it('never allows the metadata services of clouds', () => {
     const ranges = opened('0.0.0.0/0', '::/0');
     for (const address of ['169.254.169.254', '100.100.100.200', '168.63.129.16', 'fd00:ec2::254', '169.254.170.2']) {
       expect(isAllowedAddress(address, ranges), address).toBe(false);
@@ -52,7 +52,7 @@ describe('an opened range', () => {
     expect(isAllowedAddress('not an address', ranges)).toBe(false);
   });
 
-  it('is read only where it is one', () => {
+  it('is parsed only where it is valid', () => {
     expect(parseAddressRange('10.0.0.0/8')).not.toBeNull();
     for (const text of ['10.0.0.0', '10.0.0.0/33', 'x/8', '']) expect(parseAddressRange(text)).toBeNull();
   });

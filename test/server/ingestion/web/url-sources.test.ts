@@ -23,8 +23,8 @@ const sync = async (id: string) => {
   return web.settled(id);
 };
 
-describe('a page of the web', () => {
-  it('becomes searchable, with what is known of it', async () => {
+describe('a web page', () => {
+  it('becomes searchable, with its metadata', async () => {
     const canonical = web.at('/guide/quokka');
     web.site.pages.set('/old', redirect('/guide?from=old', 301));
     web.site.pages.set(
@@ -97,7 +97,7 @@ describe('a page of the web', () => {
     expect(await web.temporaryFiles()).toEqual([]);
   });
 
-  it('is all that is asked for: nothing that it shows or names is loaded', async () => {
+  it('is all that is requested: nothing that it embeds or links is loaded', async () => {
     const odd = `<link rel="stylesheet" href="/a.css"><link rel="icon" href="/a.ico"><img src="/a.png" srcset="/b.png 2x">
       <iframe src="/a.html"></iframe><script src="/a.js"></script><object data="/a.svg"></object><video poster="/p.png"></video>
       <style>@import url(/b.css);</style><meta http-equiv="refresh" content="0;url=/c.html"><p>Only the kultarr.</p>`;
@@ -110,7 +110,7 @@ describe('a page of the web', () => {
     expect(web.site.hits).toEqual(['GET /odd.html', 'GET /odd.md']);
   });
 
-  it('that only a look-up shows to be inside fails like one that shows it by itself', async () => {
+  it('that only a lookup shows to be internal fails like an internal address', async () => {
     web.names.set('inside.example.com', '127.0.0.9');
     const source = await add('/', 'inside.example.com');
     expect(source.error).toEqual({
@@ -120,7 +120,7 @@ describe('a page of the web', () => {
     expect(web.site.hits).toEqual([]);
   });
 
-  it('is tried three times where its server has a problem, as late as that asks for', async () => {
+  it('is tried three times where its server has a problem, after the time that the server asks for', async () => {
     const began = Date.now();
     let asked = 0;
     web.site.pages.set('/busy', (request, response) => {
@@ -138,8 +138,8 @@ describe('a page of the web', () => {
   });
 });
 
-describe('a page that is read anew', () => {
-  it('and has not changed keeps its text and is only asked for it, once', async () => {
+describe('a page that is refreshed', () => {
+  it('and has not changed keeps its text after a single conditional request', async () => {
     web.site.pages.set('/same', html('<p>The same bilby as ever.</p>'));
     const before = await add('/same');
     const hits = await web.store.search.text(web.projectId, ['ever'], 5);
@@ -153,7 +153,7 @@ describe('a page that is read anew', () => {
     expect(Date.parse(after.metadata.fetched_at ?? '')).toBeGreaterThan(Date.parse(before.metadata.fetched_at ?? ''));
   });
 
-  it('and has changed is searched as it is now', async () => {
+  it('and has changed is searched in its new form', async () => {
     web.site.pages.set('/new', html('<p>The dugong is at home.</p>'));
     const { id } = await add('/new');
     web.site.pages.set('/new', html('<p>The manatee has moved in.</p>'));
@@ -163,7 +163,7 @@ describe('a page that is read anew', () => {
     expect(after.metadata.changed_at).toBe(after.metadata.fetched_at);
   });
 
-  it('and cannot be goes on to answer as it was, and says so, until it can be again', async () => {
+  it('and cannot be read still answers with its old text, and reports that, until it can be read again', async () => {
     web.site.pages.set('/gone', html('<p>The thylacine was seen.</p>'));
     const { id } = await add('/gone');
     web.site.pages.set('/gone', status(404));
@@ -178,7 +178,7 @@ describe('a page that is read anew', () => {
     expect(await sync(id)).toMatchObject({ status: 'completed', error: null });
   });
 
-  it('is not read where its name has begun to mean something inside', async () => {
+  it('is not read where its name now resolves to an internal address', async () => {
     web.site.pages.set('/moved', html('<p>The kowari.</p>', { connection: 'close' }));
     const { id } = await add('/moved', 'moving.example.com');
     web.names.set('moving.example.com', '127.0.0.9');
@@ -187,7 +187,7 @@ describe('a page that is read anew', () => {
     expect(web.site.hits).toEqual([]);
   });
 
-  it('by itself is so when its hours are over', async () => {
+  it('at intervals is queued when its hours are over', async () => {
     web.site.pages.set('/hourly', html('<p>The quoll is awake.</p>'));
     const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/hourly'), refresh_hours: 1 });
     await web.settled(id);
@@ -202,7 +202,7 @@ describe('a page that is read anew', () => {
     await web.store.sources.delete(web.projectId, id);
   });
 
-  it('by itself is so at other hours once they are changed, counted from the last time, and never when they are taken away', async () => {
+  it('at intervals follows changed hours, counted from the last time, and stops when they are removed', async () => {
     const hours = (count: number) => Date.now() + count * 60 * 60_000;
     web.site.pages.set('/rarely', html('<p>The numbat digs.</p>'));
     const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/rarely'), refresh_hours: 100 });
@@ -223,7 +223,7 @@ describe('a page that is read anew', () => {
     expect(await web.store.sources.queueDue(hours(1.1))).toBe(1);
   });
 
-  it('that is gone meanwhile cannot be changed', async () => {
+  it('that has been deleted cannot be changed', async () => {
     const { id } = await web.sources.addUrl(web.projectId, { url: web.at('/rarely') });
     const source = await web.settled(id);
     await web.sources.delete(source);

@@ -86,7 +86,7 @@ describe('the archive of a Word file', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(120 * MEGABYTE);
   });
 
-  it('with a part where every other reader looks for one, gives what was checked or nothing', async () => {
+  it('with a part where other readers look for it returns the checked content or nothing', async () => {
     // The first is what the directory leads to, the second what a reader that goes through the file would find.
     const bytes = makeDocx(HELLO, [
       { name: 'word/document.xml', content: bodyOf('Smuggled'), overlapping: false },
@@ -135,7 +135,7 @@ describe('the XML of a Word file', () => {
     expect(hits).toBe(0);
   });
 
-  it('that names files elsewhere is read without them', async () => {
+  it('that refers to other files is read without them', async () => {
     const kinds = [
       'image',
       'attachedTemplate',
@@ -173,7 +173,7 @@ describe('the XML of a Word file', () => {
     expect(hits).toBe(0);
   });
 
-  it('leaves nothing behind for the next file', async () => {
+  it('leaves no state behind for the next file', async () => {
     const styles =
       '<?xml version="1.0"?><w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:styleId="constructor"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="__proto__"><w:name w:val="heading 2"/></w:style></w:styles>';
     await outcomeOf(makeDocx(HELLO, [{ name: 'word/styles.xml', content: styles }]));

@@ -95,7 +95,7 @@ describe('parseDocx', () => {
     await expect(parseDocx(bytes)).rejects.toMatchObject({ code });
   });
 
-  it('does not read files that it names, nor touch the prototypes of others', async () => {
+  it('does not read files that it refers to, nor change prototypes', async () => {
     const relations =
       '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="file:///etc/hostname" TargetMode="External"/></Relationships>';
     const styles =
@@ -115,7 +115,7 @@ describe('parseDocx', () => {
     expect(({} as Record<string, unknown>).name).toBeUndefined();
   });
 
-  it('keeps the text of fields and of words with phonetic signs', async () => {
+  it('keeps the text of fields and of words with ruby annotations', async () => {
     const field =
       '<w:p><w:fldSimple w:instr="TITLE"><w:r><w:t>The </w:t></w:r></w:fldSimple><w:r><w:t>guide</w:t></w:r></w:p>';
     const ruby =

@@ -11,7 +11,7 @@ const parse = (source: string) => {
 };
 
 describe('parseHtml', () => {
-  it('reads the content and leaves the site around it', () => {
+  it("reads the content without the site's boilerplate", () => {
     const { text, title, language } =
       parse(`<!doctype html><html lang="de-CH"><head><title>Opening – Library</title><style>p{}</style></head><body>
       <nav><a href="/">Home</a></nav><header>Banner</header>
@@ -23,7 +23,7 @@ describe('parseHtml', () => {
     expect(language).not.toBe('und');
   });
 
-  it('gives lists, tables, code and definitions as blocks', () => {
+  it('reads lists, tables, code and definitions as blocks', () => {
     const { text, blocks } = parse(`<ol start="2"><li>two<ul><li>inner</li></ul></li><li><p>three</p></li></ol>
       <table><caption>Prices</caption><tr><th>Kind</th><th>Price</th></tr><tr><td>Child<br>ren</td><td><p>2 €</p></td></tr></table>
       <pre><code>if (a) {\n  b();\n}</code></pre><dl><dt>Term</dt><dd>Meaning</dd></dl><p>one<br>two</p><img alt="A map">`);
@@ -33,7 +33,7 @@ describe('parseHtml', () => {
     expect(blocks.filter(({ kind }) => kind === 'table-row')).toHaveLength(2);
   });
 
-  it('keeps a raised number apart from the one that it follows', () => {
+  it('keeps a superscript number apart from the number before it', () => {
     const source =
       '<p>67,413<sup>2</sup> people on 10<sup><a href="#n"> 13 </a></sup> m<sup>2</sup>, the 1<sup>st</sup></p>';
     expect(parse(source).text).toBe('67,413² people on 10¹³ m², the 1st');
@@ -41,14 +41,14 @@ describe('parseHtml', () => {
     expect(parse(`<p>1${'<sup>'.repeat(20_000)}2${'</sup>'.repeat(20_000)}</p>`).text).toBe('12');
   });
 
-  it('walks tables that lay out a page', () => {
+  it('reads layout tables like other containers', () => {
     const { text } = parse(
       '<table><tr><td><h1>News</h1><p>It rains.</p></td><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>',
     );
     expect(text).toBe('News\n\nIt rains.\n\na | b');
   });
 
-  it('reads everything where nothing but surroundings are left', () => {
+  it('reads everything where only boilerplate would be left', () => {
     expect(parse('<nav><p>Only a menu here.</p></nav>').text).toBe('Only a menu here.');
   });
 
@@ -72,14 +72,14 @@ describe('parseHtml', () => {
     expect(() => parseHtml(bytesOf('<p>   </p>'))).toThrow(expect.objectContaining({ code: 'no_text' }));
   });
 
-  describe('finds the content among what stands around it', () => {
+  describe('separates the content from boilerplate', () => {
     const prose = 'The library lends books to everyone in town, for four weeks at a time, and asks for nothing.';
     const links = (count: number, text = 'Somewhere else') =>
       `<ul>${Array.from({ length: count }, (_, index) => `<li><a href="/${index}">${text} ${index}</a></li>`).join('')}</ul>`;
     const textOf = (body: string) =>
       parse(`<html><head><title>Lending – Library</title></head><body>${body}</body></html>`).text;
 
-    it('leaves out cookie notices, side bars, comments and share buttons, by their names', () => {
+    it('leaves out cookie notices, sidebars, comments and share buttons, by their names', () => {
       expect(
         textOf(`<div id="cookie-consent"><p>We use cookies to make this site better for you.</p></div>
           <div class="page"><div class="leftSidebar"><p>Come to our reading on Friday night.</p></div>
@@ -88,7 +88,7 @@ describe('parseHtml', () => {
       ).toBe(`Lending\n\n${prose}\n\n${prose}`);
     });
 
-    it('leaves out trails and menus without names, before and after the text', () => {
+    it('leaves out breadcrumbs and menus without names, before and after the text', () => {
       expect(
         textOf(`<div><a href="/">Home</a> › <a href="/a">Services</a></div>${links(8)}
           <div><h1>Lending</h1>${links(3, 'On this page').replaceAll('href="/', 'href="#')}<p>${prose}</p>${links(2)}<p>${prose}</p>
@@ -96,7 +96,7 @@ describe('parseHtml', () => {
       ).toBe(`Lending\n\n${prose}\n\n- Somewhere else 0\n- Somewhere else 1\n\n${prose}\n\nGood luck!`);
     });
 
-    it('keeps content that is called like a menu: comments in code, sections named by their headings, most of a page', () => {
+    it('keeps content that is named like a menu: comments in code, sections named by their headings, most of a page', () => {
       const code = '<pre><code><span class="comment"># one</span>\n<span class="nav">run</span></code></pre>';
       const section = `<section id="cookies"><h2>Cookies</h2><p>They are sweet, and the library serves them at four.</p></section>`;
       expect(textOf(`<div class="sidebar-page"><p>${prose}</p>${code}${section}<p>${prose} ${prose}</p></div>`)).toBe(
@@ -104,20 +104,20 @@ describe('parseHtml', () => {
       );
     });
 
-    it('keeps every part of a page that is cut into sections', () => {
+    it('keeps every part of a page that is divided into sections', () => {
       const sections = ['One', 'Two', 'Three'].map((name) => `<section><h2>${name}</h2><p>${prose}</p></section>`);
       expect(textOf(`<h1>Lending</h1><p>All about it, in three parts.</p>${sections.join('')}`)).toBe(
         `Lending\n\nAll about it, in three parts.\n\nOne\n\n${prose}\n\nTwo\n\n${prose}\n\nThree\n\n${prose}`,
       );
     });
 
-    it('reads a page of links as what it is', () => {
+    it('reads all of a page that consists of links', () => {
       expect(textOf(`<h1>Index</h1>${links(3)}`)).toBe(
         'Index\n\n- Somewhere else 0\n- Somewhere else 1\n- Somewhere else 2',
       );
     });
 
-    it('takes the title from the heading that the page title begins with', () => {
+    it('uses the heading that the page title begins with as the title', () => {
       const page = `<title>Lending - The Library</title><h2>Lending</h2><p>${prose}</p>`;
       expect(parse(page).title).toBe('Lending');
     });

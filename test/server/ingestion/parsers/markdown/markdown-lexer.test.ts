@@ -14,7 +14,7 @@ const text = fc
   )
   .chain((pieces) => fc.constantFrom(' ', ' ', '  ', '\n').map((between) => pieces.join(between)));
 
-it('gives the very tokens that the library gives, of text with and without markup', () => {
+it('returns the same tokens as the library, for text with and without markup', () => {
   fc.assert(
     fc.property(text, (some) => {
       expect([...new MarkdownLexer().lex(some)]).toEqual([...new Lexer().lex(some)]);

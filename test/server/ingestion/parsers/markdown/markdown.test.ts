@@ -23,20 +23,20 @@ describe('parseMarkdown', () => {
     );
   });
 
-  it('does not take an empty file, or a rule, for front matter', () => {
+  it('does not mistake an empty file or a horizontal rule for front matter', () => {
     for (const source of ['', '---\n', '---\n\n***\n']) {
       expect(() => parse(source), source).toThrow(expect.objectContaining({ code: 'no_text' }));
     }
   });
 
-  it('takes all markup off and keeps the words', () => {
+  it('removes all markup and keeps the words', () => {
     const { text } = parse(
       'A **bold** and *soft* [link](http://x.test "t") with `co*de*` &amp; ![a picture](i.png)\nnext<br>line, \\*plain\\*, <b>tags</b> &lt;kept&gt;.',
     );
     expect(text).toBe('A bold and soft link with co*de* & a picture next\nline, *plain*, tags <kept>.');
   });
 
-  it('gives lists, tables, code and quotes as a reader sees them', () => {
+  it('reads lists, tables, code and quotes as they are displayed', () => {
     const { text, blocks } = parse(
       '# Title\n\n- one\n  - two\n- [x] three\n\n3. c\n4. d\n\n| a | b |\n|---|---|\n| **c** | d |\n\n```js\nconst a = 1;\n\n  b();\n```\n\n> quoted\n> words\n',
     );
@@ -68,7 +68,7 @@ describe('parseMarkdown', () => {
     expect(document.text).not.toContain('tags');
   });
 
-  it('reads HTML inside without its scripts', () => {
+  it('reads inline HTML without its scripts', () => {
     const { text } = parse('Before\n\n<div><p>Inside <b>HTML</b></p><script>alert(1)</script></div>\n\nAfter');
     expect(text).toBe('Before\n\nInside HTML\n\nAfter');
   });
@@ -78,7 +78,7 @@ describe('parseMarkdown', () => {
     expect(text).toMatch(/^Claim\.\n\n.*The proof of it\.$/);
   });
 
-  it('carries the heading path into every chunk', () => {
+  it('gives every chunk its heading path', () => {
     const document = parse(
       `# Guide\n\n## Install\n\n${'Run the installer and wait. '.repeat(20)}\n\n## Use\n\n### Start\n\n${'Press the button twice. '.repeat(20)}`,
     );

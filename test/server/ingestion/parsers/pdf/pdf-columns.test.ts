@@ -46,7 +46,7 @@ async function textOf(...draws: Draw[]): Promise<string> {
 /** The marks in the order in which they are read. */
 const orderOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([found]) => found);
 
-describe('parsePdf, of two columns', () => {
+describe('parsePdf, with two columns', () => {
   const YEARS = [
     ['Branch', 'Books', 'Journals', 'Visits'],
     ['Harbour', '1,204', '88', '40,100'],
@@ -84,7 +84,7 @@ describe('parsePdf, of two columns', () => {
     expect(orderOf(text, /\b[LR]\d+\b|^.* \| .*$/gm)).toEqual([...marks('L', 20), ...marks('R', 20), ...ROWS]);
   });
 
-  it('with a table inside of one of them', async () => {
+  it('with a table inside one of them', async () => {
     const rows = [
       ['Day', 'Opens', 'Closes'],
       ['Monday', '9:00', '18:00'],
@@ -128,7 +128,7 @@ describe('parsePdf, of two columns', () => {
     ).toEqual([...marks('L', 14), ...marks('R', 14), 'Figure 1', ...marks('M', 14), ...marks('S', 14)]);
   });
 
-  it('beside a bar of figures that is shorter than they are', async () => {
+  it('beside a shorter sidebar of numbers', async () => {
     const figures = Array.from({ length: 8 }, (_, at) => [`Year ${2018 + at}`, `${at + 1},000`]);
     const text = await textOf(
       put('The annual report of the town library', LEFT, 40),
@@ -143,7 +143,7 @@ describe('parsePdf, of two columns', () => {
     ]);
   });
 
-  it('beside a bar of figures on the left', async () => {
+  it('beside a sidebar of numbers on the left', async () => {
     const figures = Array.from({ length: 8 }, (_, at) => [`Year ${2018 + at}`, `${at + 1},000`]);
     const text = await textOf(
       ...table(figures, [40, 110], 75, 17),
@@ -157,7 +157,7 @@ describe('parsePdf, of two columns', () => {
     ]);
   });
 
-  it('with a bar of figures above the right one, over both of them for the rest', async () => {
+  it('with a sidebar of numbers above the right one', async () => {
     const figures = Array.from({ length: 6 }, (_, at) => [`Year ${2020 + at}`, `${at + 1},000`]);
     const text = await textOf(
       ...column('L', LEFT, 70, 30),

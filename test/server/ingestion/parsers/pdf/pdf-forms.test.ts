@@ -26,8 +26,8 @@ async function textOf(draw: (pdf: PDFKit.PDFDocument) => void): Promise<string> 
   return document.text;
 }
 
-describe('parsePdf, of what lies on a page', () => {
-  it('gives what was filled in after the text of its page', async () => {
+describe('parsePdf, with form fields and text boxes', () => {
+  it('adds filled-in values after the text of their page', async () => {
     const text = await textOf((pdf) => {
       pdf.text('Application for a card', 50, 50);
       pdf.formText('first_name', 50, 100, 200, 20, { value: 'Ada' });
@@ -42,12 +42,12 @@ describe('parsePdf, of what lies on a page', () => {
     );
   });
 
-  it('reads a page that has nothing but a form, or nothing but a box of text', async () => {
+  it('reads a page that holds only a form or only a text box', async () => {
     expect(await textOf((pdf) => pdf.formText('Name', 50, 50, 200, 20, { value: 'Ada' }))).toBe('Name: Ada');
     expect(await textOf((pdf) => pdf.textAnnotation(50, 50, 200, 40, 'Seen and approved.'))).toBe('Seen and approved.');
   });
 
-  it('takes the name that is meant for readers, or the last part of the form’s own', async () => {
+  it('uses a field’s alternate name, or the last part of its full name', async () => {
     const text = await textOf((pdf) => {
       const form = pdf.formField('topmost[0]');
       const page = pdf.formField('page1[0]', { parent: form });
@@ -60,7 +60,7 @@ describe('parsePdf, of what lies on a page', () => {
     expect(text).toBe('family name: Lovelace\nYear of birth: 1815');
   });
 
-  it('says once what several pages repeat', async () => {
+  it('adds a value that several pages repeat once', async () => {
     const text = await textOf((pdf) => {
       pdf.textAnnotation(50, 50, 200, 40, 'Draft');
       pdf.addPage().textAnnotation(50, 50, 200, 40, 'Draft');
@@ -68,7 +68,7 @@ describe('parsePdf, of what lies on a page', () => {
     expect(text).toBe('Draft');
   });
 
-  it('does not double what the page shows at the same place already', async () => {
+  it('does not repeat a value that the page’s text shows at the same position', async () => {
     const text = await textOf((pdf) => {
       pdf.fontSize(12).text('Ada', 54, 104).text('Name', 50, 80);
       pdf.formText('Name', 50, 100, 200, 20, { value: 'Ada' });
@@ -79,7 +79,7 @@ describe('parsePdf, of what lies on a page', () => {
     expect(text).toContain('Witness: Name');
   });
 
-  it('leaves out what nobody sees: hidden fields and boxes, and passwords', async () => {
+  it('leaves out hidden fields and boxes, and passwords', async () => {
     const text = await textOf((pdf) => {
       pdf.text('Application', 50, 50);
       for (const flag of [HIDDEN, NO_VIEW]) {

@@ -21,7 +21,7 @@ const textOnPage = ({ text, pages }: ParsedDocument, page: number) =>
   text.slice(pages[page - 1]?.start, pages[page]?.start ?? text.length).trim();
 
 describe('parsePdf', () => {
-  it('gives paragraphs, headings by size and weight, and the title', async () => {
+  it('reads paragraphs, headings by size and weight, and the title', async () => {
     const { text, blocks, title } = await parse((pdf) => {
       pdf.addPage();
       pdf.fontSize(24).text('Library Guide').moveDown();
@@ -35,7 +35,7 @@ describe('parsePdf', () => {
     expect(title).toBe('Library Guide');
   });
 
-  it('keeps small raised digits apart from the number or word that they mark', async () => {
+  it('keeps superscript digits apart from the number or word before them', async () => {
     const { text } = await parse((pdf) => {
       pdf.addPage();
       let x = 72;
@@ -58,7 +58,7 @@ describe('parsePdf', () => {
     expect(text).toBe('In 2020 France had 67,413² people¹³ on 10⁶ fields of H2O.');
   });
 
-  it('numbers the pages, and lets a paragraph run over a page break', async () => {
+  it('numbers the pages, and joins a paragraph across a page break', async () => {
     const document = await parse((pdf) => {
       pdf.addPage().fontSize(11).text('Chapter one is about the sea and its');
       pdf.addPage().addPage().text('many islands. It ends here.').moveDown().text('Another paragraph.');
@@ -91,7 +91,7 @@ describe('parsePdf', () => {
     expect(text.startsWith('A title that goes over both of the columns\n\n')).toBe(true);
   });
 
-  it('reads the columns of a page before the side bar with figures that stands beside them', async () => {
+  it('reads the columns of a page before the sidebar of numbers beside them', async () => {
     const words = LOREM.split(' ');
     const line = (name: string, at: number) => `${name}${at} ${words.slice(at, at + 8).join(' ')}`;
     const { text } = await parse((pdf) => {
@@ -114,7 +114,7 @@ describe('parsePdf', () => {
     ]);
   });
 
-  it('keeps the rows of a table whose descriptions go over many lines', async () => {
+  it('keeps the rows of a table whose descriptions span many lines', async () => {
     const words = LOREM.split(' ');
     const { text } = await parse((pdf) => {
       pdf.addPage().fontSize(10);
@@ -128,7 +128,7 @@ describe('parsePdf', () => {
     expect(found).toEqual(Array.from({ length: 8 }, (_, row) => [row, words[row]]));
   });
 
-  it('keeps the rows of a table on their lines, with the signs at their figures', async () => {
+  it('keeps each row of a table on its line, with currency signs at their numbers', async () => {
     const rows = [
       ['Item', '2021', '2022'],
       ['Books', '1,204', '1,310'],
@@ -152,7 +152,7 @@ describe('parsePdf', () => {
     expect(blocks.filter(({ kind }) => kind === 'table-row')).toHaveLength(4);
   });
 
-  it('drops running headers, footers and page numbers, and joins words cut at the end of a line', async () => {
+  it('removes running headers, footers and page numbers, and joins words hyphenated at a line’s end', async () => {
     const { text } = await parse((pdf) => {
       for (let page = 1; page <= 5; page += 1) {
         pdf.addPage().fontSize(10);
@@ -166,7 +166,7 @@ describe('parsePdf', () => {
     expect(text.match(/is about the information desk and its well-known staff\./g)).toHaveLength(5);
   });
 
-  it('drops page numbers that stand right below the text', async () => {
+  it('removes page numbers right below the text', async () => {
     const { text } = await parse((pdf) => {
       for (let page = 1; page <= 4; page += 1) {
         pdf.addPage().fontSize(11).text(`Chapter ${page} has little to say.`, 50, 200).moveDown(2);
@@ -185,7 +185,7 @@ describe('parsePdf', () => {
     expect(blocks.filter(({ kind }) => kind === 'list-item')).toHaveLength(3);
   });
 
-  it.each([90, 180, 270])('reads a page whose text is turned by %i degrees', async (degrees) => {
+  it.each([90, 180, 270])('reads a page whose text is rotated by %i degrees', async (degrees) => {
     const { text } = await parse((pdf) => {
       pdf
         .addPage()
@@ -197,7 +197,7 @@ describe('parsePdf', () => {
     expect(text).toBe(`${LOREM}\n\nThe second paragraph.`);
   });
 
-  it('takes headings from the outline', async () => {
+  it('recognizes headings by the outline', async () => {
     const { blocks, text } = await parse((pdf) => {
       pdf.addPage().fontSize(11).text('Opening hours').moveDown().text(LOREM);
       pdf.outline.addItem('Opening hours');
@@ -212,13 +212,13 @@ describe('parsePdf', () => {
       for (let page = 1; page <= count; page += 1) pdf.addPage().text(text(page), 200, 200, { lineBreak: false });
     };
 
-  it('reads a thousand pages, of which the last is as good as the first', async () => {
+  it('reads a thousand pages, the last as well as the first', async () => {
     const document = await parsePdf(await makePdf(pages(1000, (page) => `Page ${page} is about ship ${page}.`)));
     expect(document.pages).toHaveLength(1000);
     expect(textOnPage(document, 1000)).toBe('Page 1000 is about ship 1000.');
   });
 
-  it('leaves alone what a page does, links to or carries with it', async () => {
+  it('ignores scripts, links and attachments', async () => {
     const { text } = await parse((pdf) => {
       pdf.file(Buffer.from('An attached secret.'), { name: 'attached.txt' });
       pdf.addPage().text('Read me.', 50, 50);
@@ -238,7 +238,7 @@ describe('parsePdf', () => {
     await expect(parsePdf(await make())).rejects.toMatchObject({ code });
   });
 
-  it('reads a file that only restricts what its owner allows, and what is left of a cut one or none', async () => {
+  it('reads a file with restricted permissions, and what is left of a truncated one', async () => {
     const restricted = await makePdf((pdf) => pdf.addPage().text('Readable by all.'), { ownerPassword: 'owner' });
     expect((await parsePdf(restricted)).text).toBe('Readable by all.');
     for (const share of [0.3, 0.6, 0.9]) {

@@ -28,7 +28,7 @@ const ODD = [
 ];
 
 describe('the text builder', () => {
-  it('says where each block and page lies in the text', () => {
+  it('returns the offsets of each block and page', () => {
     const builder = createTextBuilder();
     builder.startPage(1);
     builder.add('heading', 'One', 1);
@@ -55,7 +55,7 @@ describe('the text builder', () => {
     ]);
   });
 
-  it('drops what cannot be seen, and keeps the joiners that scripts and emoji need', () => {
+  it('removes invisible characters, but not the joiners that scripts and emoji need', () => {
     const builder = createTextBuilder();
     builder.add(
       'paragraph',

@@ -63,24 +63,24 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toBe(text);
   });
 
-  it('takes the encoding that an XML declaration names', () => {
+  it('uses the encoding that an XML declaration names', () => {
     expect(decodeText(latin1('<?xml version="1.0" encoding="iso-8859-7"?><p>\xe1\xe2</p>'))).toContain('<p>αβ</p>');
   });
 
-  it('takes a declared encoding unless the bytes prove it wrong', () => {
+  it('uses a declared encoding unless the bytes prove it wrong', () => {
     expect(decodeText(latin1('\xe4\xf6'), 'windows-1252')).toBe('äö');
     expect(decodeText(bytesOf('äö'), 'no-such-encoding')).toBe('äö');
     expect(decodeText(bytesOf('plain äö'), 'us-ascii')).not.toBe('');
   });
 
-  it('replaces a few broken bytes and never throws', () => {
+  it('replaces a few invalid bytes and never throws', () => {
     expect(decodeText(new Uint8Array([...bytesOf(`${GERMAN} ${GERMAN}`), 0xff]))).toContain('Bücherei öffnet');
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => typeof decodeText(bytes) === 'string'));
   });
 });
 
 describe('parseText', () => {
-  it('makes paragraphs of what empty lines set apart, and joins lines broken by width', () => {
+  it('splits paragraphs at empty lines, and joins wrapped lines', () => {
     const wrapped =
       'This paragraph was broken by an editor at about sixty letters\na line, as people did when they wrote their mails by hand, and\nit goes on to the end.';
     const { text, blocks, title, pages } = parseText(bytesOf(`Milk\r\nEggs\r\n\r\n \t\r\n${wrapped}\n`));
@@ -89,13 +89,13 @@ describe('parseText', () => {
     expect([title, pages]).toEqual([null, []]);
   });
 
-  it('cuts one endless line into sound chunks', () => {
+  it('splits one endless line into valid chunks', () => {
     const document = parseText(bytesOf('word '.repeat(4000)));
     expectSound(document);
     expect(expectSoundChunks(document).every(({ text }) => text.length <= 1500)).toBe(true);
   });
 
-  it('survives NULs, controls and lone surrogates', () => {
+  it('survives NULs, control characters and lone surrogates', () => {
     const document = parseText(bytesOf('a\0b\u0007c \u202edrow\u202c and some more words'));
     expect(document.text).toBe('abc drow and some more words');
   });
