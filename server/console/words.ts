@@ -3,7 +3,8 @@ import { APIConnectionError, APIError } from '@footnote/sdk';
 /** What went wrong, as a sentence for an owner. */
 export function inWords(error: unknown): string {
   if (APIError.isInstance(error)) return (error as APIError).detail;
-  if (APIConnectionError.isInstance(error)) return 'The server does not answer. Check that it runs, and try again.';
+  if (APIConnectionError.isInstance(error))
+    return 'The server does not answer. Check that it is running, and try again.';
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -38,7 +38,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     const preview = await previewOf(tab);
     await preview.getByText('What would you like to know?').waitFor();
     await page.getByLabel('Greeting').fill('Good day! What about our machines?');
-    await page.getByLabel('Questions to begin with').fill('When is the oil changed?\nWhen do you open?');
+    await page.getByLabel('Suggested questions').fill('When is the oil changed?\nWhen do you open?');
     await page.getByLabel('Colour', { exact: true }).fill('#0a7c4a');
     await page.getByLabel('Theme').selectOption('dark');
     await page.getByLabel('Corner').selectOption('bottom-left');
@@ -67,7 +67,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     expect((await world.client.projects.retrieve(world.project.id)).widget.theme).toBe('auto');
 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('copy the snippet again for the button to show it before').waitFor();
+    await page.getByText('Copy the snippet again so that the button shows it, too').waitFor();
     const snippet = page.getByRole('region', { name: 'The snippet', exact: true });
     expect(await snippet.textContent()).toContain(
       `data-project="${world.project.id}" data-look="accent: #0a7c4a; position: bottom-left; theme: dark"`,
@@ -111,15 +111,15 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
   it('checks the address of the owner’s page, allows its site, and lets every visitor ask', async () => {
     const tab = await world.open(PATH);
     const { page } = tab;
-    await page.getByText('No site may use it yet').waitFor();
-    await page.getByText('Only visitors with a token may ask').waitFor();
+    await page.getByText('No site may use the widget yet').waitFor();
+    await page.getByText('Only visitors with a token can ask questions').waitFor();
     await page.getByLabel('Address of your page').fill('www.acme.example/contact?from=here');
     await page.getByText('Pages of https://www.acme.example may not use it yet.').waitFor();
     await page.getByRole('button', { name: 'Allow it' }).click();
-    await page.getByText('Your sites are known').waitFor();
+    await page.getByText('Your sites are allowed').waitFor();
     await page.getByText('Pages of https://www.acme.example may use it.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Let every visitor ask' }).click();
-    await page.getByText('Every visitor of your sites may ask', { exact: true }).waitFor();
+    await page.getByText('Every visitor of your sites can ask questions', { exact: true }).waitFor();
     const project = await world.client.projects.retrieve(world.project.id);
     expect(project).toMatchObject({ allowed_origins: ['https://www.acme.example'], widget_access: 'public' });
     await tab.screenshot('widget-ready');

@@ -40,14 +40,14 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     await expectFine(tab, 'conversations');
 
     await page.getByLabel('Search').fill('zebra');
-    await page.getByRole('heading', { name: 'No conversation fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching conversations' }).waitFor();
     expect(new URL(page.url()).search).toBe('?search=zebra');
     await expectFine(tab, 'conversations-none');
     await page.getByRole('button', { name: 'Show all of them' }).click();
 
     await page.getByRole('link', { name: QUESTIONS.answered }).click();
     await page.getByRole('heading', { level: 1, name: QUESTIONS.answered }).waitFor();
-    await page.getByText('Not answered: the documents do not say it').waitFor();
+    await page.getByText('Not answered: not in the documents').waitFor();
     expect(await page.getByRole('list', { name: 'Citations' }).first().innerText()).toContain(
       'thirty days of paid leave',
     );
@@ -74,7 +74,7 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     await page.getByRole('link', { name: 'visitor customer-17' }).click();
     await page.getByText('2 conversations found').waitFor();
     await page.getByLabel('From').fill('2999-01-01');
-    await page.getByRole('heading', { name: 'No conversation fits' }).waitFor();
+    await page.getByRole('heading', { name: 'No matching conversations' }).waitFor();
     expect(tab.complaints).toEqual([]);
     await tab.context.close();
   });
@@ -131,7 +131,7 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
     await page.getByText(QUESTIONS.answered).waitFor();
     await page.goto(page.url().replace(/playground.*/, 'conversations'));
-    await page.getByText('Conversations are forgotten').waitFor();
+    await page.getByText('Conversations are deleted').waitFor();
     await page.getByRole('link', { name: 'Change this in the settings' }).click();
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await tab.context.close();
@@ -156,7 +156,7 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     await page.getByRole('link', { name: 'Conversations' }).first().click();
     await page.getByRole('link', { name: 'Which class' }).click();
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Delete all of this visitor' }).click();
+    await page.getByRole('menuitem', { name: 'Delete all from this visitor' }).click();
     await dialog.getByRole('button', { name: 'Delete them' }).click();
     await page.getByText('2 conversations deleted.').waitFor();
     expect(await left()).toBe(1);
@@ -167,7 +167,7 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     expect(await act.isDisabled()).toBe(true);
     await dialog.getByLabel('Type “Acme Handbook”').fill('Acme Handbook');
     await act.click();
-    await page.getByRole('heading', { name: 'Nobody has asked yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No questions yet' }).waitFor();
     expect(await left()).toBe(0);
     tab.complaints.length = 0;
     await expectFine(tab, 'conversations-empty');

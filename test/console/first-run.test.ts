@@ -45,7 +45,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     await page.goto(server.url);
     await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/welcome');
-    expect(await page.getByText('You have one already?').count()).toBe(0);
+    expect(await page.getByText('Already have an account?').count()).toBe(0);
     await look.screenshot('welcome');
     expect(await look.faults()).toEqual([]);
 
@@ -72,7 +72,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     await page.keyboard.type(' words in a row');
     await page.keyboard.press('Enter');
 
-    await page.getByRole('heading', { level: 1, name: 'What should it know about?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'What should it answer questions about?' }).waitFor();
     await look.screenshot('first-project');
     expect(await look.faults()).toEqual([]);
     expect(await focused()).toBe('name: ');

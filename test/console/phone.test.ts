@@ -57,6 +57,7 @@ describe.skipIf(!browserIsThere)('the console on a phone of 360 px (needs chromi
       return found;
     });
     expect(small).toEqual([]);
+    expect(await faults()).toEqual([]);
     await page.getByRole('button', { name: 'Delete the project' }).click();
     await page.locator('ui-dialog').getByLabel('Type').waitFor();
     await screenshot('delete-project');

@@ -23,7 +23,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
   it.each(LOOKED)('answers in the widget, and shows beside it how that came about: %s', async (look) => {
     const tab = await world.open(PLAYGROUND, look);
     const { page } = tab;
-    await page.getByRole('heading', { name: 'How an answer comes about' }).waitFor();
+    await page.getByRole('heading', { name: 'How an answer is made' }).waitFor();
     await page.locator('footnote-chat').getByText('What would you like to know?').waitFor();
     await expectFine(tab, 'playground');
 
@@ -37,7 +37,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await page.getByText('How the question was understood').click();
     await page.getByText('Time and engines').click();
     expect(await page.locator('.trace .facts').first().innerText()).toMatch(/Asked\s+How many days of paid leave/);
-    expect(await page.locator('.trace').innerText()).toMatch(/English \(en\)[\s\S]+In all\s+[\d.]+ m?s/);
+    expect(await page.locator('.trace').innerText()).toMatch(/English \(en\)[\s\S]+Total\s+[\d.]+ m?s/);
     await expectFine(tab, 'playground-answered');
     await tab.context.close();
   });
@@ -47,9 +47,9 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     const { page } = tab;
     await ask(page, 'How much does a parking permit cost in the garage under the office?');
     await verdict(page, /^Why no answer\?/).waitFor();
-    await page.getByText('What came nearest: Handbook').waitFor();
+    await page.getByText('Best match: Handbook').waitFor();
     const [, score = '', needed = ''] =
-      /How well it fits: (\d\.\d\d)[\s\S]*needed (\d\.\d\d)/.exec(await page.locator('.verdict').innerText()) ?? [];
+      /Score: (\d\.\d\d)[\s\S]*needed (\d\.\d\d)/.exec(await page.locator('.verdict').innerText()) ?? [];
     expect(Number(score)).toBeLessThan(Number(needed));
     await page.getByRole('link', { name: 'Add a document' }).waitFor();
     await expectFine(tab, 'playground-refused');
@@ -60,7 +60,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await page.keyboard.press('Escape');
     await ask(page, QUESTIONS.refused);
     await verdict(page, 'Why no answer? Nothing was found')
-      .or(verdict(page, /does not seem to answer/))
+      .or(verdict(page, /do not seem to answer/))
       .first()
       .waitFor();
     expect(tab.complaints).toEqual([]);
@@ -75,22 +75,22 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     const at = (id: string) => page.goto(`${world.server.url}/projects/${world.project.id}/playground?answer=${id}`);
     await at('msg_model');
     await verdict(page, 'Answered from 1 passage').waitFor();
-    const out = page.getByRole('list', { name: 'Taken out' });
+    const out = page.getByRole('list', { name: 'Removed' });
     expect(await out.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/manager[\s\S]+\(2\) does not say it/),
+      expect.stringMatching(/manager[\s\S]+\(2\) does not support it/),
       expect.stringMatching(/paid out[\s\S]+\(7\) that does not exist/),
-      expect.stringMatching(/part-time[\s\S]+named no passage/),
+      expect.stringMatching(/part-time[\s\S]+cites no passage/),
     ]);
     expect(await page.locator('.passages').first().innerText()).toMatch(
-      /Cited as 1[\s\S]+Read as 2, not needed[\s\S]+others fit better[\s\S]+another says the same[\s\S]+no room in the prompt\s+A source that has been deleted/,
+      /Cited as 1[\s\S]+Read as 2, not needed[\s\S]+others match better[\s\S]+another says the same[\s\S]+no room in the prompt\s+A source that has been deleted/,
     );
     for (const part of ['How the question was understood', 'Time and engines']) await page.getByText(part).click();
     expect(await page.locator('.terms').innerText()).toMatch(/leav\s+4\.8\s+from earlier questions/);
     await expectFine(tab, 'playground-model');
     shown = UNSUPPORTED_TRACE;
     await at('msg_unsupported');
-    await verdict(page, 'Why no answer? The answer was taken back').waitFor();
-    await page.getByText('Without support: 1.00').waitFor();
+    await verdict(page, 'Why no answer? The answer was withdrawn').waitFor();
+    await page.getByText('Unsupported: 1.00').waitFor();
     await expectFine(tab, 'playground-unsupported');
     await tab.context.close();
   });
@@ -108,7 +108,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await verdict(page, 'Answered from 1 passage').waitFor();
     await page.locator('footnote-chat').getByText('opens at nine').first().waitFor();
     await ask(page, 'And when does it close?');
-    await page.getByText('Goes on from').waitFor({ state: 'attached' });
+    await page.getByText('Follows').waitFor({ state: 'attached' });
     expect(
       await world.client.conversations.list(world.project.id, { search: 'close', visitor_id: 'playground' }),
     ).toMatchObject({
@@ -130,7 +130,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
 
   it('says where there is no trace', async () => {
     const tab = await world.open(`${PLAYGROUND}?answer=msg_none`);
-    await tab.page.getByRole('heading', { name: 'No trace of this answer' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'No trace for this answer' }).waitFor();
     await tab.context.close();
   });
 });

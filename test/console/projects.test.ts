@@ -88,7 +88,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
 
   it('say who may ask, in which language is answered, how much a day and for how long', async () => {
     const { page, context, screenshot, faults, complaints } = await world.open('/projects/:project/settings');
-    await section(page, 'Who may ask').getByLabel('Every visitor of your sites').check();
+    await section(page, 'Access').getByLabel('Every visitor of your sites').check();
     await expect.poll(async () => (await project()).widget_access).toBe('public');
 
     const answers = section(page, 'Answers');
@@ -98,17 +98,17 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await expect.poll(async () => await project()).toMatchObject({ language: 'de', open_originals: true });
 
     const budget = section(page, 'Daily budget');
-    await budget.getByLabel('Limit the questions of a day').check();
-    await budget.getByLabel('In all').fill('500');
-    await budget.getByLabel('Of each visitor').fill('');
-    await budget.getByLabel('What is said').fill('Tomorrow again.');
+    await budget.getByLabel('Limit questions per day').check();
+    await budget.getByLabel('Total').fill('500');
+    await budget.getByLabel('Per visitor').fill('');
+    await budget.getByLabel('Message when it is used up').fill('Tomorrow again.');
     await screenshot('settings-filled');
     expect(await faults()).toEqual([]);
     await budget.getByRole('button', { name: 'Save' }).click();
     await expect
       .poll(async () => (await project()).daily_budget)
       .toEqual({ requests: 500, per_visitor: null, message: 'Tomorrow again.' });
-    await budget.getByLabel('Limit the questions of a day').uncheck();
+    await budget.getByLabel('Limit questions per day').uncheck();
     await budget.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await project()).daily_budget).toBeNull();
 
@@ -116,13 +116,13 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await conversations.getByLabel('Keep conversations for').selectOption({ label: '30 days' });
     await conversations.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await project()).retention_days).toBe(30);
-    await conversations.getByLabel('Keep conversations for').selectOption({ label: 'As this server does: 90 days' });
+    await conversations.getByLabel('Keep conversations for').selectOption({ label: 'Server default: 90 days' });
     await conversations.getByRole('button', { name: 'Save' }).click();
     await expect.poll(async () => (await project()).retention_days).toBeNull();
 
-    await page.getByRole('button', { name: 'Void all tokens' }).click();
-    await page.locator('ui-dialog').getByRole('button', { name: 'Void all tokens' }).click();
-    await page.getByRole('status').getByText('All widget tokens are void').waitFor();
+    await page.getByRole('button', { name: 'Revoke all tokens' }).click();
+    await page.locator('ui-dialog').getByRole('button', { name: 'Revoke all tokens' }).click();
+    await page.getByRole('status').getByText('All widget tokens have been revoked').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

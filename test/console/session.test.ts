@@ -36,7 +36,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
 
   it('names the command for a forgotten password as it works on the machine of the server', async () => {
     const { page, context } = await world.guest('/login');
-    await page.getByText('Forgotten your password?').click();
+    await page.getByText('Forgot your password?').click();
     await page.getByText('npx footnote users reset-password EMAIL').waitFor();
     await signIn(page);
     await heading(page, 'Projects');
@@ -146,7 +146,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await here.page.getByText('Current password is wrong.').waitFor();
     await here.page.getByLabel('Current password').fill(OWNER.password);
     await here.page.getByRole('button', { name: 'Change the password' }).click();
-    await here.page.getByText('The password is changed').waitFor();
+    await here.page.getByText('The password has been changed').waitFor();
     expect(await accepts(world.server.url, await tokenOf(here.page))).toBe(200);
     expect(await accepts(world.server.url, elsewhere)).toBe(401);
 

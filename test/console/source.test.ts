@@ -105,13 +105,13 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.screenshot('source-site');
     expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
     await page.getByRole('link', { name: 'Report' }).click();
-    await page.getByText('Your paths leave it out.').waitFor();
-    await page.getByText('It is only shown to who has signed in.').waitFor();
+    await page.getByText('Your paths exclude it.').waitFor();
+    await page.getByText('It requires signing in.').waitFor();
     await tab.screenshot('source-report');
     expect([tab.complaints, await tab.overflow(), await tab.faults()]).toEqual([[], 0, []]);
     await page.locator('.segments label', { hasText: 'Failed' }).click();
-    await expect.poll(() => page.getByText('Your paths leave it out.').count()).toBe(0);
-    await page.getByText('It is only shown to who has signed in.').waitFor();
+    await expect.poll(() => page.getByText('Your paths exclude it.').count()).toBe(0);
+    await page.getByText('It requires signing in.').waitFor();
 
     await page.getByRole('link', { name: 'Sources' }).last().click();
     await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
@@ -122,13 +122,13 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
   it('changes what of a site is read and when, and reads it again', async () => {
     const tab = await open('site', '?show=settings');
     const { page } = tab;
-    await page.getByLabel('Paths to leave out').fill('nonsense');
+    await page.getByLabel('Paths to exclude').fill('nonsense');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('must begin with / or *').waitFor();
     await tab.screenshot('source-settings');
     expect(await tab.faults()).toEqual([]);
-    await page.getByLabel('Paths to leave out').fill('');
-    await page.getByLabel('Read it again').selectOption('168');
+    await page.getByLabel('Paths to exclude').fill('');
+    await page.getByLabel('Read again').selectOption('168');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
     expect(await world.client.sources.retrieve(ids.site)).toMatchObject({ refresh_hours: 168, crawl: { exclude: [] } });

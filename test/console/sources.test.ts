@@ -57,7 +57,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await tab.page.getByRole('link', { name: 'swimming-pool.md' }).waitFor();
     await tab.page.getByRole('link', { name: 'sauna.md' }).waitFor();
     await expect.poll(() => tab.page.locator('.badge', { hasText: 'Ready' }).count(), { timeout: 20_000 }).toBe(2);
-    await tab.page.getByText('Your documents can be asked.').waitFor();
+    await tab.page.getByText('Your documents are ready for questions.').waitFor();
     await tab.screenshot('sources-first');
     await faultless(tab);
     await tab.page.getByRole('link', { name: 'Ask a question' }).last().click();
@@ -71,7 +71,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await drop(tab, [markdown('Restaurant'), PICTURE], () => tab.screenshot('sources-drop'));
     await tab.page.getByRole('link', { name: 'restaurant.md' }).waitFor();
     await tab.page.getByText('This file type is not supported. Supported are PDF').waitFor();
-    await tab.page.getByRole('heading', { name: '1 file was not taken' }).waitFor();
+    await tab.page.getByRole('heading', { name: '1 file was not accepted' }).waitFor();
     await tab.screenshot('sources-refused');
     await faultless(tab);
     await tab.page.getByRole('button', { name: 'Dismiss picture.png' }).click();
@@ -99,7 +99,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await page.waitForURL(/search=property/);
     await expect.poll(() => page.locator('li.source').count()).toBe(1);
     await page.getByLabel('Kind').selectOption('file');
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('No matches').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => page.locator('li.source').count()).toBeGreaterThan(2);
 

@@ -13,7 +13,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
 
   it('are none at first, and a compliment where all was answered', async () => {
     const tab = await world.open(at);
-    await tab.page.getByRole('heading', { name: 'Nothing was asked yet' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'No questions yet' }).waitFor();
     await expectFine(tab, 'unanswered-none');
     const client = await withKey(world);
     await client.chat.create(world.project.id, { query: 'When does the office open?' });
@@ -58,10 +58,10 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     // Its questions are set aside by themselves.
     await expect.poll(() => group(tab, PARKING).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Ask it again' }).click();
-    await dialog.getByText('Cited from what you wrote.').waitFor();
+    await dialog.getByText('The answer cites your text.').waitFor();
     expect(await dialog.innerText()).toContain('240 euros');
     await expectFine(tab, 'unanswered-asked');
-    await dialog.getByRole('link', { name: 'See how it came about' }).click();
+    await dialog.getByRole('link', { name: 'See how it was made' }).click();
     await page.getByRole('heading', { name: 'Answered from 1 passage' }).waitFor();
     expect((await world.client.unanswered.list(world.project.id)).items.map(({ question }) => question)).toEqual([
       'Is there a gym?',

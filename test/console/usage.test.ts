@@ -61,7 +61,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
 
   it('says where to begin while nobody has asked', async () => {
     const tab = await world.open('/projects/:project/usage');
-    await tab.page.getByRole('heading', { name: 'Nobody has asked yet' }).waitFor();
+    await tab.page.getByRole('heading', { name: 'No questions yet' }).waitFor();
     await expectFine(tab, 'usage-empty');
     await tab.context.close();
   });
@@ -88,7 +88,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await page.keyboard.press('Home');
     expect(await plot.getAttribute('aria-valuenow')).toBe('0');
 
-    await page.getByText('Show the figures as a table').click();
+    await page.getByText('Show as a table').click();
     const rows = page.getByRole('table').getByRole('row');
     expect(await rows.count()).toBe(8);
     expect((await rows.nth(1).getByRole('cell').allInnerTexts()).slice(0, 3)).toEqual(['2', '1', '1']);
@@ -109,12 +109,12 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await tab.screenshot('usage');
     await plot.focus();
     await page.keyboard.press('PageUp');
-    await page.getByText('Show the figures as a table').click();
+    await page.getByText('Show as a table').click();
     await expectFine(tab, 'usage-read');
 
     await page.getByRole('radio', { name: '90 days' }).check({ force: true });
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBe(91);
-    await page.getByText('Show the figures as a table').click();
+    await page.getByText('Show as a table').click();
     await tab.screenshot('usage-90');
     expect(await tab.overflow()).toBe(0);
     await tab.context.close();
@@ -139,12 +139,12 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await page.getByRole('radio', { name: 'Custom' }).check({ force: true });
     await page.getByLabel('Last day').fill('2026-01-31');
     await page.getByLabel('First day').fill('2026-02-10');
-    await page.getByText('The first day lies after the last.').waitFor();
+    await page.getByText('The first day is after the last.').waitFor();
     expect(new URL(page.url()).searchParams.get('from')).not.toBe('2026-02-10');
     await expectFine(tab, 'usage-custom');
     await page.getByLabel('First day').fill('2026-01-01');
     await expect.poll(() => new URL(page.url()).search).toBe('?range=own&from=2026-01-01&to=2026-01-31');
-    await page.getByText('Nobody has asked yet').waitFor();
+    await page.getByText('No questions yet').waitFor();
     expect(tab.complaints).toEqual([]);
     await tab.context.close();
   });

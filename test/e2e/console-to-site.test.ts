@@ -63,7 +63,7 @@ describe.skipIf(!browserIsThere)(
       await page.getByLabel('Password').fill('four words in a row');
       await page.keyboard.press('Enter');
 
-      await heading(page, 'What should it know about?');
+      await heading(page, 'What should it answer questions about?');
       await page.getByLabel('Name').fill('The manual');
       await page.keyboard.press('Enter');
 
@@ -71,7 +71,7 @@ describe.skipIf(!browserIsThere)(
       const chooser = page.waitForEvent('filechooser');
       await page.getByRole('button', { name: 'Choose files' }).click();
       await (await chooser).setFiles([{ name: 'manual.md', mimeType: 'text/markdown', buffer: Buffer.from(MANUAL) }]);
-      await page.getByText('Your documents can be asked.').waitFor();
+      await page.getByText('Your documents are ready for questions.').waitFor();
 
       await page.getByRole('link', { name: 'Ask a question' }).last().click();
       await heading(page, 'Playground');
@@ -84,9 +84,9 @@ describe.skipIf(!browserIsThere)(
       await heading(page, 'Widget');
       await page.getByLabel('Address of your page').fill(`${origin}/products`);
       await page.getByRole('button', { name: 'Allow it' }).click();
-      await page.getByText('Your sites are known').waitFor();
+      await page.getByText('Your sites are allowed').waitFor();
       await page.getByRole('button', { name: 'Let every visitor ask' }).click();
-      await page.getByText('Every visitor of your sites may ask', { exact: true }).waitFor();
+      await page.getByText('Every visitor of your sites can ask questions', { exact: true }).waitFor();
       body = (await page.getByRole('region', { name: 'The snippet', exact: true }).textContent()) ?? '';
       body = /<script.+<\/script>/.exec(body)?.[0] ?? '';
       expect(body).toContain(`${server.url}/widget.js`);

@@ -4,7 +4,7 @@ import { shared } from '../styles/shared.ts';
 import { type IconName, icon } from './icon.ts';
 
 const LOOKS: Record<Theme, { label: string; icon: IconName }> = {
-  auto: { label: 'As the system', icon: 'system' },
+  auto: { label: 'Same as the system', icon: 'system' },
   light: { label: 'Light', icon: 'sun' },
   dark: { label: 'Dark', icon: 'moon' },
 };

@@ -62,7 +62,7 @@ export class WriteAnswer extends LitElement {
 
   #form(): TemplateResult {
     return html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
-      <p class="soft">It becomes one of your sources. Write it the way a document would: whoever asks the same in other words is answered from it, and sees it cited.</p>
+      <p class="soft">It becomes one of your sources. Write it like a document: the chat answers similar questions from it and cites it.</p>
       ${field({
         name: 'title',
         label: 'Title',
@@ -80,7 +80,7 @@ export class WriteAnswer extends LitElement {
         rows: 8,
         value: this.text,
         required: true,
-        placeholder: 'Use the words that people ask with, and say all of it: who, when, how much.',
+        placeholder: 'Use the words that people use, and be complete: who, when, how much.',
         error: this.#add.field('text'),
         change: (text) => {
           this.text = text;
@@ -107,7 +107,7 @@ export class WriteAnswer extends LitElement {
   #asked({ response, citations }: ChatAnswer): TemplateResult {
     const own = citations.some(({ source_id }) => source_id === this.source?.id);
     return html`<div class="again" role="status"><span class="soft small">Asked again: ${this.question}</span><p class="text">${response}</p>
-      <span class="row small">${own ? html`${icon('check', 16)}Cited from what you wrote.` : html`${icon('alert', 16)}It does not cite what you wrote. Use more of the words of the question in it.`}</span></div>`;
+      <span class="row small">${own ? html`${icon('check', 16)}The answer cites your text.` : html`${icon('alert', 16)}The answer does not cite your text. Use more words of the question in it.`}</span></div>`;
   }
 
   #afterwards({ status }: Source): TemplateResult {
@@ -116,7 +116,7 @@ export class WriteAnswer extends LitElement {
     return html`<button slot="footer" class="button" type="button" @click=${this.#cancel}>Close</button>
       ${
         this.answer
-          ? html`<a slot="footer" class="button primary" href="/projects/${encodeURIComponent(this.project)}/playground?answer=${encodeURIComponent(this.answer.message_id)}">See how it came about</a>`
+          ? html`<a slot="footer" class="button primary" href="/projects/${encodeURIComponent(this.project)}/playground?answer=${encodeURIComponent(this.answer.message_id)}">See how it was made</a>`
           : html`<button slot="footer" class="button primary" type="button" aria-busy=${this.#ask.busy} @click=${this.#again}>${icon('play', 16)}Ask it again</button>`
       }`;
   }
@@ -162,7 +162,7 @@ export class WriteAnswer extends LitElement {
     } catch (error) {
       if (waiting.signal.aborted || NotFoundError.isInstance(error)) return;
       if (this.source === null)
-        this.app.toast('Your answer could not be made searchable. Look at it among the sources.', 'bad');
+        this.app.toast('Your answer could not be made searchable. See the sources for the reason.', 'bad');
       else if (!SourceFailedError.isInstance(error)) await this.#add.run(() => Promise.reject(error));
     }
   }

@@ -42,7 +42,7 @@ export class AccountView extends View {
     const name = this.name ?? user.name;
     return section(
       'You',
-      'You sign in with the e-mail address; it stays as it is.',
+      'You sign in with this e-mail address. It cannot be changed.',
       html`<form class="stack" novalidate @submit=${this.#rename}>
         ${field({
           name: 'name',
@@ -67,7 +67,7 @@ export class AccountView extends View {
     const action = this.#changing;
     return section(
       'Password',
-      'A new password signs you out everywhere else. Here you stay signed in.',
+      'A new password signs you out everywhere else. You stay signed in here.',
       html`<form class="stack" novalidate @submit=${this.#change}>
         <input class="only-read" type="email" autocomplete="username" aria-hidden="true" tabindex="-1" readonly .value=${user.email}>
         ${field({
@@ -103,8 +103,8 @@ export class AccountView extends View {
   #deletion(user: User): TemplateResult {
     return section(
       'Delete',
-      'For good: there is no way back but a backup of the server.',
-      html`<p>All of your projects go with your account, with their sources, keys and conversations.</p>
+      'This is permanent. Only a backup of the server can bring it back.',
+      html`<p>All of your projects are deleted with your account, including their sources, keys and conversations.</p>
         <div><button class="button danger" type="button" @click=${() => this.#delete(user)}>Delete the account…</button></div>`,
     );
   }
@@ -129,7 +129,7 @@ export class AccountView extends View {
     if (!changed) return;
     this.current = '';
     this.password = '';
-    this.app.toast('The password is changed; everywhere else you are signed out');
+    this.app.toast('The password has been changed. You are signed out everywhere else');
   }
 
   async #delete(user: User): Promise<void> {

@@ -47,7 +47,7 @@ export class ApiKeysView extends View {
     return html`<div class="page">
       ${head({
         title: 'API keys',
-        lead: 'For servers and scripts: they add sources and ask questions in this project. Keep them out of web pages; those use the widget.',
+        lead: 'For servers and scripts that add sources and ask questions in this project. Never put them into a web page; use the widget there.',
         actions: this.#keys.value?.total ? add : nothing,
       })}
       ${loaded(this.#keys, (page) =>
@@ -79,14 +79,14 @@ export class ApiKeysView extends View {
     return html`<ui-dialog heading=${created ? 'Your new key' : 'New key'} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
       ${
         created
-          ? html`${note('Copy it now: it is shown this once. Whoever has it can add sources and ask questions in this project.', { tone: 'warn', name: 'key' })}
+          ? html`${note('Copy it now: it is not shown again. Anyone who has it can add sources and ask questions in this project.', { tone: 'warn', name: 'key' })}
             <ui-code wrap .code=${created.key} label="The key"></ui-code>
             <button slot="footer" class="button primary" type="button" @click=${this.#close}>I have copied it</button>`
           : html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
               ${field({ name: 'name', label: 'What is it for?', value: this.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#rename(name) })}
               ${problem(this.#create.error('name'))}</form>
             <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>
-            <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>Make the key</button>`
+            <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>Create the key</button>`
       }</ui-dialog>`;
   }
 
@@ -128,7 +128,7 @@ export class ApiKeysView extends View {
       act: () => this.app.client.projects.apiKeys.delete(this.params.project ?? '', key.id),
     });
     if (!done) return;
-    this.app.toast('The key is deleted');
+    this.app.toast('Key deleted');
     await this.#keys.reload();
     // The button that was pressed is gone with its row.
     this.renderRoot.querySelector('h1')?.focus();

@@ -98,8 +98,8 @@ export class AppearanceView extends View {
     this.draft = draftOf(saved.widget);
     this.app.toast(
       inSnippet
-        ? 'Saved. Visitors see it when they open the chat; copy the snippet again for the button to show it before.'
-        : 'Saved. Visitors see it when they open the chat.',
+        ? 'Saved. Visitors see the change when they open the chat. Copy the snippet again so that the button shows it, too.'
+        : 'Saved. Visitors see the change when they open the chat.',
     );
   }
 }

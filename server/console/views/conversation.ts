@@ -87,7 +87,7 @@ export class ConversationView extends View {
         ? []
         : [
             {
-              label: 'Delete all of this visitor',
+              label: 'Delete all from this visitor',
               icon: 'user' as const,
               danger: true,
               choose: () => void this.#gone(deleteVisitor(this.app, one.project_id, visitor)),
@@ -109,7 +109,7 @@ export class ConversationView extends View {
     return [
       asked ? playgroundLink(this.#project, { ask: asked }, 'Ask again in the playground') : nothing,
       conversation.visitor_id === PLAYGROUND_VISITOR && id
-        ? playgroundLink(this.#project, { answer: id }, 'How this answer came about')
+        ? playgroundLink(this.#project, { answer: id }, 'How this answer was made')
         : nothing,
     ];
   }

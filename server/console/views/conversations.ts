@@ -50,7 +50,7 @@ export class ConversationsView extends View {
     this.#shown = this.#list.value ?? this.#shown;
     const nothingYet = this.#list.value?.total === 0 && !isFiltered(filter);
     return html`<div class="page">
-      ${head({ title: 'Conversations', lead: 'What was asked, what was answered, and what readers thought of it.', actions: nothingYet ? nothing : this.#actions() })}
+      ${head({ title: 'Conversations', lead: 'Questions, answers and ratings.', actions: nothingYet ? nothing : this.#actions() })}
       ${nothingYet ? this.#nothing() : html`${filters(filter, (changes) => this.#look(changes))}${this.#body()}`}
       ${this.project ? this.#retention(this.project) : nothing}
       <export-conversations .app=${this.app} .project=${this.params.project} .filter=${filter} .total=${this.#shown?.total ?? 0} .open=${this.exporting} @close=${() => this.#export(false)}></export-conversations>
@@ -80,8 +80,8 @@ export class ConversationsView extends View {
     if (page.total === 0)
       return empty({
         icon: 'search',
-        title: 'No conversation fits',
-        text: 'Look for fewer words, or for longer.',
+        title: 'No matching conversations',
+        text: 'Try fewer words or a longer period.',
         action: html`<button class="button" type="button" @click=${() => this.#reset()}>Show all of them</button>`,
       });
     return html`<p class="soft small number" role="status">${plural(page.total, 'conversation')}${isFiltered(filter) ? ' found' : ''}</p>
@@ -99,8 +99,8 @@ export class ConversationsView extends View {
   #nothing(): TemplateResult {
     return empty({
       icon: 'chat',
-      title: 'Nobody has asked yet',
-      text: 'Every question lands here with its answer, so that you can read what people want to know.',
+      title: 'No questions yet',
+      text: 'Every question appears here with its answer.',
       action: html`<a class="button primary" href="/projects/${encodeURIComponent(this.params.project ?? '')}/playground">${icon('play', 16)}Ask the first one</a>`,
     });
   }
@@ -110,7 +110,7 @@ export class ConversationsView extends View {
     const words =
       days === null
         ? 'Conversations are kept until you delete them.'
-        : `Conversations are forgotten ${plural(days, 'day')} after they were last touched.`;
+        : `Conversations are deleted ${plural(days, 'day')} after their last message.`;
     return html`<p class="soft small">${words} <a href="/projects/${encodeURIComponent(id)}/settings">Change this in the settings</a></p>`;
   }
 

@@ -7,7 +7,7 @@ import { View } from '../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
 
 const ENDED = {
-  expired: 'Your session has ended. Sign in again to go on where you were.',
+  expired: 'Your session has ended. Sign in again to continue where you were.',
   'signed-out': 'You are signed out.',
   deleted: 'Your account and everything in it has been deleted.',
 };
@@ -65,8 +65,8 @@ export class LoginView extends View {
         ${problem(action.error('email', 'password'))}
         <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>
       </form>`,
-      foot: html`<details class="soft small"><summary>Forgotten your password?</summary>
-          <p>Whoever runs this server sets a new one: stop it, run <code>${this.#setup.value?.command ?? 'npx footnote'} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again.</p></details>
+      foot: html`<details class="soft small"><summary>Forgot your password?</summary>
+          <p>The operator of this server can set a new one: stop the server, run <code>${this.#setup.value?.command ?? 'npx footnote'} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again.</p></details>
         ${this.#setup.value?.registration === 'open' ? html`<p class="soft small">New here? <a href="/welcome">Create an account</a></p>` : nothing}`,
     });
   }

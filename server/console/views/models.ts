@@ -17,7 +17,7 @@ const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: st
   embedding: {
     title: 'Finding passages',
     about:
-      'What is built in finds passages by their words and spelling. A model also finds those that say the same in other words.',
+      'The built-in search finds passages by their words and spelling. A model also finds those that say the same in other words.',
     builtIn: 'builtin',
     setting: 'EMBEDDER',
   },
@@ -39,7 +39,7 @@ const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: st
 const STATES: Record<ServerModel['state'], string> = {
   absent: 'Not on the server',
   partial: 'Partly downloaded',
-  waiting: 'Waits for its turn',
+  waiting: 'Queued',
   downloading: 'Downloading',
   present: 'On the server',
 };
@@ -83,7 +83,7 @@ export class ModelsView extends View {
     return html`<div class="page">
       ${head({
         title: 'Models',
-        lead: 'Footnote works without any. Models run on this server, and nothing is sent elsewhere but the request to download one.',
+        lead: 'Footnote works without any. Models run on this server; nothing is sent elsewhere except the request to download one.',
       })}
       ${loaded(this.#models, (report) => html`${this.#anew(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
     </div>`;
@@ -102,7 +102,7 @@ export class ModelsView extends View {
   #shared({ shared }: ServerModels): TemplateResult | typeof nothing {
     if (!shared) return nothing;
     return note(
-      html`Several servers may be answering from one database. Each runs what its own settings say, which should be the same on all; this is what one of them says, and a download goes to that one alone.`,
+      html`Several servers may share one database. Each uses its own settings, which should be the same on all. This page shows one of them, and a download goes to that one only.`,
       { name: 'info' },
     );
   }
@@ -133,12 +133,12 @@ export class ModelsView extends View {
   #fixed(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult {
     const { setting } = PURPOSES[purpose];
     if (!engine) {
-      return html`<p class="soft small">None is used. The server is started with <code>${setting}</code> and the name of a model to use one.</p>`;
+      return html`<p class="soft small">None is in use. The server was started with <code>${setting}</code> and the name of a model to use one.</p>`;
     }
     const runs = engine.model
       ? html`<strong>${engine.model}</strong> (${engine.engine})`
       : html`<strong>${engine.engine}</strong>`;
-    return html`<p class="soft small">The server's setting <code>${setting}</code> decides this: ${runs} runs.</p>`;
+    return html`<p class="soft small">The server's setting <code>${setting}</code> decides this: ${runs} is in use.</p>`;
   }
 
   #builtIn(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult | typeof nothing {
@@ -175,7 +175,7 @@ export class ModelsView extends View {
               : this.#button(name, 'Use', () => this.#use(name, model.purpose))
             : offline
               ? nothing
-              : this.#button(name, state === 'partial' ? 'Go on' : 'Download', () =>
+              : this.#button(name, state === 'partial' ? 'Continue' : 'Download', () =>
                   this.#act(name, () => this.app.client.server.models.pull(name)),
                 )
       }${this.#failure(name)}</li>`;
@@ -193,7 +193,7 @@ export class ModelsView extends View {
     if (purpose === 'embedding') {
       await confirm({
         title: `Find passages with ${name === 'builtin' ? 'what is built in' : name}?`,
-        text: 'All documents are read anew, in the background. Until that is done, questions are answered as before; with many documents that can take hours.',
+        text: 'All documents are indexed again in the background. Until that is done, questions are answered as before. With many documents it can take hours.',
         action: 'Use it',
         act: async () => this.#models.set(await this.app.client.server.models.use(name)),
       });

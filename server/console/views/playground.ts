@@ -98,15 +98,15 @@ export class PlaygroundView extends View {
     if (NotFoundError.isInstance(error))
       return empty({
         icon: 'search',
-        title: 'No trace of this answer',
-        text: 'Traces are kept of what is asked here, as long as their conversation.',
+        title: 'No trace for this answer',
+        text: 'Traces are kept for questions that are asked here, for as long as their conversation.',
       });
     if (error) return trouble(error, () => void this.#trace.reload(), this.#trace.loading);
     if (this.#trace.loading) return skeleton(8);
     return empty({
       icon: 'search',
-      title: 'How an answer comes about',
-      text: 'Once you have asked, you see here how the question was understood, which passages were found and cited, and what was left out and why.',
+      title: 'How an answer is made',
+      text: 'Ask a question to see how it was understood, which passages were found and cited, and what was left out and why.',
     });
   }
 

@@ -38,7 +38,7 @@ export class ProjectsView extends View {
     return html`<div class="page">
       ${head({
         title: 'Projects',
-        lead: 'Each has its own documents, its own widget and its own keys.',
+        lead: 'Each has its own documents, widget and keys.',
         actions: html`<button class="button primary" type="button" @click=${() => this.#create(true)}>${icon('add', 16)}New project</button>`,
       })}
       ${loaded(this.#projects, (page) => this.#list(page), { lines: 4 })}
@@ -55,7 +55,7 @@ export class ProjectsView extends View {
           ${description ? html`<span class="soft small">${description}</span>` : nothing}
           <span class="soft small">Changed ${ago(updated_at)}</span></div>
         <div class="figures number"><div><span class="value">${shortCount(usage.requests)}</span><span class="soft small">${plural(usage.requests, 'question').replace(/^\S+ /, '')}</span></div>
-          <div><span class="value">${shortCount(usage.tokens_total)}</span><span class="soft small">tokens</span></div></div></li>`,
+          <div><span class="value">${shortCount(usage.tokens_total)}</span><span class="soft small">words or tokens</span></div></div></li>`,
     )}</ul>
     ${pager({
       ...page,

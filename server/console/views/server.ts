@@ -13,8 +13,8 @@ import { ago, bytes, count, moment } from '../words.ts';
 
 const VERDICTS: Record<ServerFinding['verdict'], { label: string; tone: '' | 'warn' | 'bad'; icon: IconName }> = {
   ok: { label: 'Well', tone: '', icon: 'check' },
-  warning: { label: 'Worth a look', tone: 'warn', icon: 'info' },
-  problem: { label: 'Not well', tone: 'bad', icon: 'alert' },
+  warning: { label: 'Warning', tone: 'warn', icon: 'info' },
+  problem: { label: 'Problem', tone: 'bad', icon: 'alert' },
 };
 
 /** `/settings/server`: how the whole server is. For the operator. */
@@ -52,7 +52,7 @@ export class ServerView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">
-      ${head({ title: 'Server', lead: 'How the whole server is. Only its operator sees this.' })}
+      ${head({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
       ${loaded(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}</div>`, { lines: 8 })}
     </div>`;
   }
@@ -68,7 +68,7 @@ export class ServerView extends View {
           ? html`<p class="row">${badge('All is well', 'good', { dot: true })}</p>`
           : html`<ul class="list">${wrong.map((finding) => this.#finding(finding))}</ul>`
       }
-      ${rest.length === 0 ? nothing : html`<details><summary>What was looked at and is well (${rest.length})</summary><ul class="list">${rest.map((finding) => this.#finding(finding))}</ul></details>`}`,
+      ${rest.length === 0 ? nothing : html`<details><summary>Passed checks (${rest.length})</summary><ul class="list">${rest.map((finding) => this.#finding(finding))}</ul></details>`}`,
     );
   }
 
@@ -93,7 +93,7 @@ export class ServerView extends View {
       </dl>
       ${
         re_embedding
-          ? html`<div class="stack tight"><span class="small">Documents are being read anew: ${count(re_embedding.done)} of ${count(re_embedding.total)} passages</span>
+          ? html`<div class="stack tight"><span class="small">Documents are being indexed again: ${count(re_embedding.done)} of ${count(re_embedding.total)} passages</span>
               <ui-progress value=${re_embedding.done} max=${Math.max(1, re_embedding.total)} label="Passages read anew"></ui-progress></div>`
           : nothing
       }`,
@@ -107,7 +107,7 @@ export class ServerView extends View {
       html`<dl class="facts">
         <dt>Version</dt><dd>${version}</dd>
         <dt>Started</dt><dd title=${moment(started_at)}>${ago(started_at)}</dd>
-        <dt>Memory</dt><dd class="number">${bytes(memory.process)} of its own; ${bytes(memory.available)} of ${bytes(memory.total)} free</dd>
+        <dt>Memory</dt><dd class="number">${bytes(memory.process)} used by Footnote; ${bytes(memory.available)} of ${bytes(memory.total)} free</dd>
         <dt>Database</dt><dd class="number">${bytes(disk.database)}</dd>
         <dt>Free disk</dt><dd class="number">${bytes(disk.free)}</dd>
       </dl>`,
@@ -117,8 +117,8 @@ export class ServerView extends View {
   #backup({ last_backup, command }: ServerState): TemplateResult {
     return section(
       'Backup',
-      'Can be made while the server runs, and holds everything but models and the signing secret.',
-      html`<p>${last_backup ? html`The last one was made <span title=${moment(last_backup.created_at)}>${ago(last_backup.created_at)}</span> (${bytes(last_backup.size)}).` : 'None has been made yet. Make one on the machine:'}</p>
+      'A backup can be made while the server runs. It holds everything except models and the signing secret.',
+      html`<p>${last_backup ? html`The last one was made <span title=${moment(last_backup.created_at)}>${ago(last_backup.created_at)}</span> (${bytes(last_backup.size)}).` : 'None has been made yet. To make one, run this on the server’s machine:'}</p>
         <ui-code label="Make a backup" code="${command} backup footnote-backup.fnb"></ui-code>`,
     );
   }

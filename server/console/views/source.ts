@@ -56,7 +56,7 @@ export class SourceView extends View {
     })}
     ${isUnderWay(source) ? html`<div class="card going">${sourceProgress(source)}</div>` : nothing}
     ${sourceTrouble(source, this.#remedies)}
-    ${isUnderWay(source) && source.chunks_count > 0 ? note('Until that is done, what was read before goes on to answer.') : nothing}
+    ${isUnderWay(source) && source.chunks_count > 0 ? note('Until that is done, questions are answered from the previous version.') : nothing}
     ${source.type === 'url' && !source.parent_id ? this.#tabbed(source) : html`${this.#facts(source)}${source.status === 'failed' ? nothing : this.#passages(source)}`}
     <replace-text .app=${this.app} .source=${source} .open=${this.replacing} @changed=${this.#changed} @close=${() => this.#replace(false)}></replace-text>`;
   }

@@ -94,7 +94,7 @@ export class SourcesView extends View {
     return html`<div class="page">
       ${head({
         title: 'Sources',
-        lead: 'What the chat answers from, and nothing else.',
+        lead: 'The chat answers from these sources only.',
         actions: none ? undefined : this.#buttons(),
       })}
       ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
@@ -140,8 +140,8 @@ export class SourcesView extends View {
     if (page.items.length === 0) {
       return empty({
         icon: 'search',
-        title: page.total === 0 ? 'Nothing fits' : 'Nothing on this page',
-        text: page.total === 0 ? 'No source is like that.' : 'There are fewer sources now.',
+        title: page.total === 0 ? 'No matches' : 'Nothing on this page',
+        text: page.total === 0 ? 'No source matches these filters.' : 'There are fewer sources now.',
         action: html`<button class="button" type="button" @click=${() => this.#narrow({ status: '', type: '', search: '' })}>Show all</button>`,
       });
     }
@@ -155,7 +155,7 @@ export class SourcesView extends View {
 
   #next(): TemplateResult {
     return note(
-      html`<div class="spread"><span><strong>Your documents can be asked.</strong> See how an answer comes with its passages.</span>
+      html`<div class="spread"><span><strong>Your documents are ready for questions.</strong> See an answer with the passages that it cites.</span>
         <a class="button small" href="/projects/${encodeURIComponent(this.params.project ?? '')}/playground">Ask a question</a></div>`,
       { tone: 'good', name: 'check' },
     );

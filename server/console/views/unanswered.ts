@@ -51,7 +51,7 @@ export class UnansweredView extends View {
     return html`<div class="page">
       ${head({
         title: 'Unanswered questions',
-        lead: 'What people asked and your documents did not say, the most asked first.',
+        lead: 'Questions that your documents do not answer, the most frequent first.',
         actions:
           value?.total === 0 && !time
             ? nothing
@@ -88,19 +88,19 @@ export class UnansweredView extends View {
     if (time)
       return empty({
         icon: 'check',
-        title: `Nothing left open in ${time} days`,
+        title: `No unanswered questions in ${time} days`,
         text: 'Your documents answered what was asked, or you have closed the gaps.',
       });
     return asked
       ? empty({
           icon: 'check',
           title: 'Well documented',
-          text: 'Nothing that people asked is left open. What your documents do not say will gather here.',
+          text: 'Every question has been answered. Questions that your documents do not answer will appear here.',
         })
       : empty({
           icon: 'help',
-          title: 'Nothing was asked yet',
-          text: 'Questions that your documents leave open gather here, so that you can write the answer once.',
+          title: 'No questions yet',
+          text: 'Questions that your documents do not answer appear here, so that you can write the answer once.',
           action: html`<a class="button primary" href=${at('playground')}>${icon('play', 16)}Ask the first one</a>`,
         });
   }
@@ -119,7 +119,7 @@ export class UnansweredView extends View {
   async #setAside(group: UnansweredGroup): Promise<void> {
     const done = await confirm({
       title: 'Set this aside?',
-      text: html`${group.count === 1 ? 'This question is' : `These ${plural(group.count, 'question')} are`} listed here no more. The conversations stay, and whoever asks the same again brings it back.`,
+      text: html`${group.count === 1 ? 'This question is' : `These ${plural(group.count, 'question')} are`} no longer listed here. The conversations stay. If the same is asked again, it returns to the list.`,
       action: 'Set aside',
       act: () => this.#dismiss(group),
     });

@@ -64,7 +64,7 @@ export class UsageView extends View {
         lead: `${wholeDay(range.from)} to ${wholeDay(range.to)}. Days begin at midnight UTC.`,
         actions: segments({
           name: 'range',
-          label: 'Which days',
+          label: 'Period',
           value: name,
           options: CHOICES,
           change: (to) => this.#choose(to),
@@ -85,7 +85,7 @@ export class UsageView extends View {
   #report(report: UsageReport, before: UsageReport): TemplateResult {
     const days = lengthOf(report);
     if (report.totals.requests === 0 && before.totals.requests === 0) return this.#nothing();
-    return html`${report.totals.requests === 0 ? note('Nobody asked anything in these days.') : nothing}
+    return html`${report.totals.requests === 0 ? note('No questions were asked in this period.') : nothing}
       ${totals(report.totals, before.totals, days)}${plots(report.days)}${table(report.days)}`;
   }
 
@@ -93,8 +93,8 @@ export class UsageView extends View {
     const at = (page: string) => `/projects/${encodeURIComponent(this.params.project ?? '')}/${page}`;
     return empty({
       icon: 'usage',
-      title: 'Nobody has asked yet',
-      text: 'Once questions come, you see here how many, how they ended, and how long they took.',
+      title: 'No questions yet',
+      text: 'This page shows how many questions were asked, how they ended and how long the answers took.',
       action: html`<div class="actions"><a class="button primary" href=${at('playground')}>${icon('play', 16)}Ask the first one</a>
         <a class="button" href=${at('widget')}>Put the chat on your site</a></div>`,
     });

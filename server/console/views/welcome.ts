@@ -19,7 +19,7 @@ export class WelcomeView extends View {
     const action = this.#action;
     return guestCard({
       title: 'Create your account',
-      lead: 'It lives on this server and nowhere else. You sign in with it to add documents and to see what people ask.',
+      lead: 'It exists on this server only. You sign in with it to add documents and to see what people ask.',
       body: html`<form class="stack" novalidate @submit=${this.#submit}>
         ${field({ name: 'name', label: 'Your name', value: this.name, autocomplete: 'name', required: true, focused: true, error: action.field('name'), change: this.#set('name') })}
         ${field({ name: 'email', label: 'E-mail', type: 'email', value: this.email, autocomplete: 'email', required: true, error: action.field('email'), change: this.#set('email') })}
@@ -33,7 +33,7 @@ export class WelcomeView extends View {
 
   #foot(): TemplateResult | typeof nothing {
     if (this.#setup.value?.accounts !== true) return nothing;
-    return html`<p class="soft small">You have one already? <a href="/login">Sign in</a></p>`;
+    return html`<p class="soft small">Already have an account? <a href="/login">Sign in</a></p>`;
   }
 
   #set(name: 'name' | 'email' | 'password') {

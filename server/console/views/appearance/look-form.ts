@@ -61,16 +61,16 @@ export function lookFields(
     });
   return html`${text('title', 'Title', { maxlength: 100, placeholder: 'Ask us anything' })}
     ${text('greeting', 'Greeting', { rows: 3, maxlength: 1000 })}
-    ${text('suggestions', 'Questions to begin with', { rows: 4, hint: 'One a line, at most six.' })}
-    ${text('placeholder', 'In the empty field', { maxlength: 200 })}
-    ${text('contact', 'Where to turn instead', { maxlength: 300, optional: true, placeholder: 'help@example.com', hint: 'Named where the documents do not answer.' })}
+    ${text('suggestions', 'Suggested questions', { rows: 4, hint: 'One per line, at most six.' })}
+    ${text('placeholder', 'Placeholder of the question field', { maxlength: 200 })}
+    ${text('contact', 'Contact', { maxlength: 300, optional: true, placeholder: 'help@example.com', hint: 'Shown when the documents do not answer a question.' })}
     <div class="pair">${accentField(draft, action, change)}
       ${choice({
         name: 'widget.theme',
         label: 'Theme',
         value: draft.theme,
         options: [
-          { value: 'auto', label: 'As the visitor’s system' },
+          { value: 'auto', label: 'Same as the visitor’s system' },
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ],
@@ -90,7 +90,7 @@ export function lookFields(
       })}
       ${choice({
         name: 'widget.locale',
-        label: 'Language of its buttons',
+        label: 'Language of the widget',
         value: draft.locale,
         options: languageOptions('Same as the page', WIDGET_LANGUAGES, draft.locale),
         error: action.field('widget.locale'),

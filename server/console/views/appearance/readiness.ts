@@ -33,8 +33,8 @@ export class WidgetReadiness extends ProjectSection {
     const none = origins.length === 0;
     return point(
       !none,
-      none ? 'Say on which site it may stand' : 'Your sites are known',
-      html`<p class="soft small">${none ? 'No site may use it yet: elsewhere than here, browsers are turned away.' : html`Only pages of ${listed(origins)} may use it.`}
+      none ? 'Allow your site' : 'Your sites are allowed',
+      html`<p class="soft small">${none ? 'No site may use the widget yet. It works only in this console.' : html`Only pages of ${listed(origins)} may use it.`}
         <a href="/projects/${encodeURIComponent(id)}/settings">${none ? 'All about sites' : 'Change them'}</a></p>
       <form novalidate @submit=${this.#allow}>
         ${field({
@@ -65,7 +65,7 @@ export class WidgetReadiness extends ProjectSection {
     const open = this.project.widget_access === 'public';
     return point(
       open,
-      open ? 'Every visitor of your sites may ask' : 'Only visitors with a token may ask',
+      open ? 'Every visitor of your sites can ask questions' : 'Only visitors with a token can ask questions',
       html`<p class="soft small">${
         open
           ? 'Pages fetch a token by themselves, so the line above is all that a page needs.'
@@ -83,7 +83,7 @@ export class WidgetReadiness extends ProjectSection {
   }
 
   async #open(): Promise<void> {
-    await this.save({ widget_access: 'public' }, 'Every visitor of your sites may ask now');
+    await this.save({ widget_access: 'public' }, 'Every visitor of your sites can ask questions now');
   }
 }
 

@@ -30,7 +30,7 @@ export class WidgetSnippet extends LitElement {
   override render(): TemplateResult {
     return html`<div class="stack">${segments({
       name: 'way',
-      label: 'How it comes into the page',
+      label: 'How to add it to the page',
       value: this.way,
       options: WAYS,
       change: (way) => {
@@ -43,12 +43,12 @@ export class WidgetSnippet extends LitElement {
 
   #tag(): TemplateResult {
     const code = `<script src="${location.origin}/widget.js" data-project="${this.project.id}"${this.#look}${this.#token} async></script>`;
-    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Into your page, just before the end of its body. It always brings the current widget.${this.#again}</p>`;
+    return html`<ui-code wrap label="The snippet" .code=${code}></ui-code><p class="soft small">Paste it into your page, just before the end of its body. It always loads the current version of the widget.${this.#again}</p>`;
   }
 
   #pinned(): TemplateResult {
     const code = `<script src="${location.origin}/widget/${VERSION}/widget.js" integrity="${FOOTNOTE_WIDGET_HASH}" crossorigin="anonymous" data-project="${this.project.id}"${this.#look}${this.#token} async></script>`;
-    return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file should it ever be another one. Change the line whenever this server is updated: it then has a new version and no longer the old one.${this.#again}</p>`;
+    return html`<ui-code wrap label="The snippet with a hash" .code=${code}></ui-code><p class="soft small">Browsers refuse the file if it has changed. Update the line whenever this server is updated: it then serves a new version and no longer the old one.${this.#again}</p>`;
   }
 
   #module(): TemplateResult {
@@ -60,12 +60,12 @@ export class WidgetSnippet extends LitElement {
         : '';
     const code = `import '@footnote/widget/define';\n\nconst chat = document.createElement('footnote-chat');\nchat.project = '${this.project.id}';\nchat.baseUrl = '${location.origin}/v1';${look}${token}\ndocument.body.append(chat);`;
     return html`<ui-code label="Installing the module" code="npm install @footnote/widget"></ui-code><ui-code label="Using the module" .code=${code}></ui-code>
-      <p class="soft small">In a template of your framework it is <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${this.#again}</p>`;
+      <p class="soft small">In a template of your framework: <code>&lt;footnote-chat project="…" base-url="…"&gt;</code>.${this.#again}</p>`;
   }
 
   #tokens(): TemplateResult {
     const code = `curl -X POST ${location.origin}/v1/tokens/widget -H "x-api-key: $FOOTNOTE_API_KEY" -H "content-type: application/json" -d '{"visitor_id":"customer-17"}'`;
-    return html`${note(html`Your server puts a token into the page for each visitor. It fetches one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which never belongs into a page:`)}
+    return html`${note(html`Your server puts a token into the page for each visitor. It gets one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which must never be in a page:`)}
       <ui-code wrap label="Fetching a token" .code=${code}></ui-code>`;
   }
 
@@ -78,7 +78,7 @@ export class WidgetSnippet extends LitElement {
   get #again(): string {
     return (
       this.#look &&
-      ' The look in it is that of the button until a visitor opens the chat: copy it again when you change it.'
+      ' It contains the look of the button until a visitor opens the chat. Copy it again when you change the look.'
     );
   }
 

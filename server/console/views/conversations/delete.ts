@@ -11,7 +11,7 @@ export function deleteOne(
 ): Promise<boolean> {
   return confirm({
     title: 'Delete this conversation?',
-    text: `“${title}” is deleted for good, with its answers, citations and ratings.`,
+    text: `“${title}” is deleted permanently, with its answers, citations and ratings.`,
     action: 'Delete the conversation',
     danger: true,
     act: () => app.client.conversations.delete(project_id, id),
@@ -22,7 +22,7 @@ export function deleteOne(
 export function deleteVisitor(app: App, projectId: string, visitorId: string): Promise<boolean> {
   return confirm({
     title: 'Delete all conversations of this visitor?',
-    text: `Everything that was asked by ${visitorName(visitorId)} is deleted for good.`,
+    text: `All questions of ${visitorName(visitorId)} are deleted permanently, with their answers.`,
     action: 'Delete them',
     danger: true,
     act: async () => {
@@ -36,7 +36,7 @@ export function deleteVisitor(app: App, projectId: string, visitorId: string): P
 export function deleteAll(app: App, projectId: string, name: string): Promise<boolean> {
   return confirm({
     title: 'Delete all conversations?',
-    text: 'Everything that anybody asked in this project is deleted for good, with all answers, citations and ratings. Sources and usage figures stay.',
+    text: 'All questions of this project are deleted permanently, with their answers, citations and ratings. Sources and usage figures stay.',
     action: 'Delete all conversations',
     danger: true,
     typed: name,

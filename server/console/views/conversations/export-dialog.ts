@@ -12,7 +12,7 @@ import { isFiltered } from './filters.ts';
 
 const FORMATS: readonly { value: ExportFormat; label: string; text: string }[] = [
   { value: 'csv', label: 'CSV', text: 'A table, for spreadsheets.' },
-  { value: 'jsonl', label: 'JSON Lines', text: 'One message a line, for programs.' },
+  { value: 'jsonl', label: 'JSON Lines', text: 'One message per line, for programs.' },
 ];
 
 /**
@@ -58,7 +58,7 @@ export class ExportConversations extends LitElement {
   override render(): TemplateResult {
     const { busy } = this.#action;
     return html`<ui-dialog heading="Export conversations" .open=${this.open} @close=${this.#close}>
-      <p>Every question and answer of ${plural(this.total, 'conversation')}${isFiltered(this.filter) ? ', those that you are looking for' : ''}, with citations and ratings.</p>
+      <p>Every question and answer of ${plural(this.total, 'conversation')}${isFiltered(this.filter) ? ' that matches your search' : ''}, with citations and ratings.</p>
       <fieldset class="formats" ?disabled=${busy}><legend class="only-read">Format</legend>${FORMATS.map(
         ({
           value,
@@ -67,7 +67,7 @@ export class ExportConversations extends LitElement {
         }) => html`<label><input type="radio" name="format" .checked=${this.format === value} @change=${() => this.#choose(value)}>
           <strong>${label}</strong><span class="soft small">${text}</span></label>`,
       )}</fieldset>
-      ${note('What visitors wrote may be personal. Keep the file where only you can read it.')}
+      ${note('Questions may contain personal data. Keep the file where only you can read it.')}
       ${busy ? html`<div class="stack tight"><ui-progress label="Exporting"></ui-progress><span class="soft small number" role="status">${bytes(this.fetched)} so far</span></div>` : ''}
       ${problem(this.#action.error())}
       <button slot="footer" class="button" type="button" @click=${() => this.renderRoot.querySelector('ui-dialog')?.close()}>Cancel</button>
@@ -96,7 +96,7 @@ export class ExportConversations extends LitElement {
     if (stop.signal.aborted) return this.#action.clear();
     if (!file) return;
     save(file.content, file.name);
-    this.app.toast('Exported. The file is where your browser keeps downloads.');
+    this.app.toast('Exported. The file is in your browser’s downloads.');
     this.renderRoot.querySelector('ui-dialog')?.close();
   }
 }

@@ -21,10 +21,10 @@ export const turnStyles = css`
 `;
 
 const ENDS: Readonly<Record<string, { text: string; tone: 'warn' | 'bad' | '' }>> = {
-  refused: { text: 'Not answered: the documents do not say it', tone: 'warn' },
-  aborted: { text: 'Broken off: its reader stopped it or left', tone: '' },
-  length: { text: 'Cut off: it had become too long', tone: 'warn' },
-  error: { text: 'Failed in the middle: the model did not go on', tone: 'bad' },
+  refused: { text: 'Not answered: not in the documents', tone: 'warn' },
+  aborted: { text: 'Stopped: the reader stopped it or left', tone: '' },
+  length: { text: 'Cut off: it was too long', tone: 'warn' },
+  error: { text: 'Failed: the model stopped before the end', tone: 'bad' },
 };
 /** What is known beside how it ended. */
 const REASONS: typeof ENDS = {
@@ -47,10 +47,10 @@ export function answer(message: Message, links: unknown): TemplateResult {
   const end = finish_reason === null ? UNDER_WAY : (REASONS[reason ?? ''] ?? ENDS[finish_reason]);
   return html`<div class="answer"><h2 class="only-read">Answer</h2>
     ${end ? html`<div>${badge(end.text, end.tone)}</div>` : nothing}
-    <p class="text">${message.text ? marked(message.text) : html`<span class="soft">Nothing was said.</span>`}</p>
+    <p class="text">${message.text ? marked(message.text) : html`<span class="soft">There is no text.</span>`}</p>
     ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map(cited)}</ol>` : nothing}
     ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“${comment}”</span>` : nothing}</div>` : nothing}
-    <div class="foot small">${links}${usage ? html`<span class="soft number">${shortCount(usage.total_tokens)} tokens</span>` : nothing}</div></div>`;
+    <div class="foot small">${links}${usage ? html`<span class="soft number">${shortCount(usage.total_tokens)} words or tokens</span>` : nothing}</div></div>`;
 }
 
 /** The markers of the citations raised; only numbers that are cited. */

@@ -28,14 +28,14 @@ export const traceStyles = [
   `,
 ];
 
-/** How an answer came about, from the verdict to the milliseconds. `actions`: what can be done where there is no answer. */
+/** How an answer was made, from the verdict to the milliseconds. `actions`: what can be done where there is no answer. */
 export function answerTrace(trace: AnswerTrace, project: string, actions: unknown): TemplateResult {
   const { claims, dropped, passages: found, question, shortened } = trace;
   return html`<div class="trace">
     ${verdict(trace, actions)}
-    ${shortened ? note('This trace was longer than what is kept: texts are cut, or the last of a list are left out.') : nothing}
-    ${claims.length + dropped.length > 0 ? part('What was said', `${claims.length} kept, ${dropped.length} taken out`, checks(claims, dropped), true) : nothing}
-    ${part('What was found', found.length === 0 ? 'nothing' : `${found.length}, best first`, found.length === 0 ? html`<p class="soft">No passage has these words, or means something like them.</p>` : passages(found, project, trace.verdict.outcome === 'refused'), true)}
+    ${shortened ? note('This trace was too long to be stored whole: texts are shortened, or the ends of lists are missing.') : nothing}
+    ${claims.length + dropped.length > 0 ? part('The answer, sentence by sentence', `${claims.length} kept, ${dropped.length} removed`, checks(claims, dropped), true) : nothing}
+    ${part('What was found', found.length === 0 ? 'nothing' : `${found.length}, best first`, found.length === 0 ? html`<p class="soft">No passage contains these words or has a similar meaning.</p>` : passages(found, project, trace.verdict.outcome === 'refused'), true)}
     ${part('How the question was understood', '', understood(question), false)}
     ${part('Time and engines', '', timings(trace), false)}
   </div>`;

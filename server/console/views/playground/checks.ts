@@ -15,12 +15,12 @@ export const checkStyles = css`
 `;
 
 const WHY: Readonly<Record<DroppedClaim['reason'], (marker: number | null) => string>> = {
-  unsupported: (marker) => `The passage that was named for it (${marker ?? '?'}) does not say it.`,
-  no_such_passage: (marker) => `It named a passage (${marker ?? '?'}) that does not exist.`,
-  uncited: () => 'It named no passage, and none says it.',
+  unsupported: (marker) => `The passage that it cites (${marker ?? '?'}) does not support it.`,
+  no_such_passage: (marker) => `It cites a passage (${marker ?? '?'}) that does not exist.`,
+  uncited: () => 'It cites no passage, and no passage supports it.',
 };
 
-/** What was said and what stands behind it, and what the checks took out and why. */
+/** The answer, sentence by sentence and what stands behind it, and what the checks took out and why. */
 export function checks(claims: readonly TracedClaim[], dropped: readonly DroppedClaim[]): TemplateResult {
   return html`${
     claims.length === 0
@@ -33,7 +33,7 @@ export function checks(claims: readonly TracedClaim[], dropped: readonly Dropped
   ${
     dropped.length === 0
       ? nothing
-      : html`<h3>Taken out</h3><ul class="claims" aria-label="Taken out">${dropped.map(
+      : html`<h3>Removed</h3><ul class="claims" aria-label="Removed">${dropped.map(
           ({ sentence, marker, reason }) =>
             html`<li class="out">${icon('close', 16)}<span class="said">${sentence}</span><span class="why soft small">${WHY[reason](marker)}</span></li>`,
         )}</ul>`

@@ -22,9 +22,9 @@ export const passageStyles = css`
 
 const DROPPED: Readonly<Record<PassageDropped, string>> = {
   repeat: 'Left out: another says the same',
-  lower: 'Left out: others fit better',
+  lower: 'Left out: others match better',
   no_room: 'Left out: no room in the prompt',
-  refused: 'Not good enough to be read',
+  refused: 'Not good enough to be used',
 };
 /** So many are shown at first. */
 const FIRST = 5;

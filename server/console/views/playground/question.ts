@@ -32,11 +32,11 @@ export function understood(question: TracedQuestion): TemplateResult {
   return html`<dl class="facts">
     <dt>Asked</dt><dd>${asked}</dd>
     ${text !== asked ? html`<dt>Searched for</dt><dd>${text}</dd>` : nothing}
-    ${context ? html`<dt>Goes on from</dt><dd>${context}</dd>` : nothing}
+    ${context ? html`<dt>Follows</dt><dd>${context}</dd>` : nothing}
     <dt>Language</dt><dd>${name ? html`${name} <span class="soft small">(${language})</span>` : 'not recognised'}</dd></dl>
     ${
       terms.length === 0
-        ? html`<p class="soft">It has no words that a search could use.</p>`
+        ? html`<p class="soft">It has no words to search for.</p>`
         : html`<div class="stack tight"><p class="soft small">What was searched for, as the index writes words; rare ones count more.${carried ? ' Outlined: from earlier questions.' : ''}</p>
           <ul class="terms">${terms.map(
             ({

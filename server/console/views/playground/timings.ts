@@ -13,7 +13,7 @@ export const timingStyles = css`
 `;
 
 const STEPS = [
-  { name: 'wait', label: 'In line' },
+  { name: 'wait', label: 'Queue' },
   { name: 'understand', label: 'Understanding' },
   { name: 'retrieve', label: 'Searching' },
   { name: 'rerank', label: 'Reading' },
@@ -41,19 +41,19 @@ export function timings({ timings: times, engines, prompt_tokens }: AnswerTrace)
   )}</svg>
     <ul class="key">${known.map(({ label, time, at }) => html`<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="step-${at}" width="12" height="12" rx="2.5" /></svg>${label} <span class="soft number">${duration(time)}</span></li>`)}</ul>
     <dl class="facts">
-      <dt>In all</dt><dd class="number">${duration(times.total)}${times.first_text === null ? nothing : html`<span class="soft">, first words after ${duration(times.first_text)}</span>`}</dd>
+      <dt>Total</dt><dd class="number">${duration(times.total)}${times.first_text === null ? nothing : html`<span class="soft">, first words after ${duration(times.first_text)}</span>`}</dd>
       <dt>Written by</dt><dd>${answerer(engines.answerer)}</dd>
-      <dt>Meaning by</dt><dd>${embedder(engines.embedder)}</dd>
-      ${engines.reranker ? html`<dt>Judged by</dt><dd>${engines.reranker}</dd>` : nothing}
-      ${prompt_tokens === null ? nothing : html`<dt>It was given</dt><dd class="number">${count(prompt_tokens)} tokens</dd>`}</dl>`;
+      <dt>Embeddings by</dt><dd>${embedder(engines.embedder)}</dd>
+      ${engines.reranker ? html`<dt>Reranked by</dt><dd>${engines.reranker}</dd>` : nothing}
+      ${prompt_tokens === null ? nothing : html`<dt>Prompt</dt><dd class="number">${count(prompt_tokens)} ${engines.answerer === 'extractive' ? 'words' : 'tokens'}</dd>`}</dl>`;
 }
 
 /** The built-in answerer quotes the documents. */
 const answerer = (name: string) =>
-  name === 'extractive' ? 'no model: the documents’ own sentences (extractive)' : name;
+  name === 'extractive' ? 'no model: sentences quoted from the documents (extractive)' : name;
 
 /** The built-in embedder needs no file, so an owner has never heard of it. */
 function embedder(name: string | null): string {
-  if (name === null) return 'nothing: only words were compared';
-  return name.startsWith('builtin') ? `what is built in (${name})` : name;
+  if (name === null) return 'none: only words were compared';
+  return name.startsWith('builtin') ? `built in (${name})` : name;
 }

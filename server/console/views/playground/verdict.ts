@@ -22,26 +22,26 @@ export const verdictStyles = css`
 const REASONS: Readonly<Record<RefusalReason, { title: string; why: string; remedy: string }>> = {
   nothing_found: {
     title: 'Nothing was found',
-    why: 'No passage of your documents has anything to do with the words of this question.',
-    remedy: 'Add a document that is about it, or write the answer yourself.',
+    why: 'No passage of your documents matches the words of this question.',
+    remedy: 'Add a document about it, or write the answer yourself.',
   },
   not_confident: {
-    title: 'What was found does not seem to answer it',
-    why: 'Some passages share words with the question, but too few of those that matter stand together in one place. Rather than guess, nothing was said.',
+    title: 'The passages found do not seem to answer it',
+    why: 'Some passages share words with the question, but no single one has enough of the important words. Footnote does not guess.',
     remedy:
-      'If one of the passages below does answer it, say it there with the words that people ask with. If none does, add a document, or write the answer yourself.',
+      'If one of the passages below answers it, reword that document with the words that people use. If none does, add a document, or write the answer yourself.',
   },
   no_answer: {
     title: 'The model found no answer in the passages',
-    why: 'It read the passages that are marked “Read” below, and said that they do not answer the question.',
+    why: 'It read the passages marked “Read” below and said that they do not answer the question.',
     remedy:
-      'Look whether the answer stands in a passage that it was not shown. If it stands nowhere, add a document, or write the answer yourself.',
+      'Check whether the answer is in a passage that the model did not get. If it is in none, add a document, or write the answer yourself.',
   },
   unsupported: {
-    title: 'The answer was taken back',
-    why: 'The model wrote an answer, but too much of it does not stand in the passages that it named.',
+    title: 'The answer was withdrawn',
+    why: 'The model wrote an answer, but the passages that it cites do not support enough of it.',
     remedy:
-      'The sentences below show what could not be found. If they are true, write them into a document. A larger model strays less.',
+      'The sentences below show what is not supported. If they are true, add them to a document. A larger model makes fewer such mistakes.',
   },
 };
 
@@ -49,7 +49,7 @@ const REASONS: Readonly<Record<RefusalReason, { title: string; why: string; reme
 export function verdictTitle({ verdict: { outcome, reason }, passages }: AnswerTrace): string {
   if (outcome === 'refused') return `Why no answer? ${REASONS[reason ?? 'not_confident'].title}`;
   if (outcome === 'failed') return 'The answer failed';
-  if (outcome === 'aborted') return 'It was broken off';
+  if (outcome === 'aborted') return 'It was stopped';
   return `Answered from ${plural(passages.filter(({ use }) => use === 'cited').length, 'passage')}`;
 }
 
@@ -69,21 +69,21 @@ export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
   }
   if (outcome === 'failed')
     return block('bad', 'alert', trace, [
-      html`<p>A model or the server itself did not go on. Its log says why, under the time of this question.</p>`,
+      html`<p>The model or the server failed. The server’s log says why, at the time of this question.</p>`,
     ]);
   if (outcome === 'aborted')
-    return block('bad', 'info', trace, [html`<p>Its reader stopped it, or left before it was complete.</p>`]);
+    return block('bad', 'info', trace, [html`<p>The reader stopped it or left before it was complete.</p>`]);
   return block('good', 'check', trace, [html`<p class="soft">${support(trace)}</p>`, gauge(trace)]);
 }
 
 function support({ dropped, claims }: AnswerTrace): string {
   if (dropped.length > 0)
     return `${plural(dropped.length, 'sentence or marker', 'sentences or markers')} without support ${dropped.length === 1 ? 'was' : 'were'} taken out.`;
-  return claims.length === 0 ? 'Nothing had to be taken out.' : 'Everything that was said stands there.';
+  return claims.length === 0 ? 'No sentence was removed.' : 'The passages support every sentence.';
 }
 
 function nearestOf({ title, heading }: TracedPassage): TemplateResult {
-  return html`<p>What came nearest: <strong>${title || 'a source that has been deleted'}</strong>${heading ? html`, under “${heading}”` : nothing}.</p>`;
+  return html`<p>Best match: <strong>${title || 'a source that has been deleted'}</strong>${heading ? html`, under “${heading}”` : nothing}.</p>`;
 }
 
 const block = (tone: string, sign: IconName, trace: AnswerTrace, body: readonly unknown[]) =>
@@ -94,7 +94,7 @@ const block = (tone: string, sign: IconName, trace: AnswerTrace, body: readonly 
 function gauge({ verdict: { score, threshold, reason } }: AnswerTrace): TemplateResult | typeof nothing {
   if (score === null || threshold === null) return nothing;
   const x = (value: number) => Math.max(0, Math.min(1, value)) * 100;
-  const name = reason === 'unsupported' ? 'Without support' : 'How well it fits';
+  const name = reason === 'unsupported' ? 'Unsupported' : 'Score';
   const limit = reason === 'unsupported' ? 'at most' : 'needed';
   return html`<div class="gauge small"><svg viewBox="0 0 100 18" preserveAspectRatio="none" role="img" aria-label="${name}: ${score.toFixed(2)}, ${limit} ${threshold.toFixed(2)}">${svg`
       <rect class="track" y="5" width="100" height="8" /><rect class="fill" y="5" width=${x(score)} height="8" />

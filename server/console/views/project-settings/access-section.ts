@@ -10,11 +10,11 @@ const CHOICES: readonly { value: WidgetAccess; label: string; text: string }[] =
   {
     value: 'public',
     label: 'Every visitor of your sites',
-    text: 'One line of HTML is all it takes. The limits per visitor and per address, and the daily budget below, keep it from being overused.',
+    text: 'One line of HTML is enough. The limits per visitor and per address, and the daily budget below, prevent overuse.',
   },
   {
     value: 'token',
-    label: 'Only visitors that your own server lets in',
+    label: 'Only visitors that your own server admits',
     text: 'Your backend fetches a short-lived token with an API key and hands it to the page: for pages behind a login.',
   },
 ];
@@ -36,8 +36,8 @@ export class AccessSection extends ProjectSection {
 
   override render(): TemplateResult {
     return section(
-      'Who may ask',
-      'Who can make this server answer, on the sites above.',
+      'Access',
+      'Who can ask questions on the sites above.',
       html`<fieldset><legend class="only-read">Who may ask in the widget</legend>${CHOICES.map(
         ({
           value,
@@ -46,20 +46,20 @@ export class AccessSection extends ProjectSection {
         }) => html`<label class="choice"><input type="radio" name="access" .checked=${this.project.widget_access === value}
           aria-describedby="about-${value}" @change=${() => this.save({ widget_access: value })}><strong>${label}</strong><span class="soft small" id="about-${value}">${text}</span></label>`,
       )}</fieldset>${problem(this.action.error())}
-      <div class="spread"><span class="soft small why">Has somebody who should not got hold of a token? Every visitor then gets a new one, and conversations go on.</span>
-        <button class="button small" type="button" @click=${this.#revoke}>Void all tokens</button></div>`,
+      <div class="spread"><span class="soft small why">Has a token fallen into the wrong hands? Revoke all: every visitor gets a new one, and conversations continue.</span>
+        <button class="button small" type="button" @click=${this.#revoke}>Revoke all tokens</button></div>`,
     );
   }
 
   async #revoke(): Promise<void> {
     const { client } = this.app;
     const done = await confirm({
-      title: 'Void all widget tokens?',
-      text: 'Open chats stop until their page has fetched a new token. Pages that fetch one by themselves do so at the next question.',
-      action: 'Void all tokens',
+      title: 'Revoke all widget tokens?',
+      text: 'Open chats stop until their page gets a new token. Pages that fetch tokens themselves do so at the next question.',
+      action: 'Revoke all tokens',
       act: () => client.projects.widget.revoke(this.project.id),
     });
-    if (done) this.app.toast('All widget tokens are void');
+    if (done) this.app.toast('All widget tokens have been revoked');
   }
 }
 

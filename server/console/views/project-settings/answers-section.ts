@@ -14,7 +14,7 @@ export class AnswersSection extends ProjectSection {
     const language = this.now('language');
     return section(
       'Answers',
-      'How visitors are answered, and what they may open.',
+      'The language of answers, and what visitors may open.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${choice({
           name: 'language',
@@ -27,7 +27,7 @@ export class AnswersSection extends ProjectSection {
         ${check({
           name: 'originals',
           label: 'Visitors may open whole documents',
-          hint: 'A citation always shows its passage in its surroundings. With this, it also links to the file that you uploaded.',
+          hint: 'A citation always shows its passage in context. With this option it also links to the file that you uploaded.',
           checked: this.now('open_originals'),
           change: (open_originals) => this.change({ open_originals }),
         })}

@@ -21,11 +21,11 @@ export class BudgetSection extends ProjectSection {
     const limited = this.draft.daily_budget === null ? null : budget;
     return section(
       'Daily budget',
-      'A day begins at midnight UTC. Beyond the budget the widget says so, and nothing is answered until the next day.',
+      'Days begin at midnight UTC. When the budget is used up, the widget says so and answers nothing until the next day.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${check({
           name: 'limited',
-          label: 'Limit the questions of a day',
+          label: 'Limit questions per day',
           checked: limited !== null,
           change: (on) =>
             this.change({
@@ -36,9 +36,9 @@ export class BudgetSection extends ProjectSection {
           limited === null
             ? nothing
             : html`<div class="two">
-              ${field({ name: 'daily_budget.requests', label: 'In all', type: 'number', min: 1, hint: 'Empty: any number', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}
-              ${field({ name: 'daily_budget.per_visitor', label: 'Of each visitor', type: 'number', min: 1, hint: 'Empty: any number', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>
-              ${field({ name: 'daily_budget.message', label: 'What is said when it is spent', optional: true, rows: 2, maxlength: 500, placeholder: 'That was a lot of questions for one day. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
+              ${field({ name: 'daily_budget.requests', label: 'Total', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}
+              ${field({ name: 'daily_budget.per_visitor', label: 'Per visitor', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>
+              ${field({ name: 'daily_budget.message', label: 'Message when it is used up', optional: true, rows: 2, maxlength: 500, placeholder: 'The limit of questions for today has been reached. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
         }
         ${problem(action.error('daily_budget.requests', 'daily_budget.per_visitor', 'daily_budget.message'))}${this.saveButtons()}</form>`,
     );

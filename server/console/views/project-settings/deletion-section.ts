@@ -8,8 +8,8 @@ export class DeletionSection extends ProjectSection {
   override render(): TemplateResult {
     return section(
       'Delete',
-      'For good: there is no way back but a backup of the server.',
-      html`<p>Its sources, keys and conversations go with it, and the widget stops on every site.</p>
+      'This is permanent. Only a backup of the server can bring it back.',
+      html`<p>Its sources, keys and conversations are deleted with it, and the widget stops working on every site.</p>
         <div><button class="button danger" type="button" @click=${this.#delete}>Delete the project…</button></div>`,
     );
   }
@@ -18,7 +18,7 @@ export class DeletionSection extends ProjectSection {
     const { app, project } = this;
     const done = await confirm({
       title: `Delete ${project.name}?`,
-      text: 'All of its sources, keys and conversations are deleted, and the widget stops on every site that shows it. This cannot be undone.',
+      text: 'All of its sources, keys and conversations are deleted, and the widget stops working on every site. This cannot be undone.',
       action: 'Delete the project',
       danger: true,
       typed: project.name,

@@ -29,8 +29,8 @@ export function previewOrigin(typed: string): OriginPreview | null {
 
 /** Which pages an origin lets in, in words. */
 export function meaningOf(origin: string): string {
-  if (origin === 'null') return 'Pages without an address of their own, such as files opened from a disk';
-  if (origin === 'http://localhost:*') return 'Your own computer, at every port, for trying things out';
+  if (origin === 'null') return 'Pages without an address, such as files opened from a disk';
+  if (origin === 'http://localhost:*') return 'Your own computer, at every port, for testing';
   const [scheme = '', host = ''] = origin.split('://');
   const unsafe = scheme === 'http' && !/^(localhost|127\.|\[::1\])/.test(host) ? ', without encryption' : '';
   if (host.startsWith('*.')) return `Every site below ${host.slice(2)}, but not ${host.slice(2)} itself${unsafe}`;

@@ -28,7 +28,7 @@ export class OriginsSection extends ProjectSection {
       'Only pages of these sites may use the widget: other sites’ pages are turned away by the server.',
       html`${
         origins.length === 0
-          ? html`<p class="soft">No site yet, so the widget works nowhere but here in the console.</p>`
+          ? html`<p class="soft">No site yet. The widget works only in this console.</p>`
           : html`<ul class="list">${origins.map(
               (
                 origin,

@@ -15,14 +15,14 @@ export class RetentionSection extends ProjectSection {
     const usual = server === null ? 'for as long as the project exists' : plural(server, 'day');
     return section(
       'Conversations',
-      'Counted from the last message. Figures on the Usage page stay; they say nothing about anybody.',
+      'Counted from the last message. The figures on the Usage page stay; they contain no personal data.',
       html`<form class="stack" novalidate @submit=${this.submit}>
         ${choice({
           name: 'retention_days',
           label: 'Keep conversations for',
           value: days === null ? '' : String(days),
           options: [
-            { value: '', label: `As this server does: ${usual}` },
+            { value: '', label: `Server default: ${usual}` },
             ...offered.map((each) => ({ value: String(each), label: plural(each, 'day') })),
           ],
           error: this.action.field('retention_days'),

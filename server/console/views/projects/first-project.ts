@@ -24,8 +24,8 @@ export class FirstProject extends LitElement {
 
   override render(): TemplateResult {
     return html`<div class="page">
-      <div class="top"><h1 tabindex="-1">What should it know about?</h1>
-        <p class="soft">A project is one set of documents and the chat that answers from them. Name it after your product, your handbook or your site.</p></div>
+      <div class="top"><h1 tabindex="-1">What should it answer questions about?</h1>
+        <p class="soft">A project is a set of documents and the chat that answers from them. Name it after your product, handbook or site.</p></div>
       <form class="stack" novalidate @submit=${this.#submit}>
         ${field({
           name: 'name',
@@ -43,9 +43,9 @@ export class FirstProject extends LitElement {
         ${problem(this.#action.error('name'))}
         <div><button class="button primary" type="submit" aria-busy=${this.#action.busy}>Create the project</button></div>
       </form>
-      <div class="stack"><h2>What comes next</h2><ol>
-        <li><span class="step">${icon('document')}</span><strong>Add documents</strong><span class="soft">Drop files, or name a page or a whole site.</span></li>
-        <li><span class="step">${icon('chat')}</span><strong>Ask a question</strong><span class="soft">Every answer shows the passage that it rests on.</span></li>
+      <div class="stack"><h2>Next steps</h2><ol>
+        <li><span class="step">${icon('document')}</span><strong>Add documents</strong><span class="soft">Drop files, or enter the address of a page or site.</span></li>
+        <li><span class="step">${icon('chat')}</span><strong>Ask a question</strong><span class="soft">Every answer cites the passages it is based on.</span></li>
         <li><span class="step">${icon('widget')}</span><strong>Put it on your site</strong><span class="soft">One line of HTML.</span></li>
       </ol></div></div>`;
   }

@@ -42,7 +42,7 @@ export class NewProject extends LitElement {
           value: this.description,
           optional: true,
           rows: 3,
-          hint: 'For you alone; visitors do not see it.',
+          hint: 'Only you see it; visitors do not.',
           error: action.field('description'),
           change: (value) => {
             this.description = value;

@@ -55,7 +55,7 @@ export class CrawlReport extends LitElement {
     return html`<section class="stack" aria-label="Report">
       ${segments({
         name: 'outcome',
-        label: 'Which addresses',
+        label: 'Addresses',
         value: this.outcome,
         options: CHOICES,
         change: (outcome) => this.#narrow(outcome),
@@ -67,8 +67,8 @@ export class CrawlReport extends LitElement {
     if (page.total === 0) {
       return empty({
         icon: 'search',
-        title: this.outcome ? 'No address is like that' : 'Nothing found yet',
-        text: isUnderWay(this.source) ? 'The crawl is still going on.' : 'See the other addresses.',
+        title: this.outcome ? 'No matching addresses' : 'Nothing found yet',
+        text: isUnderWay(this.source) ? 'The crawl is still running.' : 'See the other addresses.',
       });
     }
     return html`<p class="soft small number" role="status">${plural(page.total, 'address', 'addresses')}${isUnderWay(this.source) ? ' so far' : ''}</p>

@@ -47,7 +47,7 @@ export class ReplaceText extends LitElement {
           value: this.text,
           required: true,
           rows: 12,
-          hint: 'All of it: it takes the place of the old one once it is read.',
+          hint: 'Paste the whole text. It replaces the old one as soon as it has been read.',
           error: action.field('text'),
           change: (value) => {
             this.text = value;

@@ -39,8 +39,8 @@ export class SitePages extends LitElement {
         icon: 'globe',
         title: 'No pages yet',
         text: isUnderWay(this.source)
-          ? 'They come in here one by one.'
-          : 'The report says of every address why it was not taken.',
+          ? 'They appear here one by one.'
+          : 'The report says for each address why it was not added.',
       });
     }
     return html`<div class="stack"><ul class="list">${repeat(

@@ -33,7 +33,7 @@ export class SourcePassages extends LitElement {
 
   override render(): TemplateResult {
     return html`<section class="stack" aria-labelledby="passages">
-      <div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">This is what the chat searches and cites, word for word. Neighbours may share a few sentences.</p></div>
+      <div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">The chat searches and cites these passages word for word. Neighbouring passages may share a few sentences.</p></div>
       ${loaded(this.#passages, (page) => this.#list(page), { lines: 6 })}</section>`;
   }
 
@@ -42,7 +42,7 @@ export class SourcePassages extends LitElement {
       return empty({
         icon: 'text',
         title: 'No passages yet',
-        text: 'They are here as soon as the source has been read.',
+        text: 'They appear as soon as the source has been read.',
       });
     return html`<div class="card flush">${page.items.map((passage) => this.#passage(passage))}</div>
       ${pager({ ...page, of: 'passages', move: (offset) => this.#go(offset) })}`;

@@ -47,7 +47,7 @@ export class SourceSettings extends LitElement {
         site
           ? html`${crawlFields(this.crawl, this.#action, (crawl) => {
               this.crawl = crawl;
-            })}<p class="soft small">This holds from the next reading on; pages that it leaves out are then forgotten.</p>`
+            })}<p class="soft small">This takes effect when the site is next read. Pages that it excludes are then removed.</p>`
           : nothing
       }
       ${problem(this.#action.error('refresh_hours', ...CRAWL_FIELDS))}

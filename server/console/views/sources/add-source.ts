@@ -75,12 +75,12 @@ export class AddSource extends LitElement {
     const site = this.kind === 'site';
     return html`${field({
       name: 'url',
-      label: site ? 'Where the site begins' : 'Address of the page',
+      label: site ? 'Start address' : 'Address of the page',
       type: 'url',
       value: this.url,
       placeholder: site ? 'https://docs.example.com/' : 'https://www.example.com/help',
       hint: site
-        ? 'Its links and its sitemap are followed from there, on this site alone; robots.txt is obeyed.'
+        ? 'Links and the sitemap are followed from there, within this site only. robots.txt is obeyed.'
         : 'A page that anyone can open without signing in, or a PDF or Word file on the web.',
       required: true,
       focused: true,
@@ -110,7 +110,7 @@ export class AddSource extends LitElement {
       required: true,
       focused: true,
       maxlength: 300,
-      hint: 'Visitors see it beside what is cited.',
+      hint: 'Visitors see it in citations.',
       error: this.#action.field('title'),
       change: (value) => {
         this.heading = value;
@@ -122,7 +122,7 @@ export class AddSource extends LitElement {
       value: this.text,
       required: true,
       rows: 12,
-      hint: 'It is taken as it stands; an empty line begins a paragraph.',
+      hint: 'The text is stored as it is. A blank line starts a new paragraph.',
       error: this.#action.field('text'),
       change: (value) => {
         this.text = value;

@@ -51,16 +51,16 @@ export function crawlFields(draft: CrawlDraft, action: Action, change: (draft: C
     change: (value: string) => change({ ...draft, [name]: value }),
   });
   return html`<div class="crawl">
-    ${field({ ...text('include'), name: 'crawl.include', label: 'Paths to take', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One a line; * stands for anything.', error: action.field('crawl.include') })}
-    ${field({ ...text('exclude'), name: 'crawl.exclude', label: 'Paths to leave out', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One a line; * stands for anything.', error: action.field('crawl.exclude') })}
+    ${field({ ...text('include'), name: 'crawl.include', label: 'Paths to include', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One per line; * matches anything.', error: action.field('crawl.include') })}
+    ${field({ ...text('exclude'), name: 'crawl.exclude', label: 'Paths to exclude', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One per line; * matches anything.', error: action.field('crawl.exclude') })}
     ${field({ ...text('pages'), name: 'crawl.max_pages', label: 'Number of pages', type: 'number', min: 1, max: 1000, hint: 'At most; 1 to 1000.', error: action.field('crawl.max_pages') })}
-    ${field({ ...text('depth'), name: 'crawl.max_depth', label: 'Number of links away', type: 'number', min: 0, max: 20, hint: 'At most; 0 follows no link.', error: action.field('crawl.max_depth') })}
-    ${check({ name: 'crawl.sitemap', label: 'Also take what the sitemap lists', checked: draft.sitemap, change: (sitemap) => change({ ...draft, sitemap }) })}
+    ${field({ ...text('depth'), name: 'crawl.max_depth', label: 'Link depth', type: 'number', min: 0, max: 20, hint: 'At most; 0 follows no links.', error: action.field('crawl.max_depth') })}
+    ${check({ name: 'crawl.sitemap', label: 'Include the pages in the sitemap', checked: draft.sitemap, change: (sitemap) => change({ ...draft, sitemap }) })}
   </div>`;
 }
 
 const SCHEDULES = [
-  { value: '', label: 'Only when I ask for it' },
+  { value: '', label: 'Only when I ask' },
   { value: '6', label: 'Every 6 hours' },
   { value: '24', label: 'Every day' },
   { value: '168', label: 'Every week' },
@@ -73,7 +73,7 @@ export function scheduleChoice(hours: string, action: Action, change: (hours: st
   const options = known ? SCHEDULES : [...SCHEDULES, { value: hours, label: `Every ${hours} hours` }];
   return choice({
     name: 'refresh_hours',
-    label: 'Read it again',
+    label: 'Read again',
     value: hours,
     options,
     change,

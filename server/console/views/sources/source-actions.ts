@@ -8,7 +8,7 @@ import { nameOf } from './source-words.ts';
 
 /** Has a source read anew; what it has become, or null where that failed, which is said. */
 export function readAnew(app: App, source: Source): Promise<Source | null> {
-  return telling(app, () => app.client.sources.sync(source.id), `“${nameOf(source)}” is read again.`);
+  return telling(app, () => app.client.sources.sync(source.id), `“${nameOf(source)}” is being read again.`);
 }
 
 /** Asks for another file and puts it in the place of a source's own; null where that failed or nothing was chosen. */
@@ -16,7 +16,7 @@ export async function replaceFile(app: App, source: Source): Promise<Source | nu
   const [file] = await chooseFiles({ multiple: false });
   if (!file) return null;
   const replace = () => app.client.sources.replace(source.id, { file });
-  return telling(app, replace, `“${file.name}” takes its place once it is read.`);
+  return telling(app, replace, `“${file.name}” replaces it as soon as it has been read.`);
 }
 
 /** Asks, and deletes a source; true once it is gone. */

@@ -11,7 +11,7 @@ export interface SourceFilter {
 }
 
 const STATUSES = [
-  { value: '', label: 'In any state' },
+  { value: '', label: 'Any state' },
   { value: 'completed', label: 'Ready' },
   { value: 'processing', label: 'Being read' },
   { value: 'pending', label: 'Waiting' },
@@ -19,7 +19,7 @@ const STATUSES = [
 ] as const;
 
 const TYPES = [
-  { value: '', label: 'Of any kind' },
+  { value: '', label: 'Any kind' },
   { value: 'file', label: 'Files' },
   { value: 'url', label: 'Pages and sites' },
   { value: 'text', label: 'Texts' },

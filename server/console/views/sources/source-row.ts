@@ -53,7 +53,7 @@ export function sourceRow(source: Source, actions: RowActions, { plain = false }
 /** How it is, in a word. */
 export function sourceState({ status, error, progress }: Source): TemplateResult {
   if (status === 'failed') return badge('Failed', 'bad');
-  if (status === 'completed') return error ? badge('Ready, not renewed', 'warn') : badge('Ready', 'good');
+  if (status === 'completed') return error ? badge('Ready, update failed', 'warn') : badge('Ready', 'good');
   return status === 'pending' || progress?.stage === 'queued'
     ? badge('Waiting')
     : badge('Being read', 'accent', { dot: true });

@@ -50,20 +50,19 @@ export const isUnderWay = ({ status }: Source) => status === 'pending' || status
 
 /** What is going on, and how far it is. */
 export function stageOf({ status, progress, crawl }: Source): { words: string; done: number; total: number } {
-  if (status === 'pending' || !progress || progress.stage === 'queued')
-    return { words: 'Waits for its turn', done: 0, total: 0 };
+  if (status === 'pending' || !progress || progress.stage === 'queued') return { words: 'Queued', done: 0, total: 0 };
   const { stage, done, total } = progress;
   const words = crawl ? SITE_STAGES[stage] : STAGES[stage];
   return { words: total > 1 ? `${words}: ${count(done)} of ${count(total)}` : words, done, total };
 }
 
 const STAGES: Readonly<Record<SourceProgress['stage'], string>> = {
-  queued: 'Waits for its turn',
+  queued: 'Queued',
   fetch: 'Being fetched',
   parse: 'Being read',
-  chunk: 'Being divided into passages',
-  embed: 'Being made searchable',
-  index: 'Being put into the index',
+  chunk: 'Being split into passages',
+  embed: 'Being embedded',
+  index: 'Being indexed',
 };
 
 const SITE_STAGES: Readonly<Record<SourceProgress['stage'], string>> = {

@@ -64,7 +64,7 @@ export class UploadList extends LitElement {
   #summary(): string {
     const { uploads, open, taken } = this.queue;
     const refused = uploads.length - open.length;
-    if (open.length === 0) return `${plural(refused, 'file was', 'files were')} not taken`;
+    if (open.length === 0) return `${plural(refused, 'file was', 'files were')} not accepted`;
     const whole = taken + open.length;
     return whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
   }
@@ -74,7 +74,7 @@ export class UploadList extends LitElement {
     const { open, perMinute, resumesAt } = this.queue;
     const seconds = Math.ceil((resumesAt - Date.now()) / 1000);
     if (open.length === 0 || seconds <= 0) return nothing;
-    const limit = perMinute === null ? 'this server wants a pause' : `this server takes ${perMinute} a minute`;
+    const limit = perMinute === null ? 'the server has asked for a pause' : `this server takes ${perMinute} a minute`;
     return html`<p class="soft small number">${plural(open.length, 'file waits', 'files wait')}: ${limit}. The next one goes in ${plural(seconds, 'second')}. Keep this tab open.</p>`;
   }
 

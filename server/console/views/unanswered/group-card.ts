@@ -41,8 +41,8 @@ export function groupCard(project: string, group: UnansweredGroup, { write, setA
         )}</ul></details>
       ${
         passages.length === 0
-          ? html`<p class="soft small">Nothing in your documents comes near it.</p>`
-          : html`<details><summary>What your documents say that comes nearest</summary><ul class="near">${passages.map((one) => near(one, at))}</ul></details>`
+          ? html`<p class="soft small">Nothing in your documents is similar.</p>`
+          : html`<details><summary>The most similar passages of your documents</summary><ul class="near">${passages.map((one) => near(one, at))}</ul></details>`
       }
     </div>
     <div class="actions"><button class="button primary" type="button" @click=${() => write(group)}>${icon('text', 16)}Write the answer</button>

@@ -12,22 +12,22 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
   return html`<div class="plots">
     ${plot(days, {
       title: 'Questions',
-      text: 'How each of them ended.',
+      text: 'How each one ended.',
       kind: 'piles',
       series: [
         { label: 'Answered', colour: 1, values: each(({ answered }) => answered) },
         { label: 'Not answered', colour: 2, values: each(({ refused }) => refused) },
-        ...(failed.some(Boolean) ? [{ label: 'Broken off', colour: 3 as const, values: failed }] : []),
+        ...(failed.some(Boolean) ? [{ label: 'Stopped or failed', colour: 3 as const, values: failed }] : []),
       ],
       format: shortCount,
     })}
     ${plot(days, {
-      title: 'Time to an answer',
-      text: 'Half of the answers were whole within the first, 95 of 100 within the second.',
+      title: 'Time to answer',
+      text: 'How long answers took until they were complete: the median and the 95th percentile.',
       kind: 'lines',
       series: [
-        { label: 'Half', colour: 1, values: each(({ latency_ms }) => latency_ms?.p50 ?? null) },
-        { label: '95 of 100', colour: 2, values: each(({ latency_ms }) => latency_ms?.p95 ?? null) },
+        { label: 'Median', colour: 1, values: each(({ latency_ms }) => latency_ms?.p50 ?? null) },
+        { label: '95th percentile', colour: 2, values: each(({ latency_ms }) => latency_ms?.p95 ?? null) },
       ],
       format: (value) => (value === 0 ? '0' : duration(value)),
     })}
@@ -42,8 +42,8 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
       format: shortCount,
     })}
     ${plot(days, {
-      title: 'Tokens',
-      text: 'What the answers read and wrote.',
+      title: 'Text processed',
+      text: 'What was read and written for the answers: in words, or in tokens where a language model writes them.',
       kind: 'piles',
       series: [
         { label: 'Read', colour: 1, values: each(({ prompt_tokens }) => prompt_tokens) },
@@ -67,9 +67,9 @@ function plot(
 /** The same as a table, the latest day first. */
 export function table(days: readonly DailyUsage[]): TemplateResult {
   const time = (value: number | undefined) => (value === undefined ? '–' : duration(value));
-  return html`<details><summary>Show the figures as a table</summary>
+  return html`<details><summary>Show as a table</summary>
     <div class="scroll" role="region" aria-label="Usage by day" tabindex="0"><table><thead><tr><th scope="col">Day (UTC)</th>
-      ${['Questions', 'Answered', 'Not answered', 'Broken off', 'Helpful', 'Not helpful', 'Tokens read', 'Tokens written', 'Half within', '95 of 100 within'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+      ${['Questions', 'Answered', 'Not answered', 'Stopped or failed', 'Helpful', 'Not helpful', 'Text read', 'Text written', 'Median', '95th percentile'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
       <tbody>${[...days]
         .reverse()
         .map(

@@ -41,7 +41,7 @@ export function rangeBefore(range: Range): Range {
 export function problemWith(range: Range): string | null {
   const days = lengthOf(range);
   if (Number.isNaN(days)) return 'Choose both days.';
-  if (days < 1) return 'The first day lies after the last.';
+  if (days < 1) return 'The first day is after the last.';
   return days > LONGEST ? `At most ${LONGEST} days can be shown at once.` : null;
 }
 

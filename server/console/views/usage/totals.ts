@@ -20,9 +20,9 @@ export function totals(now: UsageCounts, before: UsageCounts, days: number): Tem
   return html`<dl class="tiles">
     ${tile('Questions', shortCount(now.requests), change(now.requests, before.requests, days))}
     ${tile('Answered', share(now.answered, ended), html`${count(now.answered)} of ${count(ended)}${points(now, before)}`)}
-    ${tile('Time to an answer', now.latency_ms ? duration(now.latency_ms.p50) : '–', now.latency_ms ? html`95 of 100 within ${duration(now.latency_ms.p95)}` : 'Nothing answered yet')}
-    ${tile('Found helpful', share(now.feedback_up, rated), rated === 0 ? 'Nobody has rated' : `${count(now.feedback_up)} of ${plural(rated, 'rating')}`)}
-    ${tile('Tokens', shortCount(now.prompt_tokens + now.completion_tokens), change(now.prompt_tokens + now.completion_tokens, before.prompt_tokens + before.completion_tokens, days))}
+    ${tile('Time to answer', now.latency_ms ? duration(now.latency_ms.p50) : '–', now.latency_ms ? html`95th percentile ${duration(now.latency_ms.p95)}` : 'No answers yet')}
+    ${tile('Rated helpful', share(now.feedback_up, rated), rated === 0 ? 'No ratings yet' : `${count(now.feedback_up)} of ${plural(rated, 'rating')}`)}
+    ${tile('Text processed', shortCount(now.prompt_tokens + now.completion_tokens), change(now.prompt_tokens + now.completion_tokens, before.prompt_tokens + before.completion_tokens, days))}
   </dl>`;
 }
 
@@ -39,7 +39,7 @@ function change(now: number, before: number, days: number): string {
   const then = `${plural(days, 'day')} before`;
   if (before === 0) return now === 0 ? 'None' : `None in the ${then}`;
   const percent = Math.round((now / before - 1) * 100);
-  if (percent === 0) return `As in the ${then}`;
+  if (percent === 0) return `Same as in the ${then}`;
   return `${count(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than in the ${then}`;
 }
 
