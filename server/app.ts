@@ -102,6 +102,9 @@ export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Prom
     consoleBuild: {
       directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
     },
+    referenceBuild: {
+      directory: fileURLToPath(new URL('./dist/docs', import.meta.resolve('@footnote/server/package.json'))),
+    },
     publicUrl: () => url,
     now: store.now,
     onUndeclared: (route, status) => log.warn('undeclared-answer', { route, status }),

@@ -57,6 +57,7 @@ export interface ApiParts {
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };
+  referenceBuild: { directory: string };
   /** Asked per link, as without a configured address it is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
@@ -144,12 +145,12 @@ export function createApi(parts: ApiParts): Api {
     consoleBuild: parts.consoleBuild,
     metricsToken: env.metricsToken,
     metrics: metrics.render,
-    async describe() {
+    referenceBuild: parts.referenceBuild,
+    async openApi() {
       // Loaded for the few who ask: a server that answers questions needs none of it.
-      const { describeApi } = await import('../documentation/document.ts');
-      const { openApiPage } = await import('../http/openapi/openapi-page.ts');
-      const document = describeApi(endpointsOf(routes), { version: parts.version, perMinute: env.rateLimits });
-      return { json: JSON.stringify(document), ...openApiPage(document) };
+      const { createApiDocument } = await import('../documentation/api-document.ts');
+      const server = { version: parts.version, perMinute: env.rateLimits };
+      return JSON.stringify(createApiDocument(endpointsOf(routes), server));
     },
   });
 
