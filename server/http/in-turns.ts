@@ -3,8 +3,8 @@ import { inPortions } from '../platform/fair-scheduler.ts';
 import type { RequestState } from './context.ts';
 
 /**
- * Questions that come at once are begun in portions. Begun together, a hundred of them would keep everybody waiting
- * for as long as all hundred take, even who asks for the server's health.
+ * Starts questions that arrive at once in portions. Started together, a hundred of them would block every other request,
+ * even health checks, until all of them have started.
  */
 export function inTurns(): Middleware<RequestState> {
   const inTurn = inPortions();

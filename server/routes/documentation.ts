@@ -79,7 +79,7 @@ export function documentationRoutes({
   routes.get(
     '/docs',
     guard({ ...open, name: 'documentation.page' }, async () => {
-      const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.askEachTime, encodings: 'br' });
+      const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings: 'br' });
       if (!isBuilt) return { status: 200, type: 'text/html; charset=utf-8', body: NOT_BUILT };
       return withEtag(PAGE, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
     }),
@@ -89,7 +89,7 @@ export function documentationRoutes({
     '/docs/redoc.js',
     guard({ ...open, name: 'documentation.script', answers: [200, 304, 404], page: true }, async ({ header }) => {
       const encodings = header('accept-encoding');
-      const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.askEachTime, encodings });
+      const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings });
       if (!file) throw errors.notFound();
       return file;
     }),

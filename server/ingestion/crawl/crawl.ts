@@ -7,7 +7,7 @@ import { type CrawlRules, reasonAgainst } from './crawl-rules.ts';
 import { fetchRobots, readRobots, robotsUrl } from './robots.ts';
 import { fetchSitemap } from './sitemap.ts';
 
-const MOST_BYTES = 500 * 1024 * 1024;
+const MAX_BYTES = 500 * 1024 * 1024;
 const MOST_TIME = 6 * 60 * 60_000;
 const MOST_SITEMAPS = 50;
 /** How deep indexes of sitemaps may lie in each other. */
@@ -69,7 +69,7 @@ async function add(job: JobRow, urls: NewCrawlUrl[], { store }: CrawlDeps): Prom
 }
 
 const isSpent = (state: CrawlState, { max_pages }: Required<CrawlOptions>, now: number) =>
-  state.pages.taken >= max_pages || state.bytes >= MOST_BYTES || now - state.beganAt >= MOST_TIME;
+  state.pages.taken >= max_pages || state.bytes >= MAX_BYTES || now - state.beganAt >= MOST_TIME;
 
 /** The next address that may be read. The rules may have changed since the others were found. */
 async function nextAllowed({ job, rules, deps: { store, signal } }: CrawlStep): Promise<CrawlUrlRow | null> {

@@ -9,7 +9,7 @@ import { arrayOf } from '../statement.ts';
 /** As many as are compared exactly at least, and so many times as many as are wanted. */
 const [LEAST_CANDIDATES, CANDIDATES] = [200, 2];
 /** Of quantised vectors in memory: more than 300,000 of 384 dimensions. */
-const MOST_BYTES = 128 * 2 ** 20;
+const MAX_BYTES = 128 * 2 ** 20;
 
 const runsOf = (table: string) => `${table}_quantised`;
 const hex = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('hex');
@@ -66,7 +66,7 @@ export interface PlainSearch {
 }
 
 export function createPlainSearch(table: string, dimensions: number): PlainSearch {
-  const shelves: Shelves = createShelves(runsOf(table), dimensions, MOST_BYTES);
+  const shelves: Shelves = createShelves(runsOf(table), dimensions, MAX_BYTES);
   // Two at once would each read the whole project.
   const turns = new Queue();
 

@@ -45,14 +45,14 @@ export const COMPARED_EXACTLY = 4000;
  */
 const CANDIDATES = 2;
 /** Of quantised vectors in memory: more than 300,000 of 384 dimensions. */
-const MOST_BYTES = 128 * 2 ** 20;
+const MAX_BYTES = 128 * 2 ** 20;
 
 /**
  * The index of that name; `name` is a part of SQL, never what somebody sent. Beside the vectors themselves, in sqlite-vec,
  * it keeps them quantised: in large projects these are searched first, in memory, which takes a tenth of the time.
  */
 export function createVectorIndex(name: string, dimensions: number): VectorIndex {
-  const shelves = createShelves(`${name}_quantised`, dimensions, MOST_BYTES);
+  const shelves = createShelves(`${name}_quantised`, dimensions, MAX_BYTES);
 
   async function nearestOfAll(
     reads: Reads,
