@@ -37,6 +37,7 @@ export async function bundle({ models, output, say, ...atHand }: Wanted): Promis
   await buildIfMissing('server');
   await buildIfMissing('widget');
   await buildIfMissing('console');
+  await buildIfMissing('reference');
   const { version, engines } = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'));
   const name = `footnote-${version}-${TARGET}`;
   const file = resolve(output ?? join(ROOT, '.build/dist', `${name}.tar.gz`));

@@ -1,4 +1,4 @@
-/** Builds the server, the widget and the console where they have not been built since their sources last changed. Says so when it does, and only then. */
+/** Builds the server, the widget, the console and the API reference where they have not been built since their sources last changed. Says so when it does, and only then. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,6 +57,15 @@ const BUILDS = {
       await build({ configFile: join(ROOT, 'server/console/vite.config.ts') });
     },
   },
+  /** What shows the API reference. */
+  reference: {
+    built: 'server/dist/docs/redoc.js.gz',
+    sources: ['.build/api-reference.ts', '.build/precompress.ts', 'package-lock.json'],
+    async run() {
+      const { buildApiReference } = await import('./api-reference.ts');
+      buildApiReference();
+    },
+  },
 } satisfies Record<string, Build>;
 
 /** True where the built file is missing, or older than a source. */
@@ -89,7 +98,7 @@ function newestIn(path: string): number {
 }
 
 if (import.meta.main) {
-  for (const name of ['server', 'widget', 'console'] as const) {
+  for (const name of ['server', 'widget', 'console', 'reference'] as const) {
     const started = performance.now();
     if (await buildIfMissing(name))
       process.stdout.write(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.\n`);

@@ -121,6 +121,9 @@ async function apiParts(env: Env, log: Log, catalogue: Model[], parts: Parts, st
     consoleBuild: {
       directory: fileURLToPath(new URL('./dist/console', import.meta.resolve('@footnote/server/package.json'))),
     },
+    referenceBuild: {
+      directory: fileURLToPath(new URL('./dist/docs', import.meta.resolve('@footnote/server/package.json'))),
+    },
     publicUrl: () => state.url,
     now: store.now,
     onUndeclared: (route, status) => log.warn('undeclared_status', { route, status }),

@@ -12,7 +12,7 @@ export type Asked =
 export type Ask = (url: string, options?: { method?: string; headers?: Record<string, string> }) => Promise<Asked>;
 
 const LIMIT_MS = 10_000;
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** The address that the operator names, as their own server's; without following where it leads. Never throws. */
 export const ask: Ask = async (url, options = {}) => {
@@ -26,7 +26,7 @@ export const ask: Ask = async (url, options = {}) => {
       first ||= performance.now();
       parts.push(performance.now() - first);
       text += decoder.decode(bytes, { stream: true });
-      if (text.length > MOST_BYTES) break;
+      if (text.length > MAX_BYTES) break;
     }
     return { status: response.status, headers: response.headers, text, parts };
   } catch (error) {

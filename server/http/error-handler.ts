@@ -23,7 +23,7 @@ export function errorHandler(
       const error = asApiError(thrown);
       // Nobody reads the answer to a client that has left; that its work was cut short is no failure of ours.
       if (error.status >= 500 && !hasLeft(context.res))
-        log.error('request-failed', { id: context.state.requestId, error: thrown });
+        log.error('request_failed', { id: context.state.requestId, error: thrown });
       // A stream that has begun has told its reader itself (http/sse.ts).
       if (context.headerSent) return;
       context.status = error.status;

@@ -1,13 +1,13 @@
 import type { FieldError } from '@footnote/sdk/contract';
 import type { z } from 'zod';
-import { MOST_FIELD_ERRORS } from '../platform/errors.ts';
+import { MAX_FIELD_ERRORS } from '../platform/errors.ts';
 
-/** What a schema found wrong, field by field, in words for whoever sent it: the first of it, and how much there is in all. */
+/** The problems that a schema found, field by field and in words for the client: the first ones, and the total number. */
 export function fieldErrors({ issues }: z.ZodError): { first: FieldError[]; total: number } {
-  const first = issues.slice(0, MOST_FIELD_ERRORS).flatMap((issue): FieldError[] => {
+  const first = issues.slice(0, MAX_FIELD_ERRORS).flatMap((issue): FieldError[] => {
     const path = issue.path.map(String);
     if (issue.code !== 'unrecognized_keys') return [{ field: path.join('.'), message: message(issue) }];
-    const keys = issue.keys.slice(0, MOST_FIELD_ERRORS);
+    const keys = issue.keys.slice(0, MAX_FIELD_ERRORS);
     return keys.map((key) => ({ field: [...path, key].join('.'), message: 'is not a known field' }));
   });
   const total = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);

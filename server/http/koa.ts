@@ -51,7 +51,7 @@ export function createKoa(options: KoaOptions): Koa<RequestState> {
     return context.state.route.handle(context, next);
   });
   // Only what Koa could not send lands here: a client that left in the middle of an answer.
-  koa.on('error', (error) => options.log.debug('answer-not-sent', { error }));
+  koa.on('error', (error) => options.log.debug('response_send_failed', { error }));
   return koa;
 }
 

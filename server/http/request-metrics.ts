@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { RequestState } from './context.ts';
 
-/** Tells of every request once its answer is out, or its client has left: its route, its status, how long it took. */
+/** Reports route, status and duration of every request once it is answered or its client has left. */
 export function requestMetrics(
   observe: (route: string | null, status: number, seconds: number) => void,
 ): Middleware<RequestState> {

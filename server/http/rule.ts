@@ -31,7 +31,7 @@ export interface RouteRule {
   keyed?: true;
   /** Pages of other origins may call it. */
   crossOrigin?: true;
-  /** Speaks as OpenAI does: an API key may come as a bearer token, and errors carry its shape too. */
+  /** Compatible with OpenAI: an API key may come as a bearer token, and errors have OpenAI's shape too. */
   openAiShaped?: true;
   /** For people and their browsers, not part of the API: the API's description leaves it out. */
   page?: true;
@@ -41,7 +41,7 @@ export interface RouteRule {
 
 const statuses = new WeakMap<RouteRule, readonly number[]>();
 
-/** Every status that a route may answer: what it declares, and what its rule brings along. Asked at every request. */
+/** Every status that a route may answer: those it declares and those that follow from its rule. Cached, as every request asks. */
 export function statusesOf(rule: RouteRule): readonly number[] {
   const known = statuses.get(rule) ?? listStatuses(rule);
   statuses.set(rule, known);

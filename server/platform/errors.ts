@@ -82,13 +82,13 @@ export const URL_NOT_ALLOWED =
   'This address cannot be read. Only public http and https addresses on the ports 80 and 443 can, without a user name. For an address inside a private network, the operator of this server must open its range with SCRAPE_ALLOW_CIDRS.';
 
 /** Of one request. Whoever sends a thousand wrong fields needs no list of them, and must not get a long answer for it. */
-export const MOST_FIELD_ERRORS = 20;
+export const MAX_FIELD_ERRORS = 20;
 /** Characters of a field's name, which may be the client's own. */
 const LONGEST_FIELD = 200;
 
 /** Names the first wrong fields, and how many there are beyond them: `total` where these are only the first. */
 function invalidRequest(found: FieldError[], total = found.length): ApiError {
-  const fields = found.slice(0, MOST_FIELD_ERRORS).map(({ field, message }) => ({ field: shortened(field), message }));
+  const fields = found.slice(0, MAX_FIELD_ERRORS).map(({ field, message }) => ({ field: shortened(field), message }));
   const sentences = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message));
   if (total > fields.length) sentences.push(`and ${total - fields.length} more`);
   return new ApiError(400, 'invalid_request', sentences.join('; '), { fields });

@@ -3,7 +3,7 @@ import type { ListedConversation, MessageRow, StoredCitation } from '../store/ty
 import { presentCitation } from './citation.ts';
 import { timestamp } from './timestamp.ts';
 
-const LONGEST_TITLE = 100;
+const MAX_TITLE_LENGTH = 100;
 
 export function presentConversation(row: ListedConversation): Conversation {
   return {
@@ -45,7 +45,7 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
 /** On one line, and never cut within a character. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  const characters = [...new Intl.Segmenter().segment(line.slice(0, 4 * LONGEST_TITLE))];
-  if (characters.length <= LONGEST_TITLE && line.length <= 4 * LONGEST_TITLE) return line;
-  return `${line.slice(0, characters[LONGEST_TITLE - 1]?.index ?? 0).trimEnd()}…`;
+  const characters = [...new Intl.Segmenter().segment(line.slice(0, 4 * MAX_TITLE_LENGTH))];
+  if (characters.length <= MAX_TITLE_LENGTH && line.length <= 4 * MAX_TITLE_LENGTH) return line;
+  return `${line.slice(0, characters[MAX_TITLE_LENGTH - 1]?.index ?? 0).trimEnd()}…`;
 }

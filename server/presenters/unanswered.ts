@@ -3,7 +3,7 @@ import type { NearestPassage } from '../answering/types.ts';
 import type { RefusedQuestion } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
-const MOST_QUESTIONS = 50;
+const MAX_QUESTIONS = 50;
 
 export function presentUnanswered(group: {
   id: string;
@@ -16,7 +16,7 @@ export function presentUnanswered(group: {
     question: group.question,
     count: group.questions.length,
     last_asked_at: timestamp(group.questions[0]?.askedAt ?? 0),
-    questions: group.questions.slice(0, MOST_QUESTIONS).map((question) => ({
+    questions: group.questions.slice(0, MAX_QUESTIONS).map((question) => ({
       message_id: question.messageId,
       conversation_id: question.conversationId,
       text: question.text,

@@ -12,17 +12,17 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
 };
 
-/** What a builder may have laid beside a file, the smallest first. */
+/** The compressed files that a build may have beside a file, smallest first. */
 const PRECOMPRESSED = [
   { encoding: 'br', ending: '.br' },
   { encoding: 'gzip', ending: '.gz' },
 ] as const;
 
-/** How long who has a file may use it unasked. */
+/** How long a client may use a file without asking again. */
 export const CACHING = {
   fiveMinutes: 'public, max-age=300',
-  forEver: 'public, max-age=31536000, immutable',
-  askEachTime: 'no-cache',
+  immutable: 'public, max-age=31536000, immutable',
+  revalidate: 'no-cache',
 } as const;
 
 /** One file of a build. */
@@ -37,10 +37,10 @@ export interface BuiltFile {
   encodings: string;
 }
 
-/** The answer with a file of a build; null where there is none, or none that is ours to serve. */
+/** The answer with a file of a build; null if it does not exist or must not be served. */
 export async function builtFile({ directory, path, caching, headers, encodings }: BuiltFile): Promise<Answer | null> {
   const type = TYPES[extname(path)];
-  // Compared once links are followed: nothing outside of the build is ours to serve.
+  // Compared after following links: nothing outside the build may be served.
   const [root, file] = await Promise.all([found(directory), found(join(directory, path))]);
   if (!type || !root || !file?.startsWith(root + sep)) return null;
   const { body, encoding } = (await compressed(file, encodings)) ?? { body: await read(file), encoding: null };
@@ -60,7 +60,7 @@ export async function builtFile({ directory, path, caching, headers, encodings }
 }
 
 async function compressed(file: string, encodings: string): Promise<{ body: Buffer; encoding: string } | null> {
-  // A weight of nought means "not this one"; nobody sends any other that would matter here.
+  // A weight of 0 excludes an encoding; other weights do not matter here.
   const accepted = encodings.split(',').map((one) => one.trim().toLowerCase());
   for (const { encoding, ending } of PRECOMPRESSED) {
     if (!accepted.some((one) => one === encoding || (one.startsWith(`${encoding};`) && !/;\s*q=0(\.0*)?$/.test(one))))
@@ -75,7 +75,7 @@ function read(file: string): Promise<Buffer | null> {
   return readFile(file).catch(() => null);
 }
 
-/** Null for what is not there, or is no path at all. */
+/** Null if the path does not exist or is not valid. */
 function found(path: string): Promise<string | null> {
   return realpath(path).catch(() => null);
 }

@@ -12,7 +12,7 @@ import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
 
-const LONGEST_QUERY = 4000;
+const MAX_QUERY_LENGTH = 4000;
 
 const message = z.object({
   role: z.string(),
@@ -101,15 +101,15 @@ function questionOf(messages: z.infer<typeof message>[]): { query: string; histo
   const last = said.findLastIndex(({ role }) => role === 'user');
   const query = said[last]?.text ?? '';
   if (query === '') throw errors.invalidRequest([{ field: 'messages', message: 'must hold a message of the user' }]);
-  if (query.length > LONGEST_QUERY) {
-    const message = `the user's last one must be at most ${LONGEST_QUERY} characters long`;
+  if (query.length > MAX_QUERY_LENGTH) {
+    const message = `the user's last one must be at most ${MAX_QUERY_LENGTH} characters long`;
     throw errors.invalidRequest([{ field: 'messages', message }]);
   }
   // Of what was said before, no more is read of a message than a question may be long.
   const history = said
     .slice(0, last)
     .filter(({ text }) => text !== '')
-    .map(({ role, text }) => ({ role, text: text.slice(0, LONGEST_QUERY) }));
+    .map(({ role, text }) => ({ role, text: text.slice(0, MAX_QUERY_LENGTH) }));
   return { query, history };
 }
 

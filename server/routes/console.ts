@@ -67,7 +67,7 @@ export function consoleRoutes({ directory }: { directory: string }): Routes {
       const encodings = header('accept-encoding');
       const file = path.endsWith('.html')
         ? null
-        : await builtFile({ directory, path, caching: CACHING.forEver, encodings });
+        : await builtFile({ directory, path, caching: CACHING.immutable, encodings });
       if (!file) throw errors.notFound();
       return file;
     }),
@@ -95,5 +95,5 @@ function serve(
   encodings: string,
   headers: Record<string, string> = ALONE,
 ): Promise<Answer | null> {
-  return builtFile({ directory, path, caching: CACHING.askEachTime, headers, encodings });
+  return builtFile({ directory, path, caching: CACHING.revalidate, headers, encodings });
 }

@@ -1,40 +1,104 @@
 import { createHash } from 'node:crypto';
 import { type Answer, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
-
-/** The API described: as a document for programs, as a page for people. Both are made at the first request for one. */
-export interface Documentation {
-  json: string;
-  html: string;
-  /** The page's content security policy. */
-  policy: string;
-}
+import { errors } from '../platform/errors.ts';
+import { builtFile, CACHING } from './built-file.ts';
 
 const open = { accepts: ['none'], limit: null, answers: [200, 304] } as const satisfies Partial<RouteRule>;
 
-export function documentationRoutes({ documentation }: { documentation: () => Promise<Documentation> }): Routes {
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Redoc's link to itself without the logo that comes from elsewhere, and no menu to open the page in somebody's chatbot. */
+const STYLE = `
+body { margin: 0; }
+.unscripted { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1.25rem; }
+a[href="https://redocly.com/redoc/"] p::after { content: " Redoc"; }
+[data-component-name="SplitButton/SplitButton"] { display: none !important; }
+`;
+
+/**
+ * Nothing but this server's own files. Redoc adds its style sheets empty and fills them by script, so the hash of the empty
+ * text is enough for them; what it highlights in samples carries style attributes.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src ${hashOf(STYLE)} ${hashOf('')}`,
+  "style-src-attr 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  'font-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Footnote API</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<noscript><p class="unscripted">The API reference needs JavaScript. The same is in the <a href="/v1/openapi.json">OpenAPI document</a>.</p></noscript>
+<redoc spec-url="/v1/openapi.json" disable-telemetry="true"></redoc>
+<script type="module" src="/docs/redoc.js"></script>
+</body>
+</html>
+`;
+
+const NOT_BUILT = `<!doctype html>
+<title>Footnote API</title>
+<p>The API reference has not been built. Run <code>npm run build</code>, or read the <a href="/v1/openapi.json">OpenAPI document</a>.</p>
+`;
+
+/**
+ * The API described: as an OpenAPI document for programs, as a reference for people. `directory` is the build of the reference
+ * (.build/api-reference.ts), and `openApi` makes the document, once.
+ */
+export function documentationRoutes({
+  openApi,
+  directory,
+}: {
+  openApi: () => Promise<string>;
+  directory: string;
+}): Routes {
   const routes = createRoutes();
+  let json: Promise<string> | null = null;
 
   routes.get(
     '/v1/openapi.json',
     guard({ ...open, name: 'documentation.openapi' }, async () => {
-      const { json } = await documentation();
-      return revalidated(json, 'application/json; charset=utf-8');
+      json ??= openApi();
+      return withEtag(await json, 'application/json; charset=utf-8');
     }),
   );
 
   routes.get(
     '/docs',
     guard({ ...open, name: 'documentation.page' }, async () => {
-      const { html, policy } = await documentation();
-      return revalidated(html, 'text/html; charset=utf-8', { 'content-security-policy': policy });
+      const isBuilt = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings: 'br' });
+      if (!isBuilt) return { status: 200, type: 'text/html; charset=utf-8', body: NOT_BUILT };
+      return withEtag(PAGE, 'text/html; charset=utf-8', { 'content-security-policy': POLICY });
+    }),
+  );
+
+  routes.get(
+    '/docs/redoc.js',
+    guard({ ...open, name: 'documentation.script', answers: [200, 304, 404], page: true }, async ({ header }) => {
+      const encodings = header('accept-encoding');
+      const file = await builtFile({ directory, path: 'redoc.js', caching: CACHING.revalidate, encodings });
+      if (!file) throw errors.notFound();
+      return file;
     }),
   );
 
   return routes;
 }
 
-function revalidated(body: string, type: string, headers: Record<string, string> = {}): Answer {
+function withEtag(body: string, type: string, headers: Record<string, string> = {}): Answer {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   return { status: 200, body, type, headers: { ...headers, 'cache-control': 'no-cache', etag } };
 }

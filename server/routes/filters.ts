@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const MOST_WORDS = 10;
+const MAX_WORDS = 10;
 const DAY_MS = 24 * 60 * 60_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
@@ -11,7 +11,7 @@ export const words = z
   .min(1)
   .max(200)
   .transform((text) => text.split(/\s+/u))
-  .refine((found) => found.length <= MOST_WORDS, `must be at most ${MOST_WORDS} words`)
+  .refine((found) => found.length <= MAX_WORDS, `must be at most ${MAX_WORDS} words`)
   .meta({ type: 'string', minLength: 1, maxLength: 200 });
 
 /** A day in UTC, `yyyy-mm-dd`. */

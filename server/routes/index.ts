@@ -19,7 +19,7 @@ import { chatCompletionRoutes } from './chat-completions.ts';
 import { consoleRoutes } from './console.ts';
 import { conversationExportRoutes } from './conversation-export.ts';
 import { conversationRoutes } from './conversations.ts';
-import { type Documentation, documentationRoutes } from './documentation.ts';
+import { documentationRoutes } from './documentation.ts';
 import { healthRoutes, type Part, type PartState } from './health.ts';
 import { metricsRoutes } from './metrics.ts';
 import { passageRoutes } from './passages.ts';
@@ -58,17 +58,13 @@ export interface RouteDeps {
   consoleBuild: { directory: string };
   metricsToken: string | null;
   metrics: () => Promise<string>;
-  /** Describes the whole API. */
-  describe: () => Promise<Documentation>;
+  /** Makes the OpenAPI document of the whole API. */
+  openApi: () => Promise<string>;
+  referenceBuild: { directory: string };
 }
 
 /** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, the console, /docs and /metrics. */
 export function createApiRoutes(deps: RouteDeps): Route[] {
-  let described: Promise<Documentation> | null = null;
-  const documentation = () => {
-    described ??= deps.describe();
-    return described;
-  };
   const resources = [
     healthRoutes(deps), //               /health, /v1/health
     serverRoutes(deps), //               /v1/server
@@ -87,7 +83,7 @@ export function createApiRoutes(deps: RouteDeps): Route[] {
     serverModelRoutes(deps), //          /v1/server/models, …/{name}/pull | use
     passageRoutes(deps), //              /v1/passages/{signed}, …/original
     widgetAssetRoutes(deps.widgetBuild), // /widget.js, /widget/{version}/…
-    documentationRoutes({ documentation }), // /v1/openapi.json, /docs
+    documentationRoutes({ openApi: deps.openApi, ...deps.referenceBuild }), // /v1/openapi.json, /docs
     metricsRoutes(deps), //              /metrics
     consoleRoutes(deps.consoleBuild), // /, /login, /projects/…, /settings/…, /console/…
   ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 const whole = (least: number) =>
   z
     .string()
@@ -12,7 +12,7 @@ const whole = (least: number) =>
 export const paging = z.strictObject({
   limit: whole(1)
     .default(20)
-    .transform((limit) => Math.min(limit, LARGEST_PAGE))
+    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
     .meta({ type: 'integer', minimum: 1, default: 20 }),
   offset: whole(0).default(0).meta({ type: 'integer', minimum: 0, default: 0 }),
 });

@@ -25,7 +25,12 @@ export function widgetAssetRoutes({ directory, version }: { directory: string; v
     '/widget/:version/*path',
     guard({ ...open, name: 'widget-assets.versioned' }, ({ param, header }) => {
       if (param('version') !== version) throw errors.notFound();
-      return serve({ directory, path: param('path'), caching: CACHING.forEver, encodings: header('accept-encoding') });
+      return serve({
+        directory,
+        path: param('path'),
+        caching: CACHING.immutable,
+        encodings: header('accept-encoding'),
+      });
     }),
   );
 

@@ -58,6 +58,7 @@ export interface ApiParts {
   metrics: Metrics;
   widgetBuild: { directory: string; version: string };
   consoleBuild: { directory: string };
+  referenceBuild: { directory: string };
   /** Asked per link, as without a configured address it is known only once the server listens. */
   publicUrl: () => string;
   now: () => number;
@@ -83,7 +84,7 @@ export function createApi(parts: ApiParts): Api {
   const routes = createApiRoutes({
     ...createServices(parts, shared),
     ...operatorParts(parts),
-    describe: () => describeRoutes(routes, parts),
+    openApi: () => describeRoutes(routes, parts),
   });
   const koa = createKoa({ routes, ...middlewareParts(parts), verifiers: shared.verifiers });
   return {
@@ -153,9 +154,10 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
 
 /** What routes show of the server itself. */
 function operatorParts(parts: ApiParts) {
-  const { env, models, version, command, now, readiness, serverState, widgetBuild, consoleBuild, metrics } = parts;
+  const { env, models, version, command, now, readiness, serverState, metrics } = parts;
+  const { widgetBuild, consoleBuild, referenceBuild } = parts;
   return {
-    ...{ models, version, command, now, readiness, serverState, widgetBuild, consoleBuild },
+    ...{ models, version, command, now, readiness, serverState, widgetBuild, consoleBuild, referenceBuild },
     metricsToken: env.metricsToken,
     metrics: metrics.render,
   };
@@ -163,10 +165,8 @@ function operatorParts(parts: ApiParts) {
 
 async function describeRoutes(routes: readonly Route[], { env, version }: ApiParts) {
   // Loaded on demand: answering questions needs none of it.
-  const { describeApi } = await import('../documentation/document.ts');
-  const { openApiPage } = await import('../http/openapi/openapi-page.ts');
-  const document = describeApi(endpointsOf(routes), { version, perMinute: env.rateLimits });
-  return { json: JSON.stringify(document), ...openApiPage(document) };
+  const { createApiDocument } = await import('../documentation/api-document.ts');
+  return JSON.stringify(createApiDocument(endpointsOf(routes), { version, perMinute: env.rateLimits }));
 }
 
 function middlewareParts({ env, log, store, now, metrics, onUndeclared }: ApiParts) {

@@ -1,6 +1,6 @@
 /** Each range of milliseconds is so much wider than the one before: its middle is within a tenth of all that it holds. */
 const RATIO = 1.2;
-const LONGEST_MS = 24 * 60 * 60_000;
+const MAX_MS = 24 * 60 * 60_000;
 
 /** How many answers fell into each range, by its number. */
 export type Buckets = ReadonlyMap<number, number>;
@@ -8,7 +8,7 @@ export type Buckets = ReadonlyMap<number, number>;
 /** The number of the range that holds so many milliseconds: 0 for less than one, at most 101. */
 export function bucketOf(milliseconds: number): number {
   if (!(milliseconds >= 1)) return 0;
-  return 1 + Math.floor(Math.log(Math.min(milliseconds, LONGEST_MS)) / Math.log(RATIO));
+  return 1 + Math.floor(Math.log(Math.min(milliseconds, MAX_MS)) / Math.log(RATIO));
 }
 
 /** The milliseconds below which this share (0–1) of the answers were, as its range's middle; null where there are none. */

@@ -44,9 +44,9 @@ export function startRetention({
       };
       if (conversationDays > 0) await forget(conversationDays, null);
       for (const { id, days } of await store.projects.retentions()) await forget(days, id);
-      if (conversations > 0) log.info('conversations-forgotten', { conversations });
+      if (conversations > 0) log.info('conversations_deleted', { conversations });
     } catch (error) {
-      log.warn('retention-failed', { error });
+      log.warn('retention_failed', { error });
     }
   }
   const timer = setInterval(sweep, EVERY_MS).unref();

@@ -4,7 +4,7 @@ import type { DailyUsageRow, DayCounts, LatencyCount } from '../store/types.ts';
 import { type Buckets, percentile } from './latency.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const DAYS_BY_DEFAULT = 30;
 
 export const NOTHING: DayCounts = {
@@ -26,7 +26,7 @@ export function usageRange({ from, to }: UsageQuery, today: string): { from: str
   const first = from ?? back(last);
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
   if (days < 1) throw errors.invalidRequest([{ field: 'from', message: 'must not be after "to"' }]);
-  if (days > MOST_DAYS) throw errors.invalidRequest([{ field: 'from', message: `must be at most ${MOST_DAYS} days` }]);
+  if (days > MAX_DAYS) throw errors.invalidRequest([{ field: 'from', message: `must be at most ${MAX_DAYS} days` }]);
   return { from: first, to: last };
 }
 

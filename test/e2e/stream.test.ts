@@ -114,6 +114,6 @@ describe.skipIf(process.platform !== 'linux')(`${DROPS} clients that hang up`, (
     }
     await until(() => openFiles() <= before, `${before} open files or fewer`);
     expect(parseStream(await (await post({ query: QUESTION, stream: true })).text()).done).toBe(true);
-    expect(server.output()).not.toContain('request-failed');
+    expect(server.output()).not.toContain('request_failed');
   });
 });

@@ -166,7 +166,7 @@ describe('a server that is asked to stop in the middle of answers', () => {
   it('is done after ten seconds, whoever does not read, and nothing of it was a failure', () => {
     expect(took).toBeGreaterThan(GOODBYE);
     expect(took).toBeLessThan(TOTAL + 2_000);
-    expect(log.filter((line) => line.includes('"error"') || line.includes('request-failed'))).toEqual([]);
+    expect(log.filter((line) => line.includes('"error"') || line.includes('request_failed'))).toEqual([]);
   });
 
   it('has kept every answer as far as it came', async () => {

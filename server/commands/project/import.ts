@@ -22,7 +22,7 @@ import {
   archivedSources,
   CONVERSATIONS,
   isProjectName,
-  MOST_BYTES,
+  MAX_BYTES,
   originalPath,
   PROJECT,
   projectManifest,
@@ -72,8 +72,8 @@ export async function importProject(command: Command): Promise<boolean> {
 
 /** All is read and checked before the first row is written. */
 async function add(folder: string, owner: UserRow, store: Store, command: Command): Promise<void> {
-  const settings = await read(join(folder, PROJECT), archivedProject, MOST_BYTES[PROJECT]);
-  const sources = await read(join(folder, SOURCES), archivedSources, MOST_BYTES[SOURCES]);
+  const settings = await read(join(folder, PROJECT), archivedProject, MAX_BYTES[PROJECT]);
+  const sources = await read(join(folder, SOURCES), archivedSources, MAX_BYTES[SOURCES]);
   const talks = join(folder, CONVERSATIONS);
   for await (const _ of conversationsIn(talks)) command.signal.throwIfAborted();
   const project = await projectFor(owner, settings, store);
@@ -125,7 +125,7 @@ function checked<Value>(text: string, schema: z.ZodType<Value>, name: string): V
 async function* conversationsIn(path: string): AsyncGenerator<ArchivedConversation> {
   const size = (await stat(path).catch(() => null))?.size;
   if (size === undefined) return;
-  if (size > MOST_BYTES[CONVERSATIONS]) throw new ArchiveError(`its ${CONVERSATIONS} is too large.`);
+  if (size > MAX_BYTES[CONVERSATIONS]) throw new ArchiveError(`its ${CONVERSATIONS} is too large.`);
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     yield checked(line, archivedConversation, CONVERSATIONS);
   }

@@ -16,7 +16,7 @@ export const isProjectName = (path: string) =>
   path === PROJECT || path === SOURCES || path === CONVERSATIONS || NUMBERED.test(path);
 
 /** Bytes of what is read into memory. */
-export const MOST_BYTES = { [PROJECT]: 1e6, [SOURCES]: 64e6, [CONVERSATIONS]: 256e6 };
+export const MAX_BYTES = { [PROJECT]: 1e6, [SOURCES]: 64e6, [CONVERSATIONS]: 256e6 };
 
 export const projectManifest = z.strictObject({
   format: z.literal('footnote-project'),

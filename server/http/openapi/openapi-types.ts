@@ -80,6 +80,7 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
   'x-footnote-decision'?: true;
   'x-footnote-apart'?: OperationWords['apart'];
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 
 export interface SecurityScheme {

@@ -51,155 +51,18 @@ const IDEMPOTENCY_KEY: Parameter = {
   ...DECIDED,
 };
 
+/** What the operations of one document are made with. */
+interface Context {
+  parts: OpenApiParts;
+  schemas: ReturnType<typeof createSchemas>;
+}
+
 /** The whole API as one OpenAPI 3.1 document. */
 export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
-  const { components, answered, taken } = createSchemas();
-  for (const body of parts.errorBodies) answered(body);
-  const paths: OpenApiDocument['paths'] = {};
-  const named = new Set<string>();
-
-  // A rule that serves two addresses is described at the one with the version; the other is its alias.
-  const byVersion = [...parts.routes].sort((one, other) => Number(isVersioned(other)) - Number(isVersioned(one)));
-  for (const { method, path, rule } of byVersion) {
-    const words = parts.words[rule.name];
-    if (!words) throw new Error(`The route ${rule.name} is not described.`);
-    const second = named.has(rule.name);
-    named.add(rule.name);
-    const operation = describe(rule, words, path);
-    if (second)
-      Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias', ...DECIDED });
-    const address = path.replace(/[:*](\w+)/g, '{$1}');
-    paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
-  }
-
-  function describe(rule: RouteRule, words: OperationWords, path: string): Operation {
-    const parameters = [
-      ...pathParameters(path),
-      ...queryParameters(rule, words),
-      ...(rule.keyed ? [IDEMPOTENCY_KEY] : []),
-    ];
-    const description = [words.description, rule.limit && LIMITS[rule.limit]].filter(Boolean).join('\n\n');
-    const body = requestBody(rule, words);
-    return {
-      operationId: rule.name,
-      tags: [words.tag],
-      summary: words.summary,
-      ...(description && { description }),
-      security: rule.accepts.map((kind) => (kind === 'none' ? {} : { [parts.credentials[kind].name]: [] })),
-      ...(parameters.length > 0 && { parameters }),
-      ...(body && { requestBody: body }),
-      responses: responses(rule, words),
-      ...(words.decided && { 'x-footnote-decision': true }),
-      ...(words.apart && { 'x-footnote-apart': words.apart }),
-    };
-  }
-
-  function pathParameters(path: string): Parameter[] {
-    return [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => {
-      const [description, example] = parts.placeholders[name] ?? [];
-      if (!description) throw new Error(`The placeholder ${name} is not described.`);
-      return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
-    });
-  }
-
-  function queryParameters(rule: RouteRule, words: OperationWords): Parameter[] {
-    const schema = rule.query ? taken(rule.query) : {};
-    return Object.entries(schema.properties ?? {}).map(([name, field]) => {
-      const [description, example] = wordsFor(rule, words, name);
-      const required = schema.required?.includes(name) ?? false;
-      return {
-        name,
-        in: 'query',
-        required,
-        description,
-        schema: field as Parameter['schema'],
-        example,
-        ...mark(words, name),
-      };
-    });
-  }
-
-  function requestBody(rule: RouteRule, words: OperationWords): Operation['requestBody'] {
-    const content = { ...jsonBody(rule, words), ...formBody(rule, words) };
-    if (Object.keys(content).length === 0) return undefined;
-    const limit = rule.body && `JSON of at most ${JSON_LIMITS[rule.bodySize ?? 'usual'].name}.`;
-    return {
-      ...(limit && { description: limit }),
-      required: rule.file ?? !rule.body?.safeParse(undefined).success,
-      content,
-    };
-  }
-
-  function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
-    if (!rule.file) return {};
-    const [description, example] = wordsFor(rule, words, 'file');
-    const file = { type: 'string', format: 'binary', description, examples: [example] } as const;
-    const schema = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false } as const;
-    return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
-  }
-
-  function jsonBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
-    if (!rule.body) return {};
-    const schema = taken(rule.body);
-    // A body that may be one of several things has the fields of each.
-    for (const one of (schema.oneOf ?? [schema]) as Schema[]) {
-      for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
-        const [description, example] = wordsFor(rule, words, name);
-        const shown = field.const === undefined && { examples: [example] };
-        Object.assign(field, { description }, shown, mark(words, name));
-      }
-    }
-    return { 'application/json': { schema, example: exampleOf(schema, components) } };
-  }
-
-  function responses(rule: RouteRule, words: OperationWords): Operation['responses'] {
-    const described = Object.entries(words.answers).map(([status, content]) => [
-      status,
-      success(rule, Number(status), Array.isArray(content) ? content : [content as Content]),
-    ]);
-    const failures = statusesOf(rule)
-      .filter((status) => status >= 400 && !(status in words.answers))
-      .map((status) => [status, errorReference(status, rule.openAiShaped)]);
-    return Object.fromEntries([...described, ...failures]);
-  }
-
-  function success(rule: RouteRule, status: number, contents: readonly Content[]): Response {
-    const headers: Response['headers'] = { 'x-request-id': header('RequestId') };
-    if (rule.limit) {
-      headers.ratelimit = header('RateLimit');
-      headers['ratelimit-policy'] = header('RateLimitPolicy');
-    }
-    const given = contents.filter((content) => content !== null);
-    const content = Object.fromEntries(given.map(media));
-    return {
-      description: descriptionOf(given) || `${STATUS_CODES[status]}.`,
-      headers,
-      ...(given.length > 0 && { content }),
-      // The specification's own list of statuses ends where probes begin.
-      ...(status === 503 && { 'x-footnote-decision': true as const }),
-    };
-  }
-
-  function media(content: NonNullable<Content>): [string, MediaType] {
-    if (content instanceof z.ZodType) {
-      const schema = answered(content);
-      return ['application/json', { schema, example: exampleOf(schema, components) }];
-    }
-    const { mediaType, example, lines } = content;
-    const schema: Schema = lines ? oneLine(lines) : { type: 'string' };
-    return [mediaType, { schema, ...(example !== undefined && { example }) }];
-  }
-
-  /** Of an event stream it is the lines that have a schema, each of them with an example. */
-  function oneLine(lines: z.ZodType): Schema {
-    const schema = answered(lines);
-    for (const part of partsOf(resolved(schema, components))) {
-      const named = resolved(part, components);
-      named.examples ??= [exampleOf(named, components)];
-    }
-    return schema;
-  }
-
+  const schemas = createSchemas();
+  for (const body of parts.errorBodies) schemas.answered(body);
+  const paths = describePaths({ parts, schemas });
+  const { credentials } = parts;
   return {
     openapi: '3.1.1',
     info: {
@@ -212,12 +75,162 @@ export function openApiDocument(parts: OpenApiParts): OpenApiDocument {
     tags: [...parts.tags],
     paths: sortedLike(parts.routes, paths),
     components: {
-      securitySchemes: Object.fromEntries(Object.values(parts.credentials).map(({ name, scheme }) => [name, scheme])),
+      securitySchemes: Object.fromEntries(Object.values(credentials).map(({ name, scheme }) => [name, scheme])),
       headers: HEADERS,
       responses: errorResponses(),
-      schemas: components,
+      schemas: schemas.components,
     },
   };
+}
+
+function describePaths(context: Context): OpenApiDocument['paths'] {
+  const { parts } = context;
+  const paths: OpenApiDocument['paths'] = {};
+  const named = new Set<string>();
+  // A rule that serves two addresses is described at the one with the version; the other is its alias.
+  const byVersion = [...parts.routes].sort((one, other) => Number(isVersioned(other)) - Number(isVersioned(one)));
+  for (const { method, path, rule } of byVersion) {
+    const words = parts.words[rule.name];
+    if (!words) throw new Error(`The route ${rule.name} is not described.`);
+    const isAlias = named.has(rule.name);
+    named.add(rule.name);
+    const operation = describeOperation(context, rule, words, path);
+    if (isAlias)
+      Object.assign(operation, { operationId: `${rule.name}.alias`, 'x-footnote-apart': 'alias', ...DECIDED });
+    const address = path.replace(/[:*](\w+)/g, '{$1}');
+    paths[address] = { ...paths[address], [method.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+function describeOperation(context: Context, rule: RouteRule, words: OperationWords, path: string): Operation {
+  const { parts } = context;
+  const parameters = [
+    ...pathParameters(parts, path),
+    ...queryParameters(context, rule, words),
+    ...(rule.keyed ? [IDEMPOTENCY_KEY] : []),
+  ];
+  const description = [words.description, rule.limit && LIMITS[rule.limit]].filter(Boolean).join('\n\n');
+  const body = requestBody(context, rule, words);
+  return {
+    operationId: rule.name,
+    tags: [words.tag],
+    summary: words.summary,
+    ...(description && { description }),
+    security: rule.accepts.map((kind) => (kind === 'none' ? {} : { [parts.credentials[kind].name]: [] })),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: responses(context, rule, words),
+    ...(words.decided && { 'x-footnote-decision': true }),
+    ...(words.apart && { 'x-footnote-apart': words.apart }),
+  };
+}
+
+function pathParameters({ placeholders }: OpenApiParts, path: string): Parameter[] {
+  return [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => {
+    const [description, example] = placeholders[name] ?? [];
+    if (!description) throw new Error(`The placeholder ${name} is not described.`);
+    return { name, in: 'path', required: true, description, schema: { type: 'string' }, example };
+  });
+}
+
+function queryParameters({ schemas }: Context, rule: RouteRule, words: OperationWords): Parameter[] {
+  const schema = rule.query ? schemas.taken(rule.query) : {};
+  return Object.entries(schema.properties ?? {}).map(([name, field]) => {
+    const [description, example] = wordsFor(rule, words, name);
+    const required = schema.required?.includes(name) ?? false;
+    return {
+      name,
+      in: 'query',
+      required,
+      description,
+      schema: field as Parameter['schema'],
+      example,
+      ...mark(words, name),
+    };
+  });
+}
+
+function requestBody(context: Context, rule: RouteRule, words: OperationWords): Operation['requestBody'] {
+  const content = { ...jsonBody(context, rule, words), ...formBody(rule, words) };
+  if (Object.keys(content).length === 0) return undefined;
+  const limit = rule.body && `JSON of at most ${JSON_LIMITS[rule.bodySize ?? 'usual'].name}.`;
+  return {
+    ...(limit && { description: limit }),
+    required: rule.file ?? !rule.body?.safeParse(undefined).success,
+    content,
+  };
+}
+
+function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+  if (!rule.file) return {};
+  const [description, example] = wordsFor(rule, words, 'file');
+  const file = { type: 'string', format: 'binary', description, examples: [example] } as const;
+  const schema = { type: 'object', properties: { file }, required: ['file'], additionalProperties: false } as const;
+  return { 'multipart/form-data': { schema: schema as MediaType['schema'] & object } };
+}
+
+function jsonBody({ schemas }: Context, rule: RouteRule, words: OperationWords): Record<string, MediaType> {
+  if (!rule.body) return {};
+  const schema = schemas.taken(rule.body);
+  // A body that may be one of several things has the fields of each.
+  for (const one of (schema.oneOf ?? [schema]) as Schema[]) {
+    for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
+      const [description, example] = wordsFor(rule, words, name);
+      const shown = field.const === undefined && { examples: [example] };
+      Object.assign(field, { description }, shown, mark(words, name));
+    }
+  }
+  return { 'application/json': { schema, example: exampleOf(schema, schemas.components) } };
+}
+
+function responses(context: Context, rule: RouteRule, words: OperationWords): Operation['responses'] {
+  const described = Object.entries(words.answers).map(([status, content]) => [
+    status,
+    success(context, rule, Number(status), Array.isArray(content) ? content : [content as Content]),
+  ]);
+  const failures = statusesOf(rule)
+    .filter((status) => status >= 400 && !(status in words.answers))
+    .map((status) => [status, errorReference(status, rule.openAiShaped)]);
+  return Object.fromEntries([...described, ...failures]);
+}
+
+function success(context: Context, rule: RouteRule, status: number, contents: readonly Content[]): Response {
+  const headers: Response['headers'] = { 'x-request-id': header('RequestId') };
+  if (rule.limit) {
+    headers.ratelimit = header('RateLimit');
+    headers['ratelimit-policy'] = header('RateLimitPolicy');
+  }
+  const given = contents.filter((content) => content !== null);
+  const content = Object.fromEntries(given.map((one) => mediaType(context, one)));
+  return {
+    description: descriptionOf(given) || `${STATUS_CODES[status]}.`,
+    headers,
+    ...(given.length > 0 && { content }),
+    // The specification's own list of statuses does not cover probes.
+    ...(status === 503 && { 'x-footnote-decision': true as const }),
+  };
+}
+
+function mediaType(context: Context, content: NonNullable<Content>): [string, MediaType] {
+  const { schemas } = context;
+  if (content instanceof z.ZodType) {
+    const schema = schemas.answered(content);
+    return ['application/json', { schema, example: exampleOf(schema, schemas.components) }];
+  }
+  const { mediaType: type, example, lines } = content;
+  const schema: Schema = lines ? lineSchema(context, lines) : { type: 'string' };
+  return [type, { schema, ...(example !== undefined && { example }) }];
+}
+
+/** The schema of the lines of an event stream, with an example for each kind of line. */
+function lineSchema({ schemas }: Context, lines: z.ZodType): Schema {
+  const schema = schemas.answered(lines);
+  for (const part of partsOf(resolved(schema, schemas.components))) {
+    const named = resolved(part, schemas.components);
+    named.examples ??= [exampleOf(named, schemas.components)];
+  }
+  return schema;
 }
 
 const isVersioned = ({ path }: Route) => path.startsWith('/v1/');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnswerEvent, Question } from '../../../server/answering/types.ts';
 import { type Env, readEnv } from '../../../server/config/env.ts';
-import { describeApi } from '../../../server/documentation/document.ts';
+import { createApiDocument } from '../../../server/documentation/api-document.ts';
 import { createHttpServer, listen } from '../../../server/http/listen.ts';
 import type { Endpoint } from '../../../server/http/routes.ts';
 import { identifyUpload } from '../../../server/ingestion/file-type/identify-upload.ts';
@@ -78,7 +78,13 @@ export async function* echo(question: Question): AsyncGenerator<AnswerEvent> {
  * does not describe.
  */
 export async function startApp(
-  options: { env?: Partial<Env>; answer?: Answerer; widgetDirectory?: string; consoleDirectory?: string } = {},
+  options: {
+    env?: Partial<Env>;
+    answer?: Answerer;
+    widgetDirectory?: string;
+    consoleDirectory?: string;
+    referenceDirectory?: string;
+  } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'footnote-app-'));
   const env: Env = { ...readEnv({}), dataDir, rateLimits: { general: 0, chat: 0, ingestion: 0 }, ...options.env };
@@ -138,13 +144,16 @@ export async function startApp(
     readiness: async () => ({ database: 'ok', embedder: 'ok', answerer: 'ok', queue: 'ok' }),
     widgetBuild: { directory: options.widgetDirectory ?? join(dataDir, 'no-widget'), version: '4.5.6' },
     consoleBuild: { directory: options.consoleDirectory ?? join(dataDir, 'no-console') },
+    referenceBuild: { directory: options.referenceDirectory ?? join(dataDir, 'no-reference') },
     publicUrl: () => url,
     now: () => Date.now() + ahead,
     onUndeclared: (route, status) => undeclared.push(`${route} answered ${status}`),
   });
   const server = createHttpServer(api.listener);
   url = `http://127.0.0.1:${await listen(server, '127.0.0.1', 0)}`;
-  const problemWith = createAnswerCheck(describeApi(api.endpoints, { version: '1.2.3', perMinute: env.rateLimits }));
+  const problemWith = createAnswerCheck(
+    createApiDocument(api.endpoints, { version: '1.2.3', perMinute: env.rateLimits }),
+  );
 
   return {
     url,

@@ -122,7 +122,7 @@ describe('odd requests', () => {
     expect(Object.keys({})).toEqual([]);
     expect(unhandled).toEqual([]);
     expect((await app.call('GET', '/health')).status).toBe(200);
-    expect(app.log.join('')).not.toContain('request-failed');
+    expect(app.log.join('')).not.toContain('request_failed');
     if (process.env.FOOTNOTE_SOAK)
       process.stdout.write(`${sent} sent: ${JSON.stringify([...statuses].sort())} ${[...reached].join(' ')}\n`);
   }, 1_000_000);

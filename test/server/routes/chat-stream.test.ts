@@ -227,7 +227,7 @@ describe('an answer that breaks off', () => {
     const kept = await lastMessage(stream.parts[0].messageMetadata.conversation_id);
     expect([kept?.text, kept?.finishReason]).toEqual([words, 'error']);
     const id = called.headers.get('x-request-id') ?? '';
-    const logged = app.log.filter((line) => line.includes('request-failed') && line.includes(id));
+    const logged = app.log.filter((line) => line.includes('request_failed') && line.includes(id));
     expect([logged.length, logged[0]?.includes('/secret/path')]).toEqual([1, true]);
   });
 });
@@ -286,7 +286,7 @@ describe('a client that leaves', () => {
   });
 
   it('is no failure of ours', async () => {
-    expect(app.log.filter((line) => line.includes('AbortError') && line.includes('request-failed'))).toEqual([]);
+    expect(app.log.filter((line) => line.includes('AbortError') && line.includes('request_failed'))).toEqual([]);
   });
 });
 

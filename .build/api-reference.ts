@@ -1,0 +1,26 @@
+/**
+ * Puts Redoc, which shows the API reference at `/docs`, into the build of the server. Its one file needs nothing else, so the
+ * package is only here to be copied: what it asks for is overridden with nothing in package.json.
+ */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { precompress } from './precompress.ts';
+
+const REDOC = fileURLToPath(new URL('.', import.meta.resolve('redoc/package.json')));
+const FOLDER = fileURLToPath(new URL('../server/dist/docs', import.meta.url));
+
+/** The only address that Redoc would load from elsewhere: its logo. Without it, it shows none. */
+const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
+
+export function buildApiReference(): void {
+  const script = readFileSync(join(REDOC, 'bundles/redoc.standalone.js'), 'utf8');
+  if (!LOGO.test(script))
+    throw new Error('Redoc has changed where its logo comes from. Check what it loads, and LOGO.');
+  mkdirSync(FOLDER, { recursive: true });
+  copyFileSync(join(REDOC, 'LICENSE'), join(FOLDER, 'LICENSE'));
+  writeFileSync(join(FOLDER, 'redoc.js'), script.replace(LOGO, 'data:,'));
+  precompress(FOLDER, /\.js$/);
+}
+
+if (import.meta.main) buildApiReference();

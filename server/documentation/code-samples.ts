@@ -1,0 +1,164 @@
+import type { OpenApiDocument, Operation } from '../http/openapi/openapi-types.ts';
+
+/** A sample as API references read it from `x-codeSamples`. */
+type CodeSample = NonNullable<Operation['x-codeSamples']>[number];
+
+const ORIGIN = 'https://chat.example.com';
+const FILE = 'manual.pdf';
+
+/** Query parameters of a sample beside the required ones, by operation. */
+const QUERY_OF_SAMPLE: Record<string, readonly string[]> = { 'conversations.delete-all': ['visitor_id'] };
+
+/**
+ * The SDK's method for each operation. `input` is the source text of its last argument where that is not the example of the
+ * JSON body, `output` what is done with the result where that is not to print it.
+ */
+const SDK_METHODS: Record<string, { method: string; input?: string; output?: string }> = {
+  'auth.register': { method: 'auth.register' },
+  'auth.login': { method: 'auth.login' },
+  'auth.logout': { method: 'auth.logout' },
+  'auth.me': { method: 'auth.me' },
+  'auth.update-me': { method: 'auth.updateMe' },
+  'auth.delete-me': { method: 'auth.deleteMe' },
+  'projects.list': { method: 'projects.list' },
+  'projects.create': { method: 'projects.create' },
+  'projects.retrieve': { method: 'projects.retrieve' },
+  'projects.update': { method: 'projects.update' },
+  'projects.delete': { method: 'projects.delete' },
+  'projects.usage': { method: 'projects.usage' },
+  'api-keys.create': { method: 'projects.apiKeys.create' },
+  'api-keys.list': { method: 'projects.apiKeys.list' },
+  'api-keys.delete': { method: 'projects.apiKeys.delete' },
+  'widget.config': { method: 'widget.config' },
+  'widget.revoke': { method: 'projects.widget.revoke' },
+  'widget-tokens.create': { method: 'widgetTokens.create' },
+  'sources.create': { method: 'sources.addText', input: "{ title: 'Warranty', text: 'It lasts two years.' }" },
+  'sources.create-url': { method: 'sources.addUrl' },
+  'sources.upload': { method: 'sources.upload', input: `{ file: await fileFromPath('${FILE}') }` },
+  'sources.sync': { method: 'sources.sync' },
+  'sources.replace': { method: 'sources.replace', input: `{ file: await fileFromPath('${FILE}') }` },
+  'sources.replace-text': { method: 'sources.replaceText' },
+  'sources.retrieve': { method: 'sources.retrieve' },
+  'sources.update': { method: 'sources.update' },
+  'sources.delete': { method: 'sources.delete' },
+  'sources.crawl': { method: 'sources.crawl' },
+  'sources.passages': { method: 'sources.passages' },
+  'sources.list': { method: 'sources.list' },
+  'sources.counts': { method: 'sources.counts' },
+  'chat.create': { method: 'chat.create', input: "{ query: 'How long is the warranty?' }" },
+  'conversations.list': { method: 'conversations.list' },
+  'conversations.retrieve': { method: 'conversations.retrieve' },
+  'conversations.messages': { method: 'conversations.messages' },
+  'conversations.delete': { method: 'conversations.delete' },
+  'conversations.delete-all': { method: 'conversations.deleteAll', input: "{ visitor_id: 'customer-42' }" },
+  'conversations.export': {
+    method: 'conversations.export',
+    input: "{ format: 'jsonl' }",
+    output: 'for await (const text of result) process.stdout.write(text);',
+  },
+  'messages.trace': { method: 'conversations.trace' },
+  'feedback.create': { method: 'feedback.create' },
+  'unanswered.list': { method: 'unanswered.list' },
+  'unanswered.dismiss': { method: 'unanswered.dismiss' },
+  'health.retrieve': { method: 'health.retrieve' },
+  'setup.retrieve': { method: 'setup.retrieve' },
+  'server.retrieve': { method: 'server.retrieve' },
+  'server-models.retrieve': { method: 'server.models.retrieve' },
+  'server-models.pull': { method: 'server.models.pull' },
+  'server-models.cancel': { method: 'server.models.cancel' },
+  'server-models.use': { method: 'server.models.use' },
+};
+
+/** The document with samples for each operation: curl for all, TypeScript for those that the SDK has. */
+export function withCodeSamples(document: OpenApiDocument): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [path, methods] of Object.entries(document.paths)) {
+    paths[path] = Object.fromEntries(
+      Object.entries(methods).map(([method, operation]) => [
+        method,
+        {
+          ...operation,
+          'x-codeSamples': [curlSample(method, path, operation), ...typeScriptSample(operation)],
+        },
+      ]),
+    );
+  }
+  return { ...document, paths };
+}
+
+function curlSample(method: string, path: string, operation: Operation): CodeSample {
+  const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '${urlOf(path, operation)}'`];
+  const credential = credentialOf(operation);
+  if (credential === 'apiKey') lines.push('-H "x-api-key: $FOOTNOTE_API_KEY"');
+  else if (credential) lines.push('-H "authorization: Bearer $FOOTNOTE_TOKEN"');
+  const body = bodyExample(operation);
+  if (body !== undefined) {
+    lines.push("-H 'content-type: application/json'");
+    lines.push(`-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`);
+  } else if (operation.requestBody?.content['multipart/form-data']) lines.push(`-F 'file=@${FILE}'`);
+  return { lang: 'Shell', label: 'curl', source: lines.join(' \\\n  ') };
+}
+
+function urlOf(path: string, { operationId, parameters = [] }: Operation): string {
+  const filled = parameters
+    .filter((one) => one.in === 'path')
+    .reduce((url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))), path);
+  const query = parameters
+    .filter((one) => one.in === 'query')
+    .filter(({ name, required }) => required || QUERY_OF_SAMPLE[operationId]?.includes(name))
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return `${ORIGIN}${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+}
+
+function typeScriptSample(operation: Operation): CodeSample[] {
+  const known = SDK_METHODS[operation.operationId];
+  if (!known) return [];
+  const ids = (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ example }) => toLiteral(example));
+  const body = bodyExample(operation);
+  const input = known.input ?? (body === undefined ? undefined : toLiteral(body));
+  const call = `footnote.${known.method}(${[...ids, ...(input ? [input] : [])].join(', ')})`;
+  const imports = ["import { Footnote } from '@footnote/sdk';"];
+  if (input?.includes('fileFromPath(')) imports.push("import { fileFromPath } from '@footnote/sdk/node';");
+  const source = `${imports.join('\n')}
+
+${clientOf(operation)}
+const result = await ${call};
+${known.output ?? 'console.log(result);'}`;
+  // Redoc shows the labels that it knows, and TypeScript is none of them.
+  return [{ lang: 'TypeScript', label: 'Node.js', source }];
+}
+
+function clientOf(operation: Operation): string {
+  const options = [`  baseURL: '${ORIGIN}/v1',`];
+  const credential = credentialOf(operation);
+  if (credential === 'apiKey') options.push('  apiKey: process.env.FOOTNOTE_API_KEY,');
+  else if (credential) options.push('  accessToken: process.env.FOOTNOTE_TOKEN,');
+  return `const footnote = new Footnote({\n${options.join('\n')}\n});`;
+}
+
+/** The credential to show: an API key wherever one is accepted. Undefined if the operation needs none. */
+function credentialOf({ security }: Operation): string | undefined {
+  const accepted = security.flatMap((one) => Object.keys(one));
+  return accepted.includes('apiKey') ? 'apiKey' : accepted[0];
+}
+
+/** Undefined also for an empty body, which need not be sent. */
+function bodyExample({ requestBody }: Operation): unknown {
+  const example = requestBody?.content['application/json']?.example;
+  return JSON.stringify(example) === '{}' ? undefined : example;
+}
+
+/** A JSON value in TypeScript, on one line if it is short. */
+function toLiteral(value: unknown, indent = ''): string {
+  if (typeof value === 'string') return `'${value.replace(/['\\]/g, '\\$&').replaceAll('\n', '\\n')}'`;
+  if (typeof value !== 'object' || value === null) return String(value);
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const entries = Array.isArray(value)
+    ? value.map((one) => toLiteral(one, inner))
+    : Object.entries(value).map(([name, one]) => `${name}: ${toLiteral(one, inner)}`);
+  const space = open === '{' ? ' ' : '';
+  const line = `${open}${space}${entries.join(', ')}${space}${close}`;
+  if (line.length <= 60 && !line.includes('\n')) return line;
+  return `${open}\n${entries.map((entry) => `${inner}${entry},\n`).join('')}${indent}${close}`;
+}
