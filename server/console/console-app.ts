@@ -166,7 +166,7 @@ export class ConsoleApp extends LitElement implements App {
     else if (moved) (heading ?? this.#main())?.focus({ preventScroll: true });
   }
 
-  /** Where else this reader has to go first; null where they may stay. */
+  /** The page this reader has to visit first; null if they may stay. */
   async #elsewhere(place: Place | null): Promise<string | null> {
     const next = place?.query.get('next') ?? '/projects';
     if (this.session.signedIn) return place?.route.who === 'guest' ? ownPath(next) : null;

@@ -1,5 +1,5 @@
 import { loadWidget } from './parts/load-widget.ts';
-import type { FromPreview, ToPreview } from './views/appearance/preview-words.ts';
+import type { PreviewCommand, PreviewEvent } from './views/appearance/preview-messages.ts';
 
 /** Where the widget's element is, below `/widget/`; set when the console is built. */
 declare const FOOTNOTE_WIDGET: string;
@@ -11,14 +11,14 @@ declare const FOOTNOTE_WIDGET: string;
 const ORIGIN = location.origin;
 /** What of the widget's element is used here. */
 type Chat = HTMLElement & { token: string; ask(question: string): Promise<void> };
-let shown: Extract<ToPreview, { type: 'show' }> | null = null;
+let shown: Extract<PreviewCommand, { type: 'show' }> | null = null;
 /** None until somebody asks: how the widget looks needs none. */
 let token = 'none';
 let question = '';
 let chat: Chat | null = null;
 let drawn: Promise<CSSStyleSheet[]> | null = null;
 
-const tell = (words: FromPreview) => parent.postMessage(words, ORIGIN);
+const tell = (words: PreviewEvent) => parent.postMessage(words, ORIGIN);
 
 // What the tab keeps for the widget belongs to the playground: a preview remembers nothing beyond itself.
 const memory = new Map<string, string>();
@@ -38,7 +38,7 @@ window.fetch = (input, init) => {
   return Promise.resolve(Response.json({ widget: shown.look, language: 'auto' }));
 };
 
-addEventListener('message', ({ source, origin, data }: MessageEvent<ToPreview>) => {
+addEventListener('message', ({ source, origin, data }: MessageEvent<PreviewCommand>) => {
   if (source !== parent || origin !== ORIGIN) return;
   if (data.type === 'show') void show(data);
   if (data.type === 'token') askWith(data.token);
@@ -59,8 +59,8 @@ function askWith(given: string): void {
   void chat.ask(question);
 }
 
-/** Draws the widget anew. A panel that was open stays open, without taking the keyboard from the form. */
-async function show(words: Extract<ToPreview, { type: 'show' }>): Promise<void> {
+/** Renders the widget again. An open panel stays open and does not take the focus from the form. */
+async function show(words: Extract<PreviewCommand, { type: 'show' }>): Promise<void> {
   shown = words;
   const { project, look } = words;
   const styles = await launcherStyles(project);

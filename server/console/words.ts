@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from '@footnote/sdk';
 
-/** What went wrong, as a sentence for an owner. */
-export function inWords(error: unknown): string {
+/** An error as a sentence for the owner. */
+export function errorMessage(error: unknown): string {
   if (APIError.isInstance(error)) return (error as APIError).detail;
   if (APIConnectionError.isInstance(error))
     return 'The server does not answer. Check that it is running, and try again.';

@@ -1,9 +1,9 @@
 import { RateLimitError } from '@footnote/sdk';
 import { expect, it } from 'vitest';
-import { inWords } from '../../server/console/words.ts';
+import { errorMessage } from '../../server/console/words.ts';
 
 it('tells an owner once when to try again, in the words of the server', () => {
   const told = { code: 'rate_limited', requestId: undefined, retryAfter: 900 };
   const detail = 'Too many requests. Try again in 15 minutes.';
-  expect(inWords(new RateLimitError(429, { ...told, detail }))).toBe(detail);
+  expect(errorMessage(new RateLimitError(429, { ...told, detail }))).toBe(detail);
 });

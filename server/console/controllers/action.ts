@@ -1,6 +1,6 @@
 import { BadRequestError } from '@footnote/sdk';
 import type { LitElement, ReactiveController } from 'lit';
-import { inWords } from '../words.ts';
+import { errorMessage } from '../words.ts';
 
 /** One thing that an owner may do in a view: is it under way, and what was wrong with it? */
 export class Action implements ReactiveController {
@@ -21,7 +21,7 @@ export class Action implements ReactiveController {
     if (!this.#error) return null;
     const told = Object.keys(this.#fields);
     const elsewhere = told.length > 0 && told.every((field) => named.some((name) => belongs(field, name)));
-    return elsewhere ? null : inWords(this.#error);
+    return elsewhere ? null : errorMessage(this.#error);
   }
 
   /** What the server says is wrong with one field; null where nothing is. */
@@ -41,27 +41,27 @@ export class Action implements ReactiveController {
     return new Map(found);
   }
 
-  /** Forgets what was wrong: the owner is mending it. */
+  /** Clears the errors. */
   clear(): void {
     this.#error = null;
     this.#fields = {};
     this.#host.requestUpdate();
   }
 
-  /** Says that something is wrong before the server is asked. */
+  /** Sets errors without asking the server. */
   refuse(fields: Record<string, string>): void {
     this.#fields = fields;
     this.#error = new Error(Object.values(fields).join(' '));
     this.#host.requestUpdate();
   }
 
-  /** Puts the keyboard where there is something to mend. */
+  /** Moves the focus to the first invalid field. */
   async #toFirstFault(): Promise<void> {
     await this.#host.updateComplete;
     this.#host.renderRoot.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }
 
-  /** Does it, unless it is under way already. Undefined where it failed. */
+  /** Runs the action unless it is already running. Undefined on failure. */
   async run<Value>(act: () => Promise<Value>): Promise<Value | undefined> {
     if (this.busy) return undefined;
     this.busy = true;

@@ -33,7 +33,7 @@ export class Poll implements ReactiveController {
     host.addController(this);
   }
 
-  /** Begins anew from the quickest, for example after a change of the owner's own. */
+  /** Restarts at the shortest interval, for example after a change by the owner. */
   soon(): void {
     this.#wait = this.#options.quickest;
     this.#stop();

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** What a resource is loaded with. */
 export interface ResourceOptions<Value, Key> {
-  /** What the value depends on; when that changes it is loaded anew. `null`: not yet. */
+  /** What the value depends on; when it changes the value is loaded again. `null`: not yet. */
   key(): Key | null;
   load(key: Key, signal: AbortSignal): Promise<Value>;
 }
@@ -23,7 +23,7 @@ export class Resource<Value, Key = string> implements ReactiveController {
   #loading: AbortController | null = null;
   /** Undefined until it has been loaded once. */
   value: Value | undefined;
-  /** Why the last try failed; null where it did not. The value of before stays. */
+  /** Why the last try failed; null if it did not. The previous value stays. */
   error: unknown = null;
 
   constructor(host: ReactiveControllerHost, options: ResourceOptions<Value, Key>) {
@@ -32,7 +32,7 @@ export class Resource<Value, Key = string> implements ReactiveController {
     host.addController(this);
   }
 
-  /** Is something under way? */
+  /** Is it being loaded? */
   get loading(): boolean {
     return this.#loading !== null;
   }
@@ -53,7 +53,7 @@ export class Resource<Value, Key = string> implements ReactiveController {
     this.#key = null;
   }
 
-  /** Loads it anew, the present value staying until then. Never throws: look at `error`. */
+  /** Loads the value again and keeps the present one until then. Never throws: see `error`. */
   async reload(): Promise<void> {
     const key = this.#options.key();
     if (key === null || key === undefined) return;
@@ -61,7 +61,7 @@ export class Resource<Value, Key = string> implements ReactiveController {
     await this.#load(key);
   }
 
-  /** Takes over what is already known, for example what a change answered. */
+  /** Sets a known value, for example the response to a change. */
   set(value: Value): void {
     this.#stop();
     this.value = value;

@@ -1,7 +1,7 @@
-/** What a tab may remember. */
+/** A key-value store of the browser. */
 export interface Memory {
   read(key: string): string | null;
-  /** Null forgets it. */
+  /** Null removes it. */
   write(key: string, value: string | null): void;
 }
 
@@ -11,7 +11,7 @@ export const tabMemory = memory(() => sessionStorage);
 /** Beyond that, for every tab of this browser. */
 export const browserMemory = memory(() => localStorage);
 
-/** A browser that is told to store nothing throws where it is asked: then the page itself remembers, until it is reloaded. */
+/** A browser that may store nothing throws: then the values are in memory until the page is reloaded. */
 function memory(storage: () => Storage): Memory {
   const instead = new Map<string, string>();
   return {

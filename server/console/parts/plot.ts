@@ -71,7 +71,7 @@ export class Plot extends LitElement {
     const last = this.places.length - 1;
     return html`<div class="stack tight ${this.kind}">${this.#legend()}
       <div class="plot" role="slider" tabindex="0" aria-label="${this.label}, by day" aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${this.chosen ?? last}
-        aria-valuetext=${this.#inWords(this.chosen ?? last)} @keydown=${this.#key} @focus=${this.#enter} @blur=${this.#leave}
+        aria-valuetext=${this.#errorMessage(this.chosen ?? last)} @keydown=${this.#key} @focus=${this.#enter} @blur=${this.#leave}
         @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}>${this.width > 0 ? this.#drawing() : nothing}</div></div>`;
   }
 
@@ -153,7 +153,7 @@ export class Plot extends LitElement {
     return value === null || value === undefined ? '–' : this.format(value);
   }
 
-  #inWords(at: number): string {
+  #errorMessage(at: number): string {
     const values = this.series.map(
       ({ label, values }) => `${label} ${values[at] == null ? 'none' : this.#shown(values[at])}`,
     );

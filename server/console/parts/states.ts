@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Resource } from '../controllers/resource.ts';
-import { inWords } from '../words.ts';
+import { errorMessage } from '../words.ts';
 import { type IconName, icon } from './icon.ts';
 
 /**
@@ -27,7 +27,7 @@ export function skeleton(lines = 3): TemplateResult {
 /** What could not be loaded, and a button to try again. */
 export function trouble(error: unknown, again: () => void, busy = false): TemplateResult {
   return html`<div class="note bad" role="alert">${icon('alert')}
-    <div class="spread"><span>${inWords(error)}</span>
+    <div class="spread"><span>${errorMessage(error)}</span>
       <button class="button small" type="button" aria-busy=${busy} @click=${again}>Try again</button></div></div>`;
 }
 

@@ -31,7 +31,7 @@ export class Toasts extends LitElement {
   /** Shows a text for a while; what went wrong stays longer. */
   show(text: string, tone: Toast['tone'] = 'good'): void {
     const id = this.#next++;
-    // The same word twice is one word, shown anew.
+    // The same message again replaces the first one.
     this.shown = [...this.shown.filter((toast) => toast.text !== text).slice(-2), { id, text, tone }];
     setTimeout(() => this.#hide(id), tone === 'bad' ? 10_000 : 5000);
   }

@@ -130,7 +130,7 @@ export class ApiKeysView extends View {
     if (!done) return;
     this.app.toast('Key deleted');
     await this.#keys.reload();
-    // The button that was pressed is gone with its row.
+    // The pressed button has been removed with its row.
     this.renderRoot.querySelector('h1')?.focus();
   }
 }

@@ -36,7 +36,7 @@ export class AppearanceView extends View {
   draft: LookDraft | null = null;
   readonly #action = new Action(this);
   readonly #unsaved = new Unsaved(this, { changed: () => this.#changed, discard: () => this.#discard() });
-  /** The last whole colour: what is half typed cannot be shown. */
+  /** The last valid colour: one that is being typed cannot be shown. */
   #accent = '';
 
   protected override willUpdate(_changed: PropertyValues): void {
@@ -63,7 +63,7 @@ export class AppearanceView extends View {
       </div></div>`;
   }
 
-  /** The same object as long as it is the same look, so that the preview is not drawn in vain. */
+  /** Returns the same object while the look is the same, so that the preview is not rendered again. */
   #look(draft: LookDraft): WidgetSettings {
     const look = { ...lookOf(draft), accent: this.#accent };
     const text = JSON.stringify(look);

@@ -38,7 +38,7 @@ export class ConversationsView extends View {
     load: ({ project, filter, offset }, signal) =>
       this.app.client.conversations.list(project, { ...filter, limit: LIMIT, offset }, { signal }),
   });
-  /** The list that is shown on while another is loaded, so that nothing jumps while words are typed. */
+  /** The previous list, shown while another one is loaded so that nothing jumps. */
   #shown: Page<Conversation> | undefined;
 
   get #wanted(): Wanted {

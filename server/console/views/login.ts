@@ -12,7 +12,7 @@ const ENDED = {
   deleted: 'Your account and everything in it has been deleted.',
 };
 
-/** `/login`: signs in, and goes on to where one wanted to be. */
+/** `/login`: signs in, and continues to the requested page. */
 export class LoginView extends View {
   static override styles = guestStyles;
   static override properties = { email: { state: true }, password: { state: true }, keep: { state: true } };

@@ -14,7 +14,7 @@ import './source/site-pages.ts';
 import { factStyles, sourceFacts } from './source/source-facts.ts';
 import './source/source-passages.ts';
 import './source/source-settings.ts';
-import { deleteSource, readAnew, replaceFile } from './sources/source-actions.ts';
+import { deleteSource, replaceFile, syncSource } from './sources/source-actions.ts';
 import { sourceProgress, sourceState } from './sources/source-row.ts';
 import { type Remedies, sourceTrouble } from './sources/source-trouble.ts';
 import { isUnderWay, nameOf } from './sources/source-words.ts';
@@ -109,7 +109,7 @@ export class SourceView extends View {
   }
 
   readonly #remedies: Remedies = {
-    again: (source) => void readAnew(this.app, source).then((changed) => this.#become(changed)),
+    again: (source) => void syncSource(this.app, source).then((changed) => this.#become(changed)),
     replaceFile: (source) => void replaceFile(this.app, source).then((changed) => this.#become(changed)),
     replaceText: () => this.#replace(true),
   };
@@ -128,7 +128,7 @@ export class SourceView extends View {
     this.#poll.soon();
   }
 
-  /** Shows what a poll has found; true where that is something new. */
+  /** Shows the result of a poll; true if it has changed. */
   #take(source: Source): boolean {
     const changed = JSON.stringify(this.#source.value) !== JSON.stringify(source);
     this.#source.set(source);

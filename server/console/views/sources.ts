@@ -11,7 +11,7 @@ import './sources/add-source.ts';
 import type { Addable } from './sources/add-source.ts';
 import './sources/drop-zone.ts';
 import { chooseFiles, READABLE_WORDS } from './sources/files.ts';
-import { deleteSource, readAnew, replaceFile } from './sources/source-actions.ts';
+import { deleteSource, replaceFile, syncSource } from './sources/source-actions.ts';
 import {
   filterOf,
   filterStyles,
@@ -88,7 +88,7 @@ export class SourcesView extends View {
   }
 
   override render(): TemplateResult {
-    // What was found before stays until what is asked for now is there.
+    // The previous result stays until the new one is loaded.
     this.#shown = this.#sources.value ?? this.#shown;
     const none = this.#shown?.total === 0 && !isFiltered(this.#filter);
     return html`<div class="page">
@@ -162,7 +162,7 @@ export class SourcesView extends View {
   }
 
   readonly #actions: RowActions = {
-    again: (source) => void this.#changed(readAnew(this.app, source)),
+    again: (source) => void this.#changed(syncSource(this.app, source)),
     replaceFile: (source) => void this.#changed(replaceFile(this.app, source)),
     replaceText: (source) => this.app.router.go(`/projects/${source.project_id}/sources/${source.id}`),
     menu: (source) => [
@@ -182,7 +182,7 @@ export class SourcesView extends View {
     return this.app.client.sources.list(this.params.project ?? '', query, { signal });
   }
 
-  /** Shows what a poll has found; true where that is something new. */
+  /** Shows the result of a poll; true if it has changed. */
   #take(page: Page<Source>): boolean {
     const before = this.#sources.value?.items ?? [];
     const waited = new Set(before.filter(isUnderWay).map(({ id }) => id));

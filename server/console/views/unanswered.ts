@@ -9,7 +9,7 @@ import { empty, head, loaded, pager } from '../parts/states.ts';
 import '../parts/write-answer.ts';
 import { shared } from '../styles/shared.ts';
 import { View } from '../view.ts';
-import { inWords, plural } from '../words.ts';
+import { errorMessage, plural } from '../words.ts';
 import { groupCard, groupStyles } from './unanswered/group-card.ts';
 import { setAside } from './unanswered/set-aside.ts';
 
@@ -113,7 +113,7 @@ export class UnansweredView extends View {
   /** Its answer is searchable: nobody needs to look at these questions again. */
   async #written({ detail }: CustomEvent<string>): Promise<void> {
     const group = this.#groups.value?.items.find(({ question }) => question === detail);
-    if (group) await this.#dismiss(group).catch((error: unknown) => this.app.toast(inWords(error), 'bad'));
+    if (group) await this.#dismiss(group).catch((error: unknown) => this.app.toast(errorMessage(error), 'bad'));
   }
 
   async #setAside(group: UnansweredGroup): Promise<void> {

@@ -34,7 +34,7 @@ export class UsageView extends View {
     `,
   ];
   static override properties = { own: { state: true } };
-  /** Days of the owner's own, while they are being chosen. */
+  /** A custom range while it is being chosen. */
   own: Range | null = null;
   readonly #usage = new Resource<{ report: UsageReport; before: UsageReport }, Range>(this, {
     key: () => this.#chosen.range,
@@ -49,7 +49,7 @@ export class UsageView extends View {
     },
   });
 
-  /** What is shown on while other days are loaded, so that nothing jumps. */
+  /** The previous report, shown while another one is loaded so that nothing jumps. */
   #shown: { report: UsageReport; before: UsageReport } | undefined;
 
   get #chosen(): { name: RangeName; range: Range } {

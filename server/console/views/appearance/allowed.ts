@@ -1,4 +1,4 @@
-/** Does a project's list let a page of this origin in? The same rule as the server's, for telling an owner beforehand. */
+/** Does a project's list let a page of this origin in? The same rule as the server's, to warn the owner beforehand. */
 export function allows(origins: readonly string[], origin: string): boolean {
   const page = new URL(origin);
   return origins.some((entry) => {

@@ -3,8 +3,8 @@ import { css, html, LitElement, type PropertyValues, type TemplateResult } from 
 import type { App } from '../../app.ts';
 import { ownersToken } from '../../parts/ask-as-owner.ts';
 import { shared } from '../../styles/shared.ts';
-import { inWords } from '../../words.ts';
-import type { FromPreview, ToPreview } from './preview-words.ts';
+import { errorMessage } from '../../words.ts';
+import type { PreviewCommand, PreviewEvent } from './preview-messages.ts';
 
 /** Milliseconds after the last change of the form. */
 const SETTLED = 150;
@@ -35,11 +35,11 @@ export class LivePreview extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('message', this.#hear);
+    addEventListener('message', this.#onMessage);
   }
 
   override disconnectedCallback(): void {
-    removeEventListener('message', this.#hear);
+    removeEventListener('message', this.#onMessage);
     clearTimeout(this.#timer);
     super.disconnectedCallback();
   }
@@ -55,29 +55,29 @@ export class LivePreview extends LitElement {
     this.#timer = setTimeout(() => this.#show(), SETTLED);
   }
 
-  readonly #hear = ({ source, origin, data }: MessageEvent<FromPreview>) => {
+  readonly #onMessage = ({ source, origin, data }: MessageEvent<PreviewEvent>) => {
     if (source !== this.#frame?.contentWindow || origin !== location.origin) return;
     if (data.type === 'ready') {
       this.#ready = true;
       this.#show();
     }
-    if (data.type === 'token') void this.#mint();
+    if (data.type === 'token') void this.#sendToken();
   };
 
   #show(): void {
-    this.#tell({ type: 'show', project: this.project, look: this.look, open: true });
+    this.#post({ type: 'show', project: this.project, look: this.look, open: true });
   }
 
-  async #mint(): Promise<void> {
+  async #sendToken(): Promise<void> {
     try {
-      this.#tell({ type: 'token', token: await ownersToken(this.app.client, this.project) });
+      this.#post({ type: 'token', token: await ownersToken(this.app.client, this.project) });
     } catch (error) {
-      this.app.toast(inWords(error), 'bad');
+      this.app.toast(errorMessage(error), 'bad');
     }
   }
 
-  #tell(words: ToPreview): void {
-    this.#frame?.contentWindow?.postMessage(words, location.origin);
+  #post(command: PreviewCommand): void {
+    this.#frame?.contentWindow?.postMessage(command, location.origin);
   }
 
   get #frame(): HTMLIFrameElement | null {

@@ -31,7 +31,7 @@ export function draftOf(look: WidgetSettings): LookDraft {
   return { ...look, suggestions: look.suggestions.join('\n') };
 }
 
-/** What the fields say, for the API; as long as the colour is half typed, `accent` of before is shown. */
+/** The fields' values for the API. */
 export function lookOf(draft: LookDraft): WidgetSettings {
   const suggestions = draft.suggestions
     .split('\n')

@@ -46,7 +46,7 @@ export class CrawlReport extends LitElement {
       this.app.client.sources.crawl(id, { limit: LIMIT, offset, ...(outcome && { outcome }) }, { signal }),
   });
 
-  /** Asks for it anew: the crawl has moved on. */
+  /** Loads it again after the crawl has progressed. */
   async refresh(): Promise<void> {
     await this.#report.reload();
   }

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { empty, loaded, pager } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { readAnew } from '../sources/source-actions.ts';
+import { syncSource } from '../sources/source-actions.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from '../sources/source-row.ts';
 import { isUnderWay } from '../sources/source-words.ts';
 
@@ -24,7 +24,7 @@ export class SitePages extends LitElement {
       this.app.client.sources.list(this.source.project_id, { parent_id: id, limit: LIMIT, offset }, { signal }),
   });
 
-  /** Asks for them anew: the site has moved on. */
+  /** Loads them again after the crawl has progressed. */
   async refresh(): Promise<void> {
     await this.#pages.reload();
   }
@@ -58,7 +58,7 @@ export class SitePages extends LitElement {
   }
 
   readonly #actions: RowActions = {
-    again: (page) => void readAnew(this.app, page).then(() => this.refresh()),
+    again: (page) => void syncSource(this.app, page).then(() => this.refresh()),
     // A page of a site is neither a file nor a text.
     replaceFile: () => {},
     replaceText: () => {},

@@ -62,7 +62,7 @@ export function sourceState({ status, error, progress }: Source): TemplateResult
 /** How far it is, by stage, count and time. */
 export function sourceProgress(source: Source): TemplateResult {
   const { words, done, total } = stageOf(source);
-  // What is read anew began at another time than its source, which nobody has written down.
+  // The start of a later reading is not recorded, only that of the source.
   const since = source.completed_at === null ? Math.max(0, Date.now() - Date.parse(source.created_at)) : 0;
   return html`<ui-progress .value=${done} .max=${total} label="${words} (${nameOf(source)})"></ui-progress>
     <span class="spread small soft number"><span>${words}</span>${since > 1000 ? html`<span>for ${duration(since)}</span>` : nothing}</span>`;

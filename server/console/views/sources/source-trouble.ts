@@ -12,7 +12,7 @@ export interface Remedies {
 /** Causes that go away by themselves, or that somebody else removes: the same file may well be read next time. */
 const PASSING = new Set(['embedder_unavailable', 'storage_full', 'interrupted', 'internal_error']);
 
-/** Why a source could not be read, or not be read anew, and what can be done; nothing where all is well. */
+/** Why a source could not be read or updated, and what can be done; nothing if there is no problem. */
 export function sourceTrouble(source: Source, remedies: Remedies): TemplateResult | typeof nothing {
   const { status, error } = source;
   if (!error || status === 'pending' || status === 'processing') return nothing;

@@ -4,7 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
 import { shared } from '../../styles/shared.ts';
-import { bytes, inWords, plural } from '../../words.ts';
+import { bytes, errorMessage, plural } from '../../words.ts';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
 /** `<upload-list .queue=${…}>`: the files that are on their way, and those that the server refused. Nothing where there are none. */
@@ -69,7 +69,7 @@ export class UploadList extends LitElement {
     return whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
   }
 
-  /** Why nothing moves, in words; a wait of the server's own making and not a failure. */
+  /** Why the queue is paused; the server's limit, not a failure. */
   #wait(): TemplateResult | typeof nothing {
     const { open, perMinute, resumesAt } = this.queue;
     const seconds = Math.ceil((resumesAt - Date.now()) / 1000);
@@ -91,7 +91,7 @@ export class UploadList extends LitElement {
           ? html`<ui-progress class="wide" .value=${sent} .max=${sent < 1 ? 1 : 0} label="Sending ${file.name}"></ui-progress>`
           : nothing
       }
-      ${state === 'refused' ? html`<span class="error wide">${icon('alert', 16)}<span>${inWords(upload.error)}</span></span>` : nothing}
+      ${state === 'refused' ? html`<span class="error wide">${icon('alert', 16)}<span>${errorMessage(upload.error)}</span></span>` : nothing}
     </li>`;
   }
 }

@@ -5,7 +5,7 @@ import type { Series } from '../../parts/plot/marks.ts';
 import { count, duration, shortCount } from '../../words.ts';
 import { shortDay, wholeDay } from './range.ts';
 
-/** How it went from day to day. */
+/** The charts, by day. */
 export function plots(days: readonly DailyUsage[]): TemplateResult {
   const each = (value: (day: DailyUsage) => number | null) => days.map(value);
   const failed = each(({ aborted, failed }) => aborted + failed);

@@ -13,7 +13,7 @@ export const totalsStyles = css`
   @media (max-width: 30rem) { .tiles { grid-template-columns: 1fr 1fr; } .tiles > div { padding: var(--space-3); } .tiles dd.figure { font-size: var(--text-xl); } .tiles > :last-child:nth-child(odd) { grid-column: span 2; } }
 `;
 
-/** What counts, each with what it was in the days before. */
+/** The totals, each compared with the period before. */
 export function totals(now: UsageCounts, before: UsageCounts, days: number): TemplateResult {
   const ended = now.answered + now.refused;
   const rated = now.feedback_up + now.feedback_down;
@@ -26,7 +26,7 @@ export function totals(now: UsageCounts, before: UsageCounts, days: number): Tem
   </dl>`;
 }
 
-/** In one piece, wherever the line ends. */
+/** With non-breaking spaces. */
 const duration = (milliseconds: number) => durationOf(milliseconds).replaceAll(' ', '\u00a0');
 
 const tile = (name: string, figure: string, note: unknown) =>
@@ -34,7 +34,7 @@ const tile = (name: string, figure: string, note: unknown) =>
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
 
-/** Against the days before, in words; nothing where there is nothing to compare with. */
+/** The change against the period before, in words. */
 function change(now: number, before: number, days: number): string {
   const then = `${plural(days, 'day')} before`;
   if (before === 0) return now === 0 ? 'None' : `None in the ${then}`;
