@@ -1,8 +1,8 @@
 import { errors } from '../../platform/errors.ts';
 
-/** Who waits for a turn, and how long it takes until theirs comes. */
+/** Admits answers to a model, a few at a time. */
 export interface AdmissionQueue {
-  /** A place for one more answer. Throws 429 `busy` at once where there is none. */
+  /** A ticket for one more answer. Throws 429 `busy` at once where there is none. */
   reserve(): Ticket;
   /** How many are being answered and how many wait. */
   counts(): { running: number; waiting: number };
@@ -28,7 +28,7 @@ const ASSUMED_MS = 5_000;
 /** The share of the latest answer in the average. */
 const LATEST_SHARE = 0.2;
 
-/** A bounded line: `atOnce` are served, `most` wait behind them, all others are sent away with a time to come back. */
+/** A bounded queue: `concurrency` answers run, up to `maxWaiting` wait, and all others are told when to retry. */
 export function createAdmissionQueue({
   concurrency,
   maxWaiting,

@@ -13,7 +13,8 @@ const MAX_SENTENCE_LENGTH = 500;
 /** Gathers how one answer comes about, for as long as it is being made. `clock`: milliseconds. */
 export function createTracer(asked: string, clock: () => number = () => performance.now()): Tracer {
   let last = clock();
-  let shortened = false;
+  const shortener = createShortener();
+  const { cut, first } = shortener;
   const spent: Partial<Record<TraceStage, number>> = {};
   let question: AnswerTrace['question'] = { asked, text: asked, context: '', language: 'und', terms: [] };
   let engines: AnswerTrace['engines'] = { embedder: null, reranker: null, answerer: '' };
@@ -31,54 +32,12 @@ export function createTracer(asked: string, clock: () => number = () => performa
   const claims: AnswerTrace['claims'] = [];
   const dropped: AnswerTrace['dropped'] = [];
 
-  const cut = (whole: string, longest: number) => {
-    if (whole.length <= longest) return whole;
-    shortened = true;
-    return `${whole.slice(0, longest).toWellFormed()}…`;
-  };
-  const first = <Item>(items: Item[], most: number) => {
-    if (items.length > most) shortened = true;
-    return items.slice(0, most);
-  };
   const sentence = (whole: string) => cut(whole.trim(), MAX_SENTENCE_LENGTH);
 
   function stageEnded(stage: TraceStage): void {
     const at = clock();
     spent[stage] = (spent[stage] ?? 0) + at - last;
     last = at;
-  }
-
-  function passageOf(passage: Passage, at: number, refused: boolean): TracedPassage {
-    const id = passage.chunkId;
-    const [inText, inVector] = [text, vector].map((hits) => hits.findIndex(({ chunkId }) => chunkId === id));
-    const number = offered.get(id) ?? null;
-    const marker = marks.get(id) ?? null;
-    const reason = number === null ? droppedFor(id, refused) : null;
-    return {
-      chunk_id: id,
-      source_id: passage.sourceId,
-      title: passage.title,
-      heading: passage.headings.join(' › '),
-      page: passage.page,
-      text: cut(passage.text, MAX_TEXT_LENGTH),
-      text_rank: passage.textRank,
-      text_score: text[inText ?? -1]?.score ?? null,
-      vector_rank: passage.vectorRank,
-      vector_score: vector[inVector ?? -1]?.score ?? null,
-      fused_rank: at + 1,
-      fused_score: passage.score,
-      reranked: placeIn(order, id),
-      use: reason !== null ? 'dropped' : marker !== null && !refused ? 'cited' : 'offered',
-      reason,
-      offered_as: number,
-      cited_as: marker,
-    };
-  }
-
-  function droppedFor(id: string, refused: boolean): PassageDropped {
-    if (!kept.has(id)) return 'repeat';
-    if (shown === 0) return refused ? 'refused' : 'lower';
-    return (placeIn(order, id) ?? Number.POSITIVE_INFINITY) <= considered ? 'no_room' : 'lower';
   }
 
   return {
@@ -135,12 +94,13 @@ export function createTracer(asked: string, clock: () => number = () => performa
     result({ outcome, firstText, total, promptTokens }: TraceEnd) {
       if (shown > 0) stageEnded('generate');
       const refused = outcome === 'refused';
+      const gathered = { text, vector, kept, order, offered, shown, considered, marks, refused };
       const reason = fused.length === 0 ? 'nothing_found' : (judged?.reason ?? null);
       const stage = (name: TraceStage) => (spent[name] === undefined ? null : rounded(spent[name]));
       return {
         question,
         passages: first(
-          fused.map((passage, at) => passageOf(passage, at, refused)),
+          fused.map((passage, at) => tracedPassage(passage, at, gathered, cut)),
           MAX_PASSAGES,
         ),
         claims: first(claims, MAX_SENTENCES),
@@ -162,10 +122,85 @@ export function createTracer(asked: string, clock: () => number = () => performa
           total,
         },
         prompt_tokens: shown > 0 ? promptTokens : null,
-        shortened,
+        shortened: shortener.hasShortened(),
       };
     },
   };
+}
+
+interface Shortener {
+  cut(text: string, maxLength: number): string;
+  first<Item>(items: Item[], limit: number): Item[];
+  /** Whether anything has been left out. */
+  hasShortened(): boolean;
+}
+
+function createShortener(): Shortener {
+  let shortened = false;
+  return {
+    cut(text, maxLength) {
+      if (text.length <= maxLength) return text;
+      shortened = true;
+      return `${text.slice(0, maxLength).toWellFormed()}…`;
+    },
+    first(items, limit) {
+      if (items.length > limit) shortened = true;
+      return items.slice(0, limit);
+    },
+    hasShortened: () => shortened,
+  };
+}
+
+/** What the tracer knows when the answer has ended. */
+interface Gathered {
+  /** The hits of both searches. */
+  text: SearchHit[];
+  vector: SearchHit[];
+  /** Chunk ids without repeats, and the order in which they are read. */
+  kept: ReadonlySet<string>;
+  order: string[];
+  /** By chunk id: its number in the prompt, and its marker in the answer. */
+  offered: ReadonlyMap<string, number>;
+  marks: ReadonlyMap<string, number>;
+  shown: number;
+  considered: number;
+  refused: boolean;
+}
+
+/** How one passage fared; `at` is its 0-based place after fusion. */
+function tracedPassage(passage: Passage, at: number, gathered: Gathered, cut: Shortener['cut']): TracedPassage {
+  const { text, vector, order, offered, marks, refused } = gathered;
+  const id = passage.chunkId;
+  const [inText, inVector] = [text, vector].map((hits) => hits.findIndex(({ chunkId }) => chunkId === id));
+  const number = offered.get(id) ?? null;
+  const marker = marks.get(id) ?? null;
+  const reason = number === null ? droppedFor(id, gathered) : null;
+  return {
+    chunk_id: id,
+    source_id: passage.sourceId,
+    title: passage.title,
+    heading: passage.headings.join(' › '),
+    page: passage.page,
+    text: cut(passage.text, MAX_TEXT_LENGTH),
+    text_rank: passage.textRank,
+    text_score: text[inText ?? -1]?.score ?? null,
+    vector_rank: passage.vectorRank,
+    vector_score: vector[inVector ?? -1]?.score ?? null,
+    fused_rank: at + 1,
+    fused_score: passage.score,
+    reranked: placeIn(order, id),
+    use: reason !== null ? 'dropped' : marker !== null && !refused ? 'cited' : 'offered',
+    reason,
+    offered_as: number,
+    cited_as: marker,
+  };
+}
+
+/** Why a passage was not offered to the answerer. */
+function droppedFor(id: string, { kept, shown, order, considered, refused }: Gathered): PassageDropped {
+  if (!kept.has(id)) return 'repeat';
+  if (shown === 0) return refused ? 'refused' : 'lower';
+  return (placeIn(order, id) ?? Number.POSITIVE_INFINITY) <= considered ? 'no_room' : 'lower';
 }
 
 /** 1-based; null where it is not there. */

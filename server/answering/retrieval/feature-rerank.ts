@@ -3,7 +3,7 @@ import type { MatchedPassage } from './match-passage.ts';
 import { type RankingFeatures, rankingFeatures } from './ranking-features.ts';
 
 /**
- * What each sign is worth, in logits: fitted so that the right passages of the questions of one half of the open sets
+ * The weight of each feature, in logits: fitted so that the right passages of the questions of one half of the open sets
  * become as likely as can be, each set weighing the same (`npm run eval -- --fit`, which prints this table and checks it on
  * the other half).
  */
@@ -22,7 +22,7 @@ const FEATURE_WEIGHTS: RankingFeatures = {
 export interface RankedPassage {
   match: MatchedPassage;
   features: RankingFeatures;
-  /** What all its signs are worth together, in logits. */
+  /** The weighted sum of the features, in logits. */
   logit: number;
   /** How likely it is the one, if one of these is, 0–1. */
   probability: number;
@@ -43,7 +43,7 @@ export function featureRerank(passages: MatchedPassage[], terms: QueryTerms): Ra
     .sort((a, b) => b.probability - a.probability);
 }
 
-/** The sum of what the signs are worth. */
+/** The weighted sum of the features. */
 export function logitOf<Feature extends string>(
   features: Record<Feature, number>,
   weights: Record<Feature, number>,

@@ -18,7 +18,7 @@ function wait(place: Ticket, given: AbortSignal = signal) {
 const queueOf = (concurrency: number, maxWaiting: number) =>
   createAdmissionQueue({ concurrency, maxWaiting, now: () => 0 });
 
-describe('the line for a model', () => {
+describe('the admission queue of a model', () => {
   it('lets as many in as are served at once, and tells the others where they stand', async () => {
     const line = queueOf(2, 4);
     const places = Array.from({ length: 5 }, () => line.reserve());
