@@ -3,11 +3,13 @@
  * package is only here to be copied: what it asks for is overridden with nothing in package.json.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { precompress } from './precompress.ts';
 
-const REDOC = fileURLToPath(new URL('.', import.meta.resolve('redoc/package.json')));
+// Not import.meta.resolve, which the test runner does not have: it builds what is missing before the tests.
+const REDOC = dirname(createRequire(import.meta.url).resolve('redoc/package.json'));
 const FOLDER = fileURLToPath(new URL('../server/dist/docs', import.meta.url));
 
 /** The only address that Redoc would load from elsewhere: its logo. Without it, it shows none. */
