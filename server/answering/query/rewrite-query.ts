@@ -31,7 +31,7 @@ export async function rewriteQuery(question: Question, generator: Generator, log
     return { text, context: '', language };
   } catch (error) {
     question.signal.throwIfAborted();
-    log.warn('question-not-rewritten', { error });
+    log.warn('question_rewrite_failed', { error });
     return query;
   }
 }
