@@ -72,7 +72,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
 
   it('says why a file failed, and takes another in its place', async () => {
     const tab = await open('broken');
-    await tab.page.getByText('This PDF file is damaged').waitFor();
+    await tab.page.getByText('This PDF file cannot be read').waitFor();
     await tab.screenshot('source-failed');
     expect(await tab.faults()).toEqual([]);
     const chooser = tab.page.waitForEvent('filechooser');
