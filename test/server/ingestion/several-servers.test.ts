@@ -112,7 +112,9 @@ describe('several servers on one database (PGlite)', () => {
       terms: 'a',
     };
     const late = { ...chunk, embedding: (await former.embed(['a'], 'passage'))[0] ?? new Float32Array(8) };
-    await expect(a.chunks.append(job, generation, [late], former.id)).rejects.toThrow(`The embedder is ${chosen.id} by now`);
+    await expect(a.chunks.append(job, generation, [late], former.id)).rejects.toThrow(
+      `The embedder is ${chosen.id} by now`,
+    );
     expect(await a.chunks.append(job, generation, [late], chosen.id)).toBe(true);
 
     const lines: string[] = [];
