@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import PQueue from 'p-queue';
 import { sourceFailures } from '../failures.ts';
 import { type AddressRange, isAllowedForHost, isInternalName, loopbackAddresses } from './url-policy.ts';
 
@@ -22,17 +23,13 @@ export async function resolveHostname(hostname: string): Promise<{ address: stri
   return found;
 }
 
-/** The last lookup by the system's resolver, done or not. */
-let lastSystemLookup: Promise<unknown> = Promise.resolve();
+/** One lookup at a time, as each holds one of the four threads until it is answered. */
+const systemLookups = new PQueue({ concurrency: 1 });
 
-/**
- * Asks the operating system: internal names often stand in its hosts file or need its search domain. One lookup at a time,
- * as each holds one of the four threads until it is answered.
- */
-function resolveBySystem(hostname: string): Promise<{ address: string; family: 4 | 6 }[]> {
-  const found = lastSystemLookup.then(() => lookup(hostname, { all: true }));
-  lastSystemLookup = found.catch(() => undefined);
-  return found.then((all) => all.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })));
+/** Asks the operating system: internal names are often in its hosts file or need its search domain. */
+async function resolveBySystem(hostname: string): Promise<{ address: string; family: 4 | 6 }[]> {
+  const found = await systemLookups.add(() => lookup(hostname, { all: true }));
+  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 }
 
 /**
