@@ -153,11 +153,14 @@ describe('the parser pool', () => {
     const time = 4_000;
     const before = parseChildren();
     const pool = poolWith({ time });
-    const { chunks } = await pool.prepareDocument(await store('First.', 'text'), quiet);
-    const [first] = parseChildren().filter((pid) => !before.includes(pid));
-    for await (const some of chunks) expect(some).toHaveLength(1);
-    // The one that waits for the next document stands for one that a busy machine lets wait.
     const others = () => parseChildren().filter((pid) => !before.includes(pid));
+    const file = await store('First.', 'text');
+    const preparing = pool.prepareDocument(file, quiet);
+    // Listed at once: so short a document may be read, and its process replaced, before the promise resolves here.
+    const [first] = others();
+    const { chunks } = await preparing;
+    for await (const some of chunks) expect(some).toHaveLength(1);
+    // The spare process stands for one that a busy machine has not started yet.
     await until(() => others().length === 1 && others()[0] !== first, 'only that one is left');
     const [waiting] = others();
     process.kill(Number(waiting), 'SIGSTOP');
