@@ -23,7 +23,21 @@ export interface Block {
   end: number;
   /** 1–6, headings only. */
   level?: number;
+  /** How many lists the block stands in: 1 for a top-level item and for code or a paragraph inside it. Absent for none. */
+  depth?: number;
+  /** Of a numbered list. Items keep their marker (`1. `, `- `) at the start of their text. */
+  ordered?: true;
+  /** Of code: the programming language, as the document names it. */
+  language?: string;
+  /** A row of a table's head. */
+  header?: true;
+  /** What the block stands in; the innermost counts. */
+  callout?: Callout;
+  /** Inline code in running text, as offsets like `start` and `end`. */
+  codeSpans?: [start: number, end: number][];
 }
+
+export type Callout = 'quote' | 'note' | 'tip' | 'warning';
 
 /** A document after parsing and normalisation. What is cited is always a substring of `text`. */
 export interface ParsedDocument {
