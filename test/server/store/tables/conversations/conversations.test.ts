@@ -1,10 +1,10 @@
 import type { TracedPassage } from '@footnote/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../server/platform/errors.ts';
-import { REMOVED_NOTICE } from '../../../../server/store/deletion/redact.ts';
-import type { NewMessage, Store, StoredCitation, StoredTrace } from '../../../../server/store/types.ts';
-import { aCitation, ingested, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { ApiError } from '../../../../../server/platform/errors.ts';
+import { REMOVED_NOTICE } from '../../../../../server/store/deletion/redact.ts';
+import type { NewMessage, Store, StoredCitation, StoredTrace } from '../../../../../server/store/types.ts';
+import { aCitation, ingested, temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 const aMessage = (id: string, changes: Partial<NewMessage> = {}): NewMessage => ({
   id,

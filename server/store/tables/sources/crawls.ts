@@ -1,10 +1,10 @@
-import { newId } from '../../platform/ids.ts';
-import { failSource, type HeldJob, lockHeldJob } from '../coordination/job-fence.ts';
-import type { Db, Reads, Tx } from '../db.ts';
-import type { CrawlState, Crawls, CrawlUrlRow, JobFence, NewCrawlUrl, SourceRow } from '../types.ts';
+import { newId } from '../../../platform/ids.ts';
+import { failSource, type HeldJob, lockHeldJob } from '../../coordination/job-fence.ts';
+import type { Db, Reads, Tx } from '../../db.ts';
+import type { CrawlState, Crawls, CrawlUrlRow, JobFence, NewCrawlUrl, SourceRow } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import type { Raw } from '../row-mapping.ts';
 import { insertSource } from './insert-source.ts';
-import { paginate } from './paginate.ts';
-import type { Raw } from './row-mapping.ts';
 
 /** Of one transaction: more would hold other writers up. */
 const MAX_BATCH_URLS = 200;

@@ -1,5 +1,5 @@
-import type { Db } from '../db.ts';
-import type { LoginAddresses } from '../types.ts';
+import type { Db } from '../../db.ts';
+import type { LoginAddresses } from '../../types.ts';
 
 /** Which addresses an account has logged in from, as hashes that the caller makes. */
 export function createLoginAddresses(db: Db): LoginAddresses {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../server/store/types.ts';
+import type { Store } from '../../../../../server/store/types.ts';
 import {
   aChunk,
   aSource,
@@ -9,8 +9,8 @@ import {
   staged,
   temporaryPlaces,
   withProject,
-} from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+} from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`chunks (${name})`, () => {

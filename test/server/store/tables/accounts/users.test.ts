@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../server/platform/errors.ts';
-import type { ApiKeyRow, NewUser, Store } from '../../../../server/store/types.ts';
-import { aProject, ingested, temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import { ApiError } from '../../../../../server/platform/errors.ts';
+import type { ApiKeyRow, NewUser, Store } from '../../../../../server/store/types.ts';
+import { aProject, ingested, temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 const aUser = (id: string, email: string): NewUser => ({
   id,

@@ -1,8 +1,8 @@
-import { errors } from '../../platform/errors.ts';
-import type { Db } from '../db.ts';
-import type { ApiKeys } from '../types.ts';
-import { paginate } from './paginate.ts';
-import { type Raw, toApiKey } from './row-mapping.ts';
+import { errors } from '../../../platform/errors.ts';
+import type { Db } from '../../db.ts';
+import type { ApiKeys } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toApiKey } from '../row-mapping.ts';
 
 /** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
 export function createApiKeys(db: Db): ApiKeys {

@@ -1,8 +1,8 @@
 import type { SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
-import type { Db, Reads, SqlValue } from '../db.ts';
-import type { ExportCursor, ExportedRow, Reports, SourceFilter } from '../types.ts';
+import type { Db, Reads, SqlValue } from '../../db.ts';
+import type { ExportCursor, ExportedRow, Reports, SourceFilter } from '../../types.ts';
+import { type Raw, toMessage, toSource } from '../row-mapping.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
-import { type Raw, toMessage, toSource } from './row-mapping.ts';
 
 /** A search by words covers so many sources, the latest. */
 const SEARCHED = 10_000;

@@ -1,12 +1,12 @@
 import type { Rating } from '@footnote/sdk/contract';
-import { errors } from '../../platform/errors.ts';
-import type { Db, SqlValue } from '../db.ts';
-import type { Eraser } from '../deletion/eraser.ts';
-import type { Conversations, StoredTrace } from '../types.ts';
+import { errors } from '../../../platform/errors.ts';
+import type { Db, SqlValue } from '../../db.ts';
+import type { Eraser } from '../../deletion/eraser.ts';
+import type { Conversations, StoredTrace } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toConversation, toListedConversation, toMessage } from '../row-mapping.ts';
 import { appendMessage } from './append-message.ts';
 import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
-import { paginate } from './paginate.ts';
-import { type Raw, toConversation, toListedConversation, toMessage } from './row-mapping.ts';
 
 const DELETE_BATCH = 20;
 

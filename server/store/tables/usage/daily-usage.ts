@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../db.ts';
-import type { DailyUsage, DailyUsageRow, DayCounts, LatencyCount } from '../types.ts';
+import type { Db, Tx } from '../../db.ts';
+import type { DailyUsage, DailyUsageRow, DayCounts, LatencyCount } from '../../types.ts';
 
 /** The columns of `daily_usage`, in order. */
 const COLUMNS: [column: string, count: keyof DayCounts][] = [

@@ -1,14 +1,14 @@
-import { errors } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
-import { noteCreated } from '../coordination/idempotency.ts';
-import { belongsToJob, failJob, lockHeldJob, removeJobs } from '../coordination/job-fence.ts';
-import type { Db, Reads, Tx } from '../db.ts';
-import type { Eraser, Erasure } from '../deletion/eraser.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import type { Replacement, SourceRow, Sources } from '../types.ts';
+import { errors } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { noteCreated } from '../../coordination/idempotency.ts';
+import { belongsToJob, failJob, lockHeldJob, removeJobs } from '../../coordination/job-fence.ts';
+import type { Db, Reads, Tx } from '../../db.ts';
+import type { Eraser, Erasure } from '../../deletion/eraser.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { Replacement, SourceRow, Sources } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toJson, toSource } from '../row-mapping.ts';
 import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
-import { paginate } from './paginate.ts';
-import { type Raw, toJson, toSource } from './row-mapping.ts';
 
 const create =
   (db: Db): Sources['create'] =>

@@ -1,8 +1,8 @@
-import type { Db, SqlValue } from '../db.ts';
-import type { Eraser } from '../deletion/eraser.ts';
-import type { UserRow, Users } from '../types.ts';
-import { removeProject } from './remove-project.ts';
-import { type Raw, toUser } from './row-mapping.ts';
+import type { Db, SqlValue } from '../../db.ts';
+import type { Eraser } from '../../deletion/eraser.ts';
+import type { UserRow, Users } from '../../types.ts';
+import { removeProject } from '../remove-project.ts';
+import { type Raw, toUser } from '../row-mapping.ts';
 
 async function findUser(db: Db, where: string, value: string): Promise<UserRow | null> {
   const [row] = await db.read<Raw>(`select * from users where ${where}`, [value]);

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../server/platform/errors.ts';
-import type { Store } from '../../../../server/store/types.ts';
+import { ApiError } from '../../../../../server/platform/errors.ts';
+import type { Store } from '../../../../../server/store/types.ts';
 import {
   aChunk,
   aSource,
@@ -13,8 +13,8 @@ import {
   staged,
   temporaryPlaces,
   withProject,
-} from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+} from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`sources (${name})`, () => {

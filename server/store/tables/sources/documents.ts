@@ -1,5 +1,5 @@
-import type { Db } from '../db.ts';
-import type { DocumentRow, Documents } from '../types.ts';
+import type { Db } from '../../db.ts';
+import type { DocumentRow, Documents } from '../../types.ts';
 
 /** The parsed text of completed sources. Written by chunks.publish; found only while source and project are there. */
 export function createDocuments(db: Db): Documents {

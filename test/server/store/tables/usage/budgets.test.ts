@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../server/store/types.ts';
-import { temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import type { Store } from '../../../../../server/store/types.ts';
+import { temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 const NO_LIMIT = { project: null, visitor: null };
 

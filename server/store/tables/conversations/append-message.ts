@@ -1,7 +1,7 @@
-import type { Reads, Tx } from '../db.ts';
-import { redact, redactTrace } from '../deletion/redact.ts';
-import type { MessageRow, NewMessage, StoredTrace } from '../types.ts';
-import { toJson } from './row-mapping.ts';
+import type { Reads, Tx } from '../../db.ts';
+import { redact, redactTrace } from '../../deletion/redact.ts';
+import type { MessageRow, NewMessage, StoredTrace } from '../../types.ts';
+import { toJson } from '../row-mapping.ts';
 
 /**
  * Appends a message to its conversation, or overwrites it if it is an answer that has grown since.

@@ -1,13 +1,13 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
-import { belongsToJob, lockHeldJob } from '../coordination/job-fence.ts';
-import type { Db, Reads, SqlValue, Tx } from '../db.ts';
-import type { Eraser } from '../deletion/eraser.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import type { IndexWriter } from '../search/search-index.ts';
-import type { ChunkRow, Chunks, PageStart, PassageRow } from '../types.ts';
-import { assertChosen } from '../vectors/vector-indexes.ts';
-import { paginate } from './paginate.ts';
-import { type Raw, toJson } from './row-mapping.ts';
+import { belongsToJob, lockHeldJob } from '../../coordination/job-fence.ts';
+import type { Db, Reads, SqlValue, Tx } from '../../db.ts';
+import type { Eraser } from '../../deletion/eraser.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { IndexWriter } from '../../search/search-index.ts';
+import type { ChunkRow, Chunks, PageStart, PassageRow } from '../../types.ts';
+import { assertChosen } from '../../vectors/vector-indexes.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toJson } from '../row-mapping.ts';
 
 /** Larger batches keep the event loop waiting (measured: 50 rows hold it for about 10 ms). */
 const MAX_BATCH_CHUNKS = 50;

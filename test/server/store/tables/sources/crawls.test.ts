@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JobRow, NewCrawlUrl, Store } from '../../../../server/store/types.ts';
+import type { JobRow, NewCrawlUrl, Store } from '../../../../../server/store/types.ts';
 import {
   aChunk,
   aSource,
@@ -8,8 +8,8 @@ import {
   staged,
   temporaryPlaces,
   withProject,
-} from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+} from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 const ORIGIN = 'https://docs.example.com';
 const WANTED = { max_pages: 9, max_depth: 3, include: [], exclude: [], sitemap: true };

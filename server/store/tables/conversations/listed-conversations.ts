@@ -1,7 +1,7 @@
-import type { Db, SqlValue } from '../db.ts';
-import type { ConversationFilter, ListedConversation, Page, Paging } from '../types.ts';
-import { paginate } from './paginate.ts';
-import { toListedConversation } from './row-mapping.ts';
+import type { Db, SqlValue } from '../../db.ts';
+import type { ConversationFilter, ListedConversation, Page, Paging } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { toListedConversation } from '../row-mapping.ts';
 
 /** Words are looked for in so many conversations, the latest: no index knows them. */
 const SEARCHED = 10_000;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../server/store/types.ts';
+import type { Store } from '../../../../../server/store/types.ts';
 import {
   aChunk,
   aVector,
@@ -10,8 +10,8 @@ import {
   staged,
   temporaryPlaces,
   withProject,
-} from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+} from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 for (const { name, open } of STORES) {
   describe(`reading a source again (${name})`, () => {

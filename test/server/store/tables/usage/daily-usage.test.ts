@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DayCounts, Store } from '../../../../server/store/types.ts';
-import { temporaryPlaces, withProject } from '../../../helpers/stores/rows.ts';
-import { STORES } from '../../../helpers/stores/tested-stores.ts';
+import type { DayCounts, Store } from '../../../../../server/store/types.ts';
+import { temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
 
 const counts = (changes: Partial<DayCounts> = {}): DayCounts => ({
   requests: 0,

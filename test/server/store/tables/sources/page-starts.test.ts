@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pageStarts } from '../../../../server/store/migrations/0003-page-starts.ts';
-import { migrations } from '../../../../server/store/migrations/all.ts';
-import { migrate } from '../../../../server/store/migrations/migrator.ts';
-import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
+import { pageStarts } from '../../../../../server/store/migrations/0003-page-starts.ts';
+import { migrations } from '../../../../../server/store/migrations/all.ts';
+import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
 
 const FILES = {
   manual: { metadata: { filename: 'manual.pdf', pages: 40 } },

@@ -1,6 +1,6 @@
-import type { Tx } from '../db.ts';
-import type { SourceRow } from '../types.ts';
-import { toJson } from './row-mapping.ts';
+import type { Tx } from '../../db.ts';
+import type { SourceRow } from '../../types.ts';
+import { toJson } from '../row-mapping.ts';
 
 /** In milliseconds. */
 export const HOUR = 60 * 60_000;

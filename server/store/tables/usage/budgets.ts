@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../db.ts';
-import type { Budgets } from '../types.ts';
+import type { Db, Tx } from '../../db.ts';
+import type { Budgets } from '../../types.ts';
 
 /** Stands for the project as a whole, beside its visitors. */
 const ALL = '';
