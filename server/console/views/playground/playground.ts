@@ -1,15 +1,15 @@
 import { type AnswerTrace, type ChatAnswer, NotFoundError } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Resource } from '../controllers/resource.ts';
-import { ownersToken } from '../parts/ask-as-owner.ts';
-import { icon } from '../parts/icon.ts';
-import { loadWidget } from '../parts/load-widget.ts';
-import { empty, head, loaded, skeleton, trouble } from '../parts/states.ts';
-import '../parts/write-answer.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { answerTrace, traceStyles } from './playground/answer-trace.ts';
-import { verdictTitle } from './playground/verdict.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, skeleton, trouble } from '../../parts/states.ts';
+import { ownersToken } from '../../parts/widget/ask-as-owner.ts';
+import { loadWidget } from '../../parts/widget/load-widget.ts';
+import '../unanswered/write-answer.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { answerTrace, traceStyles } from './answer-trace.ts';
+import { verdictTitle } from './verdict.ts';
 
 /** What of the widget's element is used here. */
 interface Chat extends HTMLElement {

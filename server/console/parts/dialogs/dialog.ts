@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { shared } from '../styles/shared.ts';
-import { icon } from './icon.ts';
+import { shared } from '../../styles/shared.ts';
+import { icon } from '../icon.ts';
 
 /**
  * `<ui-dialog heading="Add a page" ?open=${…} @close=${…}>`: a window above the page, with a native `<dialog>` inside.

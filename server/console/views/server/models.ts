@@ -1,16 +1,16 @@
 import type { ModelPurpose, ServerEngine, ServerModel, ServerModels } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { Poll } from '../controllers/poll.ts';
-import { Resource } from '../controllers/resource.ts';
-import { confirm } from '../parts/confirm.ts';
-import { problem } from '../parts/field.ts';
-import '../parts/progress-bar.ts';
-import { section, sectionStyles } from '../parts/section.ts';
-import { badge, head, loaded, note } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { bytes, count } from '../words.ts';
+import { Action } from '../../controllers/action.ts';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import { problem } from '../../parts/forms/field.ts';
+import '../../parts/progress-bar.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { badge, head, loaded, note } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { bytes, count } from '../../words.ts';
 
 /** What each purpose does for an owner, what does it without a model, and the setting that may decide it. */
 const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: string | null; setting: string }> = {

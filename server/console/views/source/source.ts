@@ -1,23 +1,23 @@
 import type { Source } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Poll } from '../controllers/poll.ts';
-import { Resource } from '../controllers/resource.ts';
-import { icon } from '../parts/icon.ts';
-import '../parts/progress-bar.ts';
-import { mayLeave } from '../parts/may-leave.ts';
-import { head, loaded, note, tabs } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import './source/crawl-report.ts';
-import './source/replace-text.ts';
-import './source/site-pages.ts';
-import { factStyles, sourceFacts } from './source/source-facts.ts';
-import './source/source-passages.ts';
-import './source/source-settings.ts';
-import { deleteSource, replaceFile, syncSource } from './sources/source-actions.ts';
-import { sourceProgress, sourceState } from './sources/source-row.ts';
-import { type Remedies, sourceTrouble } from './sources/source-trouble.ts';
-import { isUnderWay, nameOf } from './sources/source-words.ts';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { icon } from '../../parts/icon.ts';
+import '../../parts/progress-bar.ts';
+import { mayLeave } from '../../parts/dialogs/may-leave.ts';
+import { head, loaded, note, tabs } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import './crawl-report.ts';
+import './replace-text.ts';
+import './site-pages.ts';
+import { factStyles, sourceFacts } from './source-facts.ts';
+import './source-passages.ts';
+import './source-settings.ts';
+import { deleteSource, replaceFile, syncSource } from '../sources/source-actions.ts';
+import { sourceProgress, sourceState } from '../sources/source-row.ts';
+import { type Remedies, sourceTrouble } from '../sources/source-trouble.ts';
+import { isUnderWay, nameOf } from '../sources/source-words.ts';
 
 /** `/projects/{id}/sources/{source}`: one source as the bot sees it, and what can be done with it. */
 export class SourceView extends View {
@@ -162,7 +162,7 @@ customElements.define('view-source', SourceView);
 
 declare global {
   interface HTMLElementTagNameMap {
-    'site-pages': import('./source/site-pages.ts').SitePages;
-    'crawl-report': import('./source/crawl-report.ts').CrawlReport;
+    'site-pages': import('./site-pages.ts').SitePages;
+    'crawl-report': import('./crawl-report.ts').CrawlReport;
   }
 }

@@ -1,15 +1,15 @@
 import type { UsageReport } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Resource } from '../controllers/resource.ts';
-import { problem } from '../parts/field.ts';
-import { icon } from '../parts/icon.ts';
-import { segmentStyles, segments } from '../parts/segments.ts';
-import { empty, head, loaded, note } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { plots, table } from './usage/plots.ts';
-import { lengthOf, problemWith, type Range, type RangeName, rangeBefore, rangeOf, wholeDay } from './usage/range.ts';
-import { totals, totalsStyles } from './usage/totals.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { problem } from '../../parts/forms/field.ts';
+import { segmentStyles, segments } from '../../parts/forms/segments.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, note } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { plots, table } from './plots.ts';
+import { lengthOf, problemWith, type Range, type RangeName, rangeBefore, rangeOf, wholeDay } from './range.ts';
+import { totals, totalsStyles } from './totals.ts';
 
 const CHOICES: readonly { value: RangeName; label: string }[] = [
   { value: '7', label: '7 days' },

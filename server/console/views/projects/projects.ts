@@ -1,13 +1,13 @@
 import type { Page, Project } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Resource } from '../controllers/resource.ts';
-import { icon } from '../parts/icon.ts';
-import { empty, head, loaded, pager } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { ago, plural, shortCount } from '../words.ts';
-import './projects/first-project.ts';
-import './projects/new-project.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { ago, plural, shortCount } from '../../words.ts';
+import './first-project.ts';
+import './new-project.ts';
 
 const LIMIT = 20;
 

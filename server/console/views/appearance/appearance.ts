@@ -1,24 +1,16 @@
 import type { WidgetSettings } from '@footnote/sdk';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { Unsaved } from '../controllers/unsaved.ts';
-import { problem } from '../parts/field.ts';
-import { head, skeleton } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import './appearance/live-preview.ts';
-import {
-  draftOf,
-  isColour,
-  LOOK_FIELDS,
-  type LookDraft,
-  lookFields,
-  lookOf,
-  lookStyles,
-} from './appearance/look-form.ts';
-import { lookInSnippet } from './appearance/look-in-snippet.ts';
-import './appearance/readiness.ts';
-import './appearance/snippet.ts';
+import { Action } from '../../controllers/action.ts';
+import { Unsaved } from '../../controllers/unsaved.ts';
+import { problem } from '../../parts/forms/field.ts';
+import { head, skeleton } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import './live-preview.ts';
+import { draftOf, isColour, LOOK_FIELDS, type LookDraft, lookFields, lookOf, lookStyles } from './look-form.ts';
+import { lookInSnippet } from './look-in-snippet.ts';
+import './readiness.ts';
+import './snippet.ts';
 
 /** `/projects/{id}/widget`: how the widget looks, live beside the form, and how it comes into a page. */
 export class AppearanceView extends View {

@@ -1,14 +1,14 @@
 import { type ChatAnswer, NotFoundError, type Source, SourceFailedError } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { App } from '../app.ts';
-import { Action } from '../controllers/action.ts';
-import { shared } from '../styles/shared.ts';
-import { askAsOwner } from './ask-as-owner.ts';
-import './dialog.ts';
-import { field, problem } from './field.ts';
-import { icon } from './icon.ts';
-import './progress-bar.ts';
-import { note } from './states.ts';
+import type { App } from '../../app.ts';
+import { Action } from '../../controllers/action.ts';
+import { askAsOwner } from '../../parts/widget/ask-as-owner.ts';
+import { shared } from '../../styles/shared.ts';
+import '../../parts/dialogs/dialog.ts';
+import { field, problem } from '../../parts/forms/field.ts';
+import { icon } from '../../parts/icon.ts';
+import '../../parts/progress-bar.ts';
+import { note } from '../../parts/states.ts';
 
 /**
  * `<write-answer .app=${…} .project=${id} .question=${…} .open=${…} @close=${…} @written=${…}>`: asks for the answer to a

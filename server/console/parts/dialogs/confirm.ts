@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { shared } from '../styles/shared.ts';
-import { field, problem } from './field.ts';
+import { Action } from '../../controllers/action.ts';
+import { shared } from '../../styles/shared.ts';
+import { field, problem } from '../forms/field.ts';
 import './dialog.ts';
 
 /** What is asked before something is done that cannot be undone. */

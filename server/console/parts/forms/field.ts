@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { icon } from './icon.ts';
+import { icon } from '../icon.ts';
 
 /** One field of a form. */
 export interface Field {

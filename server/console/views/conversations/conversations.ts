@@ -1,16 +1,16 @@
 import type { Conversation, Page, Project } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Resource } from '../controllers/resource.ts';
-import { icon } from '../parts/icon.ts';
-import '../parts/menu.ts';
-import { empty, head, loaded, pager } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { ago, moment, plural } from '../words.ts';
-import { deleteAll, deleteOne } from './conversations/delete.ts';
-import './conversations/export-dialog.ts';
-import { filters, isFiltered, type Wanted, wantedOf } from './conversations/filters.ts';
-import { badges } from './conversations/visitor.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { icon } from '../../parts/icon.ts';
+import '../../parts/menu.ts';
+import { empty, head, loaded, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { ago, moment, plural } from '../../words.ts';
+import { deleteAll, deleteOne } from './delete.ts';
+import './export-dialog.ts';
+import { filters, isFiltered, type Wanted, wantedOf } from './filters.ts';
+import { badges } from './visitor.ts';
 
 const LIMIT = 25;
 /** Milliseconds without another key before words are looked for. */

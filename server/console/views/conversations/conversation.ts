@@ -1,17 +1,17 @@
 import type { Conversation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { Resource } from '../controllers/resource.ts';
-import { PLAYGROUND_VISITOR } from '../parts/ask-as-owner.ts';
-import { problem } from '../parts/field.ts';
-import '../parts/menu.ts';
-import { empty, head, loaded } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { moment, plural } from '../words.ts';
-import { deleteOne, deleteVisitor } from './conversations/delete.ts';
-import { answer, playgroundLink, question, turnStyles } from './conversations/turn.ts';
-import { badges, visitorName } from './conversations/visitor.ts';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { problem } from '../../parts/forms/field.ts';
+import { PLAYGROUND_VISITOR } from '../../parts/widget/ask-as-owner.ts';
+import '../../parts/menu.ts';
+import { empty, head, loaded } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { moment, plural } from '../../words.ts';
+import { deleteOne, deleteVisitor } from './delete.ts';
+import { answer, playgroundLink, question, turnStyles } from './turn.ts';
+import { badges, visitorName } from './visitor.ts';
 
 const AT_ONCE = 100;
 

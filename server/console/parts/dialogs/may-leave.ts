@@ -1,4 +1,4 @@
-import { discardUnsaved, isUnsaved } from '../controllers/unsaved.ts';
+import { discardUnsaved, isUnsaved } from '../../controllers/unsaved.ts';
 import { confirm } from './confirm.ts';
 
 /** May the page be left? True at once where nothing would be lost; else what its owner says, and nothing is unsaved if they agree. */

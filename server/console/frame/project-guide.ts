@@ -3,8 +3,8 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { Poll } from '../controllers/poll.ts';
 import { browserMemory } from '../controllers/storage.ts';
+import { icon } from '../parts/icon.ts';
 import { shared } from '../styles/shared.ts';
-import { icon } from './icon.ts';
 
 const HIDDEN = 'footnote.guide-hidden';
 

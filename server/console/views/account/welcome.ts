@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { Resource } from '../controllers/resource.ts';
-import { field, problem } from '../parts/field.ts';
-import { View } from '../view.ts';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { field, problem } from '../../parts/forms/field.ts';
+import { View } from '../../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
 
 /** `/welcome`: makes an account. On an empty server it is the first, and nothing else can be done there. */

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
-import { shared } from '../styles/shared.ts';
-import { type Area, lines, piles, type Series, xOf, yOf } from './plot/marks.ts';
-import { namedPlaces, ticksFor } from './plot/scale.ts';
+import { shared } from '../../styles/shared.ts';
+import { type Area, lines, piles, type Series, xOf, yOf } from './marks.ts';
+import { namedPlaces, ticksFor } from './scale.ts';
 
 const FOOT = 22;
 const HEAD = 8;

@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { logo } from '../parts/icon.ts';
-import { shared } from '../styles/shared.ts';
+import { logo } from '../../parts/icon.ts';
+import { shared } from '../../styles/shared.ts';
 
 /** Of the pages for who is not signed in. */
 export const guestStyles = [

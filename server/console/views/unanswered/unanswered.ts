@@ -1,17 +1,17 @@
 import type { Page, UnansweredGroup } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { Resource } from '../controllers/resource.ts';
-import { confirm } from '../parts/confirm.ts';
-import { icon } from '../parts/icon.ts';
-import { segmentStyles, segments } from '../parts/segments.ts';
-import { empty, head, loaded, pager } from '../parts/states.ts';
-import '../parts/write-answer.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { errorMessage, plural } from '../words.ts';
-import { groupCard, groupStyles } from './unanswered/group-card.ts';
-import { setAside } from './unanswered/set-aside.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import { segmentStyles, segments } from '../../parts/forms/segments.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, pager } from '../../parts/states.ts';
+import './write-answer.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { errorMessage, plural } from '../../words.ts';
+import { groupCard, groupStyles } from './group-card.ts';
+import { setAside } from './set-aside.ts';
 
 const LIMIT = 20;
 const DAY_MS = 86_400_000;

@@ -1,29 +1,22 @@
 import type { Page, Source } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { Poll } from '../controllers/poll.ts';
-import { Resource } from '../controllers/resource.ts';
-import { type IconName, icon } from '../parts/icon.ts';
-import { empty, head, loaded, note, pager } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import './sources/add-source.ts';
-import type { Addable } from './sources/add-source.ts';
-import './sources/drop-zone.ts';
-import { chooseFiles, READABLE_WORDS } from './sources/files.ts';
-import { deleteSource, replaceFile, syncSource } from './sources/source-actions.ts';
-import {
-  filterOf,
-  filterStyles,
-  isFiltered,
-  queryOf,
-  type SourceFilter,
-  sourceFilters,
-} from './sources/source-filters.ts';
-import { type RowActions, sourceRow, sourceRowStyles } from './sources/source-row.ts';
-import { isUnderWay } from './sources/source-words.ts';
-import './sources/upload-list.ts';
-import { type UploadQueue, uploadsOf } from './sources/upload-queue.ts';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { type IconName, icon } from '../../parts/icon.ts';
+import { empty, head, loaded, note, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import './add-source.ts';
+import type { Addable } from './add-source.ts';
+import './drop-zone.ts';
+import { chooseFiles, READABLE_WORDS } from './files.ts';
+import { deleteSource, replaceFile, syncSource } from './source-actions.ts';
+import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './source-filters.ts';
+import { type RowActions, sourceRow, sourceRowStyles } from './source-row.ts';
+import { isUnderWay } from './source-words.ts';
+import './upload-list.ts';
+import { type UploadQueue, uploadsOf } from './upload-queue.ts';
 
 const LIMIT = 20;
 /** Milliseconds after the last letter of a search. */

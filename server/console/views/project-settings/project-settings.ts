@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit';
-import { head, skeleton } from '../parts/states.ts';
-import { View } from '../view.ts';
-import './project-settings/access-section.ts';
-import './project-settings/answers-section.ts';
-import './project-settings/budget-section.ts';
-import './project-settings/deletion-section.ts';
-import './project-settings/general-section.ts';
-import './project-settings/origins-section.ts';
-import './project-settings/retention-section.ts';
+import { head, skeleton } from '../../parts/states.ts';
+import { View } from '../../view.ts';
+import './access-section.ts';
+import './answers-section.ts';
+import './budget-section.ts';
+import './deletion-section.ts';
+import './general-section.ts';
+import './origins-section.ts';
+import './retention-section.ts';
 
 /** `/projects/{id}/settings`: each matter is saved by itself. */
 export class ProjectSettingsView extends View {

@@ -1,15 +1,15 @@
 import type { ServerFinding, ServerState } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Poll } from '../controllers/poll.ts';
-import { Resource } from '../controllers/resource.ts';
-import '../parts/code-block.ts';
-import { type IconName, icon } from '../parts/icon.ts';
-import '../parts/progress-bar.ts';
-import { section, sectionStyles } from '../parts/section.ts';
-import { badge, head, loaded } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { ago, bytes, count, moment } from '../words.ts';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import '../../parts/code-block.ts';
+import { type IconName, icon } from '../../parts/icon.ts';
+import '../../parts/progress-bar.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { badge, head, loaded } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { ago, bytes, count, moment } from '../../words.ts';
 
 const VERDICTS: Record<ServerFinding['verdict'], { label: string; tone: '' | 'warn' | 'bad'; icon: IconName }> = {
   ok: { label: 'Well', tone: '', icon: 'check' },

@@ -2,9 +2,9 @@ import type { User } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { Resource } from '../controllers/resource.ts';
+import { mayLeave } from '../parts/dialogs/may-leave.ts';
+import { icon } from '../parts/icon.ts';
 import { shared } from '../styles/shared.ts';
-import { icon } from './icon.ts';
-import { mayLeave } from './may-leave.ts';
 
 /** `<account-menu .app=${…}>`: who is signed in, and the way out. */
 export class AccountMenu extends LitElement {

@@ -1,11 +1,11 @@
 import type { Project } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { App } from './app.ts';
-import type { Place } from './controllers/router.ts';
-import { type IconName, icon, logo } from './parts/icon.ts';
-import './parts/account-menu.ts';
-import './parts/project-guide.ts';
-import './parts/theme-switch.ts';
+import type { App } from '../app.ts';
+import type { Place } from '../controllers/router.ts';
+import { type IconName, icon, logo } from '../parts/icon.ts';
+import './account-menu.ts';
+import './project-guide.ts';
+import './theme-switch.ts';
 
 /** One line of the navigation. */
 interface Entry {

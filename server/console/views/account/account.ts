@@ -1,14 +1,14 @@
 import type { User } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { Resource } from '../controllers/resource.ts';
-import { Unsaved } from '../controllers/unsaved.ts';
-import { confirm } from '../parts/confirm.ts';
-import { field, problem } from '../parts/field.ts';
-import { section, sectionStyles } from '../parts/section.ts';
-import { head, loaded } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { Unsaved } from '../../controllers/unsaved.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import { field, problem } from '../../parts/forms/field.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { head, loaded } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
 
 /** `/settings/account`: name, password, and the end of it. */
 export class AccountView extends View {

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { Resource } from '../controllers/resource.ts';
-import { check, field, problem } from '../parts/field.ts';
-import { note } from '../parts/states.ts';
-import { View } from '../view.ts';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { check, field, problem } from '../../parts/forms/field.ts';
+import { note } from '../../parts/states.ts';
+import { View } from '../../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
 
 const ENDED = {

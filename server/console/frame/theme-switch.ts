@@ -1,7 +1,7 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import { chooseTheme, chosenTheme, THEMES, type Theme } from '../controllers/theme.ts';
+import { type IconName, icon } from '../parts/icon.ts';
 import { shared } from '../styles/shared.ts';
-import { type IconName, icon } from './icon.ts';
 
 const LOOKS: Record<Theme, { label: string; icon: IconName }> = {
   auto: { label: 'Same as the system', icon: 'system' },

@@ -1,16 +1,16 @@
 import type { ApiKey, CreatedApiKey, Page } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { Action } from '../controllers/action.ts';
-import { Resource } from '../controllers/resource.ts';
-import '../parts/code-block.ts';
-import { confirm } from '../parts/confirm.ts';
-import '../parts/dialog.ts';
-import { field, problem } from '../parts/field.ts';
-import { icon } from '../parts/icon.ts';
-import { empty, head, loaded, note, pager } from '../parts/states.ts';
-import { shared } from '../styles/shared.ts';
-import { View } from '../view.ts';
-import { ago, day } from '../words.ts';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import '../../parts/code-block.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import '../../parts/dialogs/dialog.ts';
+import { field, problem } from '../../parts/forms/field.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, note, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { ago, day } from '../../words.ts';
 
 const LIMIT = 20;
 
