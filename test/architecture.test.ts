@@ -104,12 +104,36 @@ const TABLE: { folder: string; may: string[] }[] = [
   },
   { folder: 'server/store/files/', may: [...STORE_CORE, 'server/store/deletion/'] },
   {
-    folder: 'server/store/tables/',
+    folder: 'server/store/tables/accounts/',
+    may: [...STORE_CORE, 'server/store/tables/', 'server/store/deletion/'],
+  },
+  {
+    folder: 'server/store/tables/conversations/',
+    may: [...STORE_CORE, 'server/store/tables/', 'server/store/deletion/'],
+  },
+  {
+    folder: 'server/store/tables/sources/',
     may: [
       ...STORE_CORE,
+      'server/store/tables/',
       'server/store/coordination/',
       'server/store/deletion/',
       'server/store/files/',
+      'server/store/search/',
+      'server/store/vectors/',
+    ],
+  },
+  { folder: 'server/store/tables/usage/', may: STORE_CORE },
+  {
+    folder: 'server/store/tables/',
+    may: [
+      ...STORE_CORE,
+      'server/store/tables/accounts/',
+      'server/store/tables/conversations/',
+      'server/store/tables/sources/',
+      'server/store/tables/usage/',
+      'server/store/coordination/',
+      'server/store/deletion/',
       'server/store/search/',
       'server/store/vectors/',
     ],
@@ -177,7 +201,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/store/files/',
       'server/store/migrations/',
       'server/store/move/',
-      'server/store/tables/',
+      'server/store/tables/create-tables.ts',
     ],
   },
 

@@ -3,7 +3,7 @@ import { ConsoleApp } from './console-app.ts';
 import { Router } from './controllers/router.ts';
 import { Session } from './controllers/session.ts';
 import { chosenTheme, showTheme } from './controllers/theme.ts';
-import { mayLeave } from './parts/may-leave.ts';
+import { mayLeave } from './parts/dialogs/may-leave.ts';
 import { REDIRECTS, ROUTES } from './routes.ts';
 
 showTheme(chosenTheme());

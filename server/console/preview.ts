@@ -1,4 +1,4 @@
-import { loadWidget } from './parts/load-widget.ts';
+import { loadWidget } from './parts/widget/load-widget.ts';
 import type { PreviewCommand, PreviewEvent } from './views/appearance/preview-messages.ts';
 
 /** Where the widget's element is, below `/widget/`; set when the console is built. */

@@ -129,14 +129,14 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
       url: 'https://docs.example.com/',
     });
     const { page, context } = await world.open(`/projects/:project/sources/${id}?show=settings`);
-    await page.getByLabel('Read it again').selectOption('168');
+    await page.getByLabel('Read again').selectOption('168');
     await page.getByRole('link', { name: 'About' }).click();
     await answer(page, 'Stay');
-    expect(await page.getByLabel('Read it again').inputValue()).toBe('168');
+    expect(await page.getByLabel('Read again').inputValue()).toBe('168');
     await page.getByRole('button', { name: 'Discard' }).click();
-    expect(await page.getByLabel('Read it again').inputValue()).toBe('');
+    expect(await page.getByLabel('Read again').inputValue()).toBe('');
     await page.getByRole('link', { name: 'About' }).click();
-    await expect.poll(() => page.getByLabel('Read it again').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Read again').count()).toBe(0);
     await context.close();
   });
 });

@@ -1,7 +1,7 @@
 import type { WidgetSettings } from '@footnote/sdk';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
-import { ownersToken } from '../../parts/ask-as-owner.ts';
+import { ownersToken } from '../../parts/widget/ask-as-owner.ts';
 import { shared } from '../../styles/shared.ts';
 import { errorMessage } from '../../words.ts';
 import type { PreviewCommand, PreviewEvent } from './preview-messages.ts';

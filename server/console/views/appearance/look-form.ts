@@ -2,8 +2,8 @@ import { WIDGET_LANGUAGES, type WidgetSettings } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Action } from '../../controllers/action.ts';
-import { choice, type Field, field, problem } from '../../parts/field.ts';
-import { languageOptions } from '../../parts/language-options.ts';
+import { choice, type Field, field, problem } from '../../parts/forms/field.ts';
+import { languageOptions } from '../../parts/forms/language-options.ts';
 
 /** How the widget looks and what it says, as it stands in the fields. */
 export type LookDraft = Omit<WidgetSettings, 'suggestions'> & { suggestions: string };

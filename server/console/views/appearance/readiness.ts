@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { field, problem } from '../../parts/field.ts';
+import { field, problem } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
 import { previewOrigin } from '../project-settings/origin.ts';

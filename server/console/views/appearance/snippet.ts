@@ -1,7 +1,7 @@
 import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../parts/code-block.ts';
-import { segmentStyles, segments } from '../../parts/segments.ts';
+import { segmentStyles, segments } from '../../parts/forms/segments.ts';
 import { note } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { lookInSnippet } from './look-in-snippet.ts';

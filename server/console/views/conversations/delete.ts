@@ -1,6 +1,6 @@
 import type { Conversation } from '@footnote/sdk';
 import type { App } from '../../app.ts';
-import { confirm } from '../../parts/confirm.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
 import { plural } from '../../words.ts';
 import { visitorName } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 import type { ConversationFilter, Rating } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
-import { choice } from '../../parts/field.ts';
+import { choice } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 
 /** What an address says of the log: what is looked for, and where in the list. */

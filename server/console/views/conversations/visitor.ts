@@ -1,5 +1,5 @@
-import { PLAYGROUND_VISITOR } from '../../parts/ask-as-owner.ts';
 import { badge } from '../../parts/states.ts';
+import { PLAYGROUND_VISITOR } from '../../parts/widget/ask-as-owner.ts';
 
 /** Who asked, in words. */
 export function visitorName(visitorId: string | null): string {

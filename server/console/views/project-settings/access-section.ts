@@ -1,8 +1,8 @@
 import type { WidgetAccess } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
-import { confirm } from '../../parts/confirm.ts';
-import { problem } from '../../parts/field.ts';
-import { section, sectionStyles } from '../../parts/section.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import { problem } from '../../parts/forms/field.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
 import { shared } from '../../styles/shared.ts';
 import { ProjectSection } from './project-section.ts';
 

@@ -1,8 +1,8 @@
 import { WIDGET_LANGUAGES } from '@footnote/sdk';
 import { html, type TemplateResult } from 'lit';
-import { check, choice, problem } from '../../parts/field.ts';
-import { languageOptions } from '../../parts/language-options.ts';
-import { section } from '../../parts/section.ts';
+import { check, choice, problem } from '../../parts/forms/field.ts';
+import { languageOptions } from '../../parts/forms/language-options.ts';
+import { section } from '../../parts/forms/section.ts';
 import { ProjectSection } from './project-section.ts';
 
 /** The languages offered for answers: those of the widget and some more. A project may have any other by its tag. */

@@ -1,7 +1,7 @@
 import type { DailyBudget } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { check, field, problem } from '../../parts/field.ts';
-import { section, sectionStyles } from '../../parts/section.ts';
+import { check, field, problem } from '../../parts/forms/field.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
 import { shared } from '../../styles/shared.ts';
 import { ProjectSection } from './project-section.ts';
 

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { confirm } from '../../parts/confirm.ts';
-import { section } from '../../parts/section.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import { section } from '../../parts/forms/section.ts';
 import { ProjectSection } from './project-section.ts';
 
 /** `<deletion-section>`: the end of the project. */

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { field, problem } from '../../parts/field.ts';
-import { section } from '../../parts/section.ts';
+import { field, problem } from '../../parts/forms/field.ts';
+import { section } from '../../parts/forms/section.ts';
 import { ProjectSection } from './project-section.ts';
 
 /** `<general-section>`: what the project is called. */

@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { field } from '../../parts/field.ts';
+import { field } from '../../parts/forms/field.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
 import { icon } from '../../parts/icon.ts';
-import { section, sectionStyles } from '../../parts/section.ts';
 import { shared } from '../../styles/shared.ts';
 import { meaningOf, previewOrigin } from './origin.ts';
 import { ProjectSection } from './project-section.ts';

@@ -3,7 +3,7 @@ import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type 
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
-import { sectionStyles } from '../../parts/section.ts';
+import { sectionStyles } from '../../parts/forms/section.ts';
 import { shared } from '../../styles/shared.ts';
 
 /** One matter among a project's settings, saved by itself. */

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { choice, problem } from '../../parts/field.ts';
-import { section } from '../../parts/section.ts';
+import { choice, problem } from '../../parts/forms/field.ts';
+import { section } from '../../parts/forms/section.ts';
 import { plural } from '../../words.ts';
 import { ProjectSection } from './project-section.ts';
 

@@ -1,8 +1,8 @@
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
-import '../../parts/dialog.ts';
-import { field, problem } from '../../parts/field.ts';
+import '../../parts/dialogs/dialog.ts';
+import { field, problem } from '../../parts/forms/field.ts';
 import { shared } from '../../styles/shared.ts';
 
 /** `<new-project .app=${…} .open=${…} @close=${…}>`: asks for the name of another project, and goes there. */

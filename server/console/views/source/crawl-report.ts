@@ -2,7 +2,7 @@ import type { CrawledUrl, CrawlOutcome, Page, Source } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { segmentStyles, segments } from '../../parts/segments.ts';
+import { segmentStyles, segments } from '../../parts/forms/segments.ts';
 import { badge, empty, loaded, pager } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { plural } from '../../words.ts';

@@ -2,8 +2,8 @@ import type { Source } from '@footnote/sdk';
 import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
-import '../../parts/dialog.ts';
-import { field, problem } from '../../parts/field.ts';
+import '../../parts/dialogs/dialog.ts';
+import { field, problem } from '../../parts/forms/field.ts';
 import { shared } from '../../styles/shared.ts';
 
 /**

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
-import { problem } from '../../parts/field.ts';
+import { problem } from '../../parts/forms/field.ts';
 import { shared } from '../../styles/shared.ts';
 import {
   CRAWL_FIELDS,

@@ -1,7 +1,7 @@
 import type { CrawlOptions } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
 import type { Action } from '../../controllers/action.ts';
-import { check, choice, field } from '../../parts/field.ts';
+import { check, choice, field } from '../../parts/forms/field.ts';
 
 /** Of the fields for a site. */
 export const crawlStyles = css`

@@ -1,7 +1,7 @@
 import type { Source } from '@footnote/sdk';
 import { html } from 'lit';
 import type { App } from '../../app.ts';
-import { confirm } from '../../parts/confirm.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
 import { errorMessage, plural } from '../../words.ts';
 import { chooseFiles } from './files.ts';
 import { nameOf } from './source-words.ts';

@@ -1,6 +1,6 @@
 import type { DailyUsage } from '@footnote/sdk';
 import { html, type TemplateResult } from 'lit';
-import '../../parts/plot.ts';
+import '../../parts/plot/plot.ts';
 import type { Series } from '../../parts/plot/marks.ts';
 import { count, duration, shortCount } from '../../words.ts';
 import { shortDay, wholeDay } from './range.ts';

@@ -1,0 +1,91 @@
+import type { Project } from '@footnote/sdk';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import type { Place } from '../controllers/router.ts';
+import { type IconName, icon, logo } from '../parts/icon.ts';
+import './account-menu.ts';
+import './project-guide.ts';
+import './theme-switch.ts';
+
+/** One line of the navigation. */
+interface Entry {
+  href: string;
+  label: string;
+  icon: IconName;
+}
+
+/** What the frame shows beside the page. */
+export interface Surroundings {
+  /** Does the one who is signed in look after the whole server? */
+  operator: boolean;
+  /** The navigation of a small screen. */
+  menuOpen: boolean;
+  toggleMenu(open: boolean): void;
+}
+
+/** The frame of who is signed in: the navigation beside the page, or above it on small screens. */
+export function frame(
+  app: App,
+  place: Place | null,
+  project: Project | undefined,
+  body: unknown,
+  { operator, menuOpen, toggleMenu }: Surroundings,
+): TemplateResult {
+  const id = place?.params.project;
+  return html`<div class="frame ${menuOpen ? 'opened' : ''}">
+    <header class="chrome" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && toggleMenu(false)}><div class="bar">
+      <button class="button quiet icon" type="button" aria-label=${menuOpen ? 'Close the menu' : 'Open the menu'} aria-expanded=${menuOpen}
+        aria-controls="side" @click=${() => toggleMenu(!menuOpen)}>${icon(menuOpen ? 'close' : 'menu', 20)}</button>
+      <span class="cut">${id ? (project?.name ?? '') : 'Footnote'}</span>
+    </div>
+    ${menuOpen ? html`<div class="veil" @click=${() => toggleMenu(false)}></div>` : nothing}
+    <div class="side" id="side">
+      <a class="brand" href="/projects">${logo(26)}<span>Footnote</span></a>
+      ${id ? navigation(project?.name ?? 'Project', entriesOf(id), place, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', operator ? [...GENERAL, ...OPERATOR] : GENERAL, place, nothing)}
+      <div class="foot"><theme-switch></theme-switch><account-menu .app=${app}></account-menu></div>
+    </div></header>
+    <main id="main" tabindex="-1">${id && project ? html`<project-guide .app=${app} .project=${project} .path=${place?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
+  </div>`;
+}
+
+/** The frame of who is not: nothing but the page, in the middle. */
+export function guestFrame(body: unknown): TemplateResult {
+  return html`<div class="guest"><main id="main" tabindex="-1">${body}</main><footer><theme-switch></theme-switch></footer></div>`;
+}
+
+const GENERAL: readonly Entry[] = [
+  { href: '/projects', label: 'Projects', icon: 'folder' },
+  { href: '/settings/account', label: 'Account', icon: 'user' },
+];
+
+/** For the one who looks after the whole server. */
+const OPERATOR: readonly Entry[] = [
+  { href: '/settings/models', label: 'Models', icon: 'models' },
+  { href: '/settings/server', label: 'Server', icon: 'server' },
+];
+
+function entriesOf(id: string): readonly Entry[] {
+  const at = (page: string) => `/projects/${encodeURIComponent(id)}/${page}`;
+  return [
+    { href: at('sources'), label: 'Sources', icon: 'document' },
+    { href: at('playground'), label: 'Playground', icon: 'play' },
+    { href: at('conversations'), label: 'Conversations', icon: 'chat' },
+    { href: at('unanswered'), label: 'Unanswered', icon: 'help' },
+    { href: at('usage'), label: 'Usage', icon: 'usage' },
+    { href: at('widget'), label: 'Widget', icon: 'widget' },
+    { href: at('keys'), label: 'API keys', icon: 'key' },
+    { href: at('settings'), label: 'Settings', icon: 'settings' },
+  ];
+}
+
+function navigation(label: string, entries: readonly Entry[], place: Place | null, above: unknown): TemplateResult {
+  const current = (href: string) => {
+    const path = place?.href.split('?')[0] ?? '';
+    return path === href || path.startsWith(`${href}/`);
+  };
+  return html`<nav aria-label=${label}>${above}${label === 'Footnote' ? nothing : html`<p class="name cut" title=${label}>${label}</p>`}
+    <ul>${entries.map(
+      (entry) =>
+        html`<li><a href=${entry.href} aria-current=${current(entry.href) ? 'page' : nothing}>${icon(entry.icon)}${entry.label}</a></li>`,
+    )}</ul></nav>`;
+}

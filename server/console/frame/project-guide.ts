@@ -1,0 +1,107 @@
+import type { Project } from '@footnote/sdk';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { App } from '../app.ts';
+import { Poll } from '../controllers/poll.ts';
+import { browserMemory } from '../controllers/storage.ts';
+import { icon } from '../parts/icon.ts';
+import { shared } from '../styles/shared.ts';
+
+const HIDDEN = 'footnote.guide-hidden';
+
+/**
+ * `<project-guide .app=${…} .project=${…} path="…">`: the way of a new project in three steps, which tick themselves off.
+ * It stands above the pages that it leads to, until they are done or its owner sends it away.
+ */
+export class ProjectGuide extends LitElement {
+  static override properties = {
+    app: { attribute: false },
+    project: { attribute: false },
+    path: { attribute: false },
+    searchable: { state: true },
+    hiddenFor: { state: true },
+  };
+  static override styles = [
+    shared,
+    css`
+      .guide { border-block-end: 1px solid var(--line); background: var(--shade); padding: var(--space-4) var(--space-5); }
+      .inside { max-inline-size: calc(var(--column) - 3rem); margin-inline: auto; display: flex; gap: var(--space-3); align-items: center; }
+      ol { flex: 1; display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-3); min-inline-size: 0; }
+      li a { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); align-items: center; min-block-size: 2.75rem; padding: var(--space-2) var(--space-3); border-radius: var(--round-m); border: 1px solid transparent; color: var(--ink); text-decoration: none; }
+      li a:hover { background: var(--hover); }
+      li.next a { background: var(--card); border-color: var(--line); box-shadow: var(--shadow-s); }
+      .step { grid-row: span 2; display: grid; place-items: center; inline-size: 1.625rem; block-size: 1.625rem; border-radius: 50%; border: 1.5px solid var(--edge); color: var(--soft); font-weight: 650; font-size: var(--text-s); }
+      .next .step { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+      .done .step { border-color: transparent; background: var(--good-shade); color: var(--good); }
+      .what { font-weight: 600; }
+      .done .what { font-weight: 500; color: var(--soft); }
+      @media (max-width: 64rem) { .how { display: none; } .step { grid-row: auto; } }
+      @media (max-width: 48rem) { .guide { padding: var(--space-2) var(--space-3); } ol { display: flex; gap: var(--space-1); align-items: center; } li:not(.next) a { grid-template-columns: auto; } li.next { flex: 1; } li:not(.next) .what { position: absolute; inline-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } li a { padding: var(--space-1) var(--space-2); } }
+    `,
+  ];
+  declare app: App;
+  declare project: Project;
+  declare path: string;
+  /** Is there a source that answers? Null until it is known. */
+  searchable: boolean | null = null;
+  hiddenFor = browserMemory.read(HIDDEN)?.split(' ') ?? [];
+  readonly #poll = new Poll(this, { wanted: () => this.#wanted, ask: (signal) => this.#ask(signal), quickest: 6000 });
+  #of = '';
+
+  get #wanted(): boolean {
+    return this.#steps.some(({ done }) => !done) && !this.hiddenFor.includes(this.project.id);
+  }
+
+  get #steps(): readonly { what: string; how: string; page: string; done: boolean }[] {
+    const { usage, allowed_origins } = this.project;
+    return [
+      { what: 'Add documents', how: 'Files, pages or text', page: 'sources', done: this.searchable === true },
+      { what: 'Ask a question', how: 'See what is cited', page: 'playground', done: usage.requests > 0 },
+      { what: 'Put it on your site', how: 'One line of HTML', page: 'widget', done: allowed_origins.length > 0 },
+    ];
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const here = this.#steps.some(({ page }) => this.path.endsWith(`/${page}`));
+    if (this.searchable === null || !here || !this.#wanted) return nothing;
+    const next = this.#steps.findIndex(({ done }) => !done);
+    return html`<nav class="guide" aria-label="First steps"><div class="inside"><ol>${this.#steps.map(
+      ({ what, how, page, done }, at) => html`<li class=${done ? 'done' : at === next ? 'next' : ''}>
+        <a href="/projects/${encodeURIComponent(this.project.id)}/${page}" aria-current=${this.path.endsWith(`/${page}`) ? 'step' : nothing}>
+          <span class="step" aria-hidden="true">${done ? icon('check', 14) : at + 1}</span><span class="what">${what}${done ? html`<span class="only-read"> (done)</span>` : nothing}</span>
+          <span class="how soft small">${how}</span></a></li>`,
+    )}</ol><button class="button quiet icon small" type="button" aria-label="Hide the first steps" title="Hide" @click=${this.#hide}>${icon('close', 16)}</button></div></nav>`;
+  }
+
+  protected override willUpdate(): void {
+    if (this.#of === this.project.id) return;
+    this.#of = this.project.id;
+    this.searchable = null;
+    if (!this.hiddenFor.includes(this.project.id)) void this.#ask().catch(() => undefined);
+  }
+
+  /** True where a step has been done since. */
+  async #ask(signal?: AbortSignal): Promise<boolean> {
+    const { id, usage } = this.project;
+    if (this.searchable !== true) {
+      const before = this.searchable;
+      const { items } = await this.app.client.sources.list(id, { limit: 20 }, { signal });
+      if (id !== this.project.id) return false;
+      this.searchable = items.some(({ status, chunks_count }) => status === 'completed' && chunks_count > 0);
+      // While documents are being read it is worth looking often.
+      return before !== this.searchable || items.some(({ status }) => status === 'processing' || status === 'pending');
+    }
+    const project = await this.app.client.projects.retrieve(id, { signal });
+    if (id !== this.project.id) return false;
+    const changed = project.usage.requests !== usage.requests;
+    if (changed || project.updated_at !== this.project.updated_at) this.app.projectChanged(project);
+    return changed;
+  }
+
+  #hide(): void {
+    this.hiddenFor = [...this.hiddenFor, this.project.id];
+    browserMemory.write(HIDDEN, this.hiddenFor.slice(-50).join(' '));
+    this.#poll.soon();
+  }
+}
+
+customElements.define('project-guide', ProjectGuide);

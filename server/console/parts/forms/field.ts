@@ -1,0 +1,103 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { icon } from '../icon.ts';
+
+/** One field of a form. */
+export interface Field {
+  /** Unique in its view; also the field's name in the API's errors, where it has one. */
+  name: string;
+  label: string;
+  value: string;
+  change(value: string): void;
+  /** What is wrong with it; empty or absent for nothing. */
+  error?: string | null | undefined;
+  hint?: TemplateResult | string;
+  type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search';
+  placeholder?: string;
+  autocomplete?: AutoFill;
+  required?: boolean;
+  /** It has the keyboard when the page or the window opens. */
+  focused?: boolean;
+  optional?: boolean;
+  disabled?: boolean;
+  maxlength?: number;
+  min?: number;
+  max?: number;
+  /** Shown for several lines instead of one. */
+  rows?: number;
+}
+
+/** A label, its field, a hint and an error, tied together for those who do not see them. */
+export function field(given: Field): TemplateResult {
+  const { name, label, value, change, error, hint, rows } = given;
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || nothing;
+  const input = (event: Event) => change((event.target as HTMLInputElement).value);
+  const control =
+    rows === undefined
+      ? html`<input class="input" id=${name} name=${name} type=${given.type ?? 'text'} .value=${live(value)} @input=${input}
+          placeholder=${given.placeholder ?? nothing} autocomplete=${given.autocomplete ?? 'off'} ?required=${given.required ?? false} ?autofocus=${given.focused ?? false}
+          ?disabled=${given.disabled ?? false} maxlength=${given.maxlength ?? nothing} min=${given.min ?? nothing} max=${given.max ?? nothing}
+          spellcheck=${given.type === 'email' || given.type === 'url' ? 'false' : nothing}
+          aria-invalid=${error ? 'true' : nothing} aria-describedby=${described}>`
+      : html`<textarea class="input" id=${name} name=${name} rows=${rows} .value=${live(value)} @input=${input}
+          placeholder=${given.placeholder ?? nothing} ?required=${given.required ?? false} ?disabled=${given.disabled ?? false}
+          maxlength=${given.maxlength ?? nothing} aria-invalid=${error ? 'true' : nothing} aria-describedby=${described}></textarea>`;
+  return html`<div class="field">
+    <label for=${name}>${label}${given.optional ? html` <span class="optional">(optional)</span>` : nothing}</label>
+    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}
+    ${control}${problem(sentence(label, error), `${name}-error`)}
+  </div>`;
+}
+
+/** A label and a choice of one of several. */
+export function choice(given: {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  change(value: string): void;
+  error?: string | null | undefined;
+  hint?: TemplateResult | string;
+  disabled?: boolean;
+}): TemplateResult {
+  const { name, label, value, options, change, error, hint } = given;
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || nothing;
+  return html`<div class="field">
+    <label for=${name}>${label}</label>
+    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}
+    <select class="input" id=${name} ?disabled=${given.disabled ?? false} aria-describedby=${described}
+      aria-invalid=${error ? 'true' : nothing} @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
+      ${options.map((one) => html`<option value=${one.value} .selected=${one.value === value}>${one.label}</option>`)}
+    </select>${problem(sentence(label, error), `${name}-error`)}
+  </div>`;
+}
+
+/** A box to tick, with what ticking it means. */
+export function check(given: {
+  name: string;
+  label: string;
+  checked: boolean;
+  change(checked: boolean): void;
+  hint?: TemplateResult | string;
+  disabled?: boolean;
+}): TemplateResult {
+  const { name, label, hint } = given;
+  return html`<label class="check"><input type="checkbox" id=${name} .checked=${live(given.checked)} ?disabled=${given.disabled ?? false}
+    aria-describedby=${hint ? `${name}-hint` : nothing}
+    @change=${(event: Event) => given.change((event.target as HTMLInputElement).checked)}><span>${label}</span>
+    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}</label>`;
+}
+
+/** What is wrong, in red; nothing where nothing is. */
+export function problem(error: string | null | undefined, id?: string): TemplateResult | typeof nothing {
+  if (!error) return nothing;
+  return html`<span class="error" id=${id ?? nothing} role="alert">${icon('alert', 16)}<span>${error}</span></span>`;
+}
+
+/** The server says `must be at least 8 characters long`; beside the field "Password" that is a sentence about it. */
+function sentence(label: string, message: string | null | undefined): string | null {
+  if (!message) return null;
+  const said = message === 'must be at least 1 characters long' ? 'is required' : message;
+  const whole = /^[a-z]/.test(said) ? `${label} ${said}` : said;
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
+}

@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { check, field, problem } from '../../parts/forms/field.ts';
+import { note } from '../../parts/states.ts';
+import { View } from '../../view.ts';
+import { guestCard, guestStyles } from './guest-card.ts';
+
+const ENDED = {
+  expired: 'Your session has ended. Sign in again to continue where you were.',
+  'signed-out': 'You are signed out.',
+  deleted: 'Your account and everything in it has been deleted.',
+};
+
+/** `/login`: signs in, and continues to the requested page. */
+export class LoginView extends View {
+  static override styles = guestStyles;
+  static override properties = { email: { state: true }, password: { state: true }, keep: { state: true } };
+  readonly #action = new Action(this);
+  readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
+  email = '';
+  password = '';
+  keep = false;
+
+  override render(): TemplateResult {
+    const action = this.#action;
+    const { ended } = this.app.session;
+    return guestCard({
+      title: 'Sign in to Footnote',
+      body: html`<form class="stack" novalidate @submit=${this.#submit}>
+        ${ended && !action.error() ? note(ENDED[ended], { tone: ended === 'expired' ? 'warn' : '' }) : nothing}
+        ${field({
+          name: 'email',
+          label: 'E-mail',
+          type: 'email',
+          value: this.email,
+          autocomplete: 'username',
+          required: true,
+          focused: true,
+          error: action.field('email'),
+          change: (value) => {
+            this.email = value;
+          },
+        })}
+        ${field({
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          value: this.password,
+          autocomplete: 'current-password',
+          required: true,
+          error: action.field('password'),
+          change: (value) => {
+            this.password = value;
+          },
+        })}
+        ${check({
+          name: 'keep',
+          label: 'Keep me signed in on this computer',
+          checked: this.keep,
+          change: (checked) => {
+            this.keep = checked;
+          },
+        })}
+        ${problem(action.error('email', 'password'))}
+        <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>
+      </form>`,
+      foot: html`<details class="soft small"><summary>Forgot your password?</summary>
+          <p>The operator of this server can set a new one: stop the server, run <code>${this.#setup.value?.command ?? 'npx footnote'} users reset-password EMAIL</code> in Footnote's folder on its machine, and start it again.</p></details>
+        ${this.#setup.value?.registration === 'open' ? html`<p class="soft small">New here? <a href="/welcome">Create an account</a></p>` : nothing}`,
+    });
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault();
+    await this.#action.run(() => this.app.session.signIn(this.email, this.password, this.keep));
+  }
+}
+
+customElements.define('view-login', LoginView);

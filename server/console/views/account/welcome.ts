@@ -1,0 +1,55 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { field, problem } from '../../parts/forms/field.ts';
+import { View } from '../../view.ts';
+import { guestCard, guestStyles } from './guest-card.ts';
+
+/** `/welcome`: makes an account. On an empty server it is the first, and nothing else can be done there. */
+export class WelcomeView extends View {
+  static override styles = guestStyles;
+  static override properties = { name: { state: true }, email: { state: true }, password: { state: true } };
+  readonly #action = new Action(this);
+  readonly #setup = new Resource(this, { key: () => 'setup', load: () => this.app.session.setup() });
+  name = '';
+  email = '';
+  password = '';
+
+  override render(): TemplateResult {
+    const action = this.#action;
+    return guestCard({
+      title: 'Create your account',
+      lead: 'It exists on this server only. You sign in with it to add documents and to see what people ask.',
+      body: html`<form class="stack" novalidate @submit=${this.#submit}>
+        ${field({ name: 'name', label: 'Your name', value: this.name, autocomplete: 'name', required: true, focused: true, error: action.field('name'), change: this.#set('name') })}
+        ${field({ name: 'email', label: 'E-mail', type: 'email', value: this.email, autocomplete: 'email', required: true, error: action.field('email'), change: this.#set('email') })}
+        ${field({ name: 'password', label: 'Password', type: 'password', value: this.password, autocomplete: 'new-password', required: true, hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.', error: action.field('password'), change: this.#set('password') })}
+        ${problem(action.error('name', 'email', 'password'))}
+        <button class="button primary wide" type="submit" aria-busy=${action.busy}>Create the account</button>
+      </form>`,
+      foot: this.#foot(),
+    });
+  }
+
+  #foot(): TemplateResult | typeof nothing {
+    if (this.#setup.value?.accounts !== true) return nothing;
+    return html`<p class="soft small">Already have an account? <a href="/login">Sign in</a></p>`;
+  }
+
+  #set(name: 'name' | 'email' | 'password') {
+    return (value: string) => {
+      this[name] = value;
+    };
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault();
+    const { name, email, password } = this;
+    await this.#action.run(async () => {
+      await this.app.client.auth.register({ name, email, password });
+      await this.app.session.signIn(email, password, false);
+    });
+  }
+}
+
+customElements.define('view-welcome', WelcomeView);

@@ -1,0 +1,138 @@
+import type { ApiKey, CreatedApiKey, Page } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { Action } from '../../controllers/action.ts';
+import { Resource } from '../../controllers/resource.ts';
+import '../../parts/code-block.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import '../../parts/dialogs/dialog.ts';
+import { field, problem } from '../../parts/forms/field.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, note, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { ago, day } from '../../words.ts';
+
+const LIMIT = 20;
+
+/** `/projects/{id}/keys`: keys for servers and scripts. A new one is shown once. */
+export class ApiKeysView extends View {
+  static override styles = [
+    shared,
+    css`
+      .key { display: grid; gap: 0.125rem; }
+      .used { text-align: end; }
+      @media (max-width: 40rem) { .list > li { flex-wrap: wrap; } .key { flex-basis: calc(100% - 4rem); order: -1; } .used { order: 1; flex: 1 0 100%; text-align: start; } }
+    `,
+  ];
+  static override properties = {
+    offset: { state: true },
+    asking: { state: true },
+    name: { state: true },
+    created: { state: true },
+  };
+  offset = 0;
+  asking = false;
+  name = '';
+  /** The key that has just been made, for as long as its window is open. */
+  created: CreatedApiKey | null = null;
+  readonly #create = new Action(this);
+  readonly #keys = new Resource<Page<ApiKey>, { project: string; offset: number }>(this, {
+    key: () => ({ project: this.params.project ?? '', offset: this.offset }),
+    load: ({ project, offset }, signal) =>
+      this.app.client.projects.apiKeys.list(project, { limit: LIMIT, offset }, { signal }),
+  });
+
+  override render(): TemplateResult {
+    const add = html`<button class="button primary" type="button" @click=${() => this.#ask(true)}>${icon('add', 16)}New key</button>`;
+    return html`<div class="page">
+      ${head({
+        title: 'API keys',
+        lead: 'For servers and scripts that add sources and ask questions in this project. Never put them into a web page; use the widget there.',
+        actions: this.#keys.value?.total ? add : nothing,
+      })}
+      ${loaded(this.#keys, (page) =>
+        page.total === 0
+          ? empty({
+              icon: 'key',
+              title: 'No keys yet',
+              text: html`Make one for each server or script, so that you can take it away from that one alone. <a href="/docs">How the API works</a>`,
+              action: add,
+            })
+          : this.#list(page),
+      )}
+      ${this.#window()}
+    </div>`;
+  }
+
+  #list(page: Page<ApiKey>): TemplateResult {
+    return html`<ul class="list">${page.items.map(
+      (
+        key,
+      ) => html`<li><div class="key grow"><span class="title break">${key.name || 'Without a name'}</span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${day(key.created_at)}</span></div>
+        <span class="used soft small">${key.last_used_at ? `Used ${ago(key.last_used_at)}` : 'Never used'}</span>
+        <button class="button quiet icon small" type="button" aria-label="Delete ${key.name || key.prefix}" title="Delete" @click=${() => this.#delete(key)}>${icon('trash')}</button></li>`,
+    )}</ul>${pager({ ...page, of: 'keys', move: (offset) => this.#move(offset) })}`;
+  }
+
+  #window(): TemplateResult {
+    const { created } = this;
+    return html`<ui-dialog heading=${created ? 'Your new key' : 'New key'} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
+      ${
+        created
+          ? html`${note('Copy it now: it is not shown again. Anyone who has it can add sources and ask questions in this project.', { tone: 'warn', name: 'key' })}
+            <ui-code wrap .code=${created.key} label="The key"></ui-code>
+            <button slot="footer" class="button primary" type="button" @click=${this.#close}>I have copied it</button>`
+          : html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
+              ${field({ name: 'name', label: 'What is it for?', value: this.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#rename(name) })}
+              ${problem(this.#create.error('name'))}</form>
+            <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>
+            <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>Create the key</button>`
+      }</ui-dialog>`;
+  }
+
+  #ask(asking: boolean): void {
+    this.asking = asking;
+    this.name = '';
+    this.created = null;
+  }
+
+  #rename(name: string): void {
+    this.name = name;
+  }
+
+  #move(offset: number): void {
+    this.offset = offset;
+  }
+
+  #close(): void {
+    this.renderRoot.querySelector('ui-dialog')?.close();
+  }
+
+  async #submit(event: Event): Promise<void> {
+    event.preventDefault();
+    const { params, name } = this;
+    const created = await this.#create.run(() =>
+      this.app.client.projects.apiKeys.create(params.project ?? '', { name }),
+    );
+    if (!created) return;
+    this.created = created;
+    await this.#keys.reload();
+  }
+
+  async #delete(key: ApiKey): Promise<void> {
+    const done = await confirm({
+      title: `Delete ${key.name || 'this key'}?`,
+      text: html`Whatever uses <span class="mono">${key.prefix}…</span> is refused from now on.`,
+      action: 'Delete the key',
+      danger: true,
+      act: () => this.app.client.projects.apiKeys.delete(this.params.project ?? '', key.id),
+    });
+    if (!done) return;
+    this.app.toast('Key deleted');
+    await this.#keys.reload();
+    // The pressed button has been removed with its row.
+    this.renderRoot.querySelector('h1')?.focus();
+  }
+}
+
+customElements.define('view-api-keys', ApiKeysView);

@@ -1,0 +1,156 @@
+import type { Conversation, Page, Project } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { Resource } from '../../controllers/resource.ts';
+import { icon } from '../../parts/icon.ts';
+import '../../parts/menu.ts';
+import { empty, head, loaded, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { ago, moment, plural } from '../../words.ts';
+import { deleteAll, deleteOne } from './delete.ts';
+import './export-dialog.ts';
+import { filters, isFiltered, type Wanted, wantedOf } from './filters.ts';
+import { badges } from './visitor.ts';
+
+const LIMIT = 25;
+/** Milliseconds without another key before words are looked for. */
+const TYPING = 300;
+
+/** `/projects/{id}/conversations`: the log of what was asked, searched and filtered; what is looked for stands in the address. */
+export class ConversationsView extends View {
+  static override styles = [
+    shared,
+    css`
+      .filters { display: grid; grid-template-columns: minmax(12rem, 2fr) repeat(2, minmax(8rem, 1fr)) repeat(2, 10rem); gap: var(--space-3); }
+      .what { display: grid; gap: 0.25rem; }
+      .about { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; }
+      .question { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; overflow-wrap: anywhere; }
+      @media (max-width: 68rem) { .filters { grid-template-columns: repeat(2, minmax(0, 1fr)); } .words { grid-column: span 2; } .filters .field, .filters .input { min-inline-size: 0; } }
+    `,
+  ];
+  static override properties = { exporting: { state: true } };
+  exporting = false;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  /** Changes of the address that wait for the end of the typing. */
+  #pending: Record<string, string | null> = {};
+  readonly #list = new Resource<Page<Conversation>, Wanted & { project: string }>(this, {
+    key: () => ({ project: this.params.project ?? '', ...this.#wanted }),
+    load: ({ project, filter, offset }, signal) =>
+      this.app.client.conversations.list(project, { ...filter, limit: LIMIT, offset }, { signal }),
+  });
+  /** The previous list, shown while another one is loaded so that nothing jumps. */
+  #shown: Page<Conversation> | undefined;
+
+  get #wanted(): Wanted {
+    return wantedOf(this.app.router.place?.query ?? new URLSearchParams());
+  }
+
+  override render(): TemplateResult {
+    const { filter } = this.#wanted;
+    this.#shown = this.#list.value ?? this.#shown;
+    const nothingYet = this.#list.value?.total === 0 && !isFiltered(filter);
+    return html`<div class="page">
+      ${head({ title: 'Conversations', lead: 'Questions, answers and ratings.', actions: nothingYet ? nothing : this.#actions() })}
+      ${nothingYet ? this.#nothing() : html`${filters(filter, (changes) => this.#look(changes))}${this.#body()}`}
+      ${this.project ? this.#retention(this.project) : nothing}
+      <export-conversations .app=${this.app} .project=${this.params.project} .filter=${filter} .total=${this.#shown?.total ?? 0} .open=${this.exporting} @close=${() => this.#export(false)}></export-conversations>
+    </div>`;
+  }
+
+  #actions(): TemplateResult {
+    return html`<button class="button" type="button" @click=${() => this.#export(true)}>${icon('download', 16)}Export</button>
+      <ui-menu label="More" .items=${[
+        {
+          label: 'Delete all conversations',
+          icon: 'trash' as const,
+          danger: true,
+          choose: () => void this.#deleteAll(),
+        },
+      ]}></ui-menu>`;
+  }
+
+  #body(): unknown {
+    const { error } = this.#list;
+    if (!error && this.#shown) return this.#page(this.#shown);
+    return loaded(this.#list, (page) => this.#page(page), { lines: 8 });
+  }
+
+  #page(page: Page<Conversation>): TemplateResult {
+    const { filter } = this.#wanted;
+    if (page.total === 0)
+      return empty({
+        icon: 'search',
+        title: 'No matching conversations',
+        text: 'Try fewer words or a longer period.',
+        action: html`<button class="button" type="button" @click=${() => this.#reset()}>Show all of them</button>`,
+      });
+    return html`<p class="soft small number" role="status">${plural(page.total, 'conversation')}${isFiltered(filter) ? ' found' : ''}</p>
+      <ul class="list" aria-busy=${this.#list.loading}>${page.items.map((one) => this.#row(one))}</ul>
+      ${pager({ total: page.total, limit: page.limit, offset: page.offset, of: 'conversations', move: (offset) => this.#move(offset) })}`;
+  }
+
+  #row(one: Conversation): TemplateResult {
+    const questions = Math.ceil(one.messages_count / 2);
+    return html`<li><div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}">${one.title}</a></span>
+        <span class="about soft small"><span><time datetime=${one.updated_at} title=${moment(one.updated_at)}>${ago(one.updated_at)}</time>, ${plural(questions, 'question')}</span>${badges(one)}</span></div>
+      <ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => void this.#deleteOne(one) }]}></ui-menu></li>`;
+  }
+
+  #nothing(): TemplateResult {
+    return empty({
+      icon: 'chat',
+      title: 'No questions yet',
+      text: 'Every question appears here with its answer.',
+      action: html`<a class="button primary" href="/projects/${encodeURIComponent(this.params.project ?? '')}/playground">${icon('play', 16)}Ask the first one</a>`,
+    });
+  }
+
+  #retention({ id, retention_days, default_retention_days }: Project): TemplateResult {
+    const days = retention_days ?? default_retention_days;
+    const words =
+      days === null
+        ? 'Conversations are kept until you delete them.'
+        : `Conversations are deleted ${plural(days, 'day')} after their last message.`;
+    return html`<p class="soft small">${words} <a href="/projects/${encodeURIComponent(id)}/settings">Change this in the settings</a></p>`;
+  }
+
+  #export(open: boolean): void {
+    this.exporting = open;
+  }
+
+  #look(changes: Record<string, string | null>): void {
+    clearTimeout(this.#typing);
+    this.#pending = { ...this.#pending, ...changes, offset: null };
+    const go = () => {
+      this.#query(this.#pending);
+      this.#pending = {};
+    };
+    this.#typing = setTimeout(go, 'search' in changes ? TYPING : 0);
+  }
+
+  #move(offset: number): void {
+    this.#query({ offset: String(offset || '') });
+    scrollTo(0, 0);
+  }
+
+  #reset(): void {
+    this.#query({ search: null, feedback: null, refused: null, from: null, to: null, visitor_id: null, offset: null });
+  }
+
+  #query(changes: Record<string, string | null>): void {
+    this.app.router.query(changes);
+    this.requestUpdate();
+  }
+
+  async #deleteOne(one: Conversation): Promise<void> {
+    if (await deleteOne(this.app, one)) await this.#list.reload();
+  }
+
+  async #deleteAll(): Promise<void> {
+    if (!(await deleteAll(this.app, this.params.project ?? '', this.project?.name ?? ''))) return;
+    this.#reset();
+    await this.#list.reload();
+  }
+}
+
+customElements.define('view-conversations', ConversationsView);

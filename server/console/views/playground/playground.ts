@@ -1,0 +1,147 @@
+import { type AnswerTrace, type ChatAnswer, NotFoundError } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { Resource } from '../../controllers/resource.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, skeleton, trouble } from '../../parts/states.ts';
+import { ownersToken } from '../../parts/widget/ask-as-owner.ts';
+import { loadWidget } from '../../parts/widget/load-widget.ts';
+import '../unanswered/write-answer.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { answerTrace, traceStyles } from './answer-trace.ts';
+import { verdictTitle } from './verdict.ts';
+
+/** What of the widget's element is used here. */
+interface Chat extends HTMLElement {
+  ask(question: string): Promise<void>;
+}
+
+/** The trace of an answer may be written a moment after its last word. */
+const TRIES = 6;
+const PAUSE = 250;
+
+/** `/projects/{id}/playground`: the chat as visitors have it, and beside it how its last answer came about. */
+export class PlaygroundView extends View {
+  static override styles = [
+    shared,
+    ...traceStyles,
+    css`
+      .page { max-inline-size: 88rem; }
+      .bench { display: grid; grid-template-columns: minmax(21rem, 5fr) minmax(0, 7fr); gap: var(--space-5); align-items: start; }
+      .chat { position: sticky; inset-block-start: var(--space-5); display: grid; gap: var(--space-3); grid-template-columns: minmax(0, 1fr); --footnote-height: max(26rem, min(44rem, 100dvh - 12rem)); --footnote-radius: var(--round-l); }
+      .asked { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-3); align-items: center; padding: var(--space-3) var(--space-4); border-radius: var(--round-m); background: var(--accent-shade); }
+      @media (max-width: 68rem) { .bench { grid-template-columns: minmax(0, 1fr); } .chat { position: static; --footnote-height: min(32rem, 100dvh - 9rem); } }
+    `,
+  ];
+  static override properties = { answer: { state: true }, writing: { state: true } };
+  /** The id of the answer whose trace is shown. */
+  answer: string | null = null;
+  writing = false;
+
+  readonly #widget = new Resource<unknown>(this, {
+    key: () => 'widget',
+    load: loadWidget,
+  });
+  readonly #trace = new Resource<AnswerTrace, string>(this, {
+    key: () => this.answer ?? this.app.router.place?.query.get('answer') ?? null,
+    load: (id, signal) => this.#read(id, signal),
+  });
+  readonly #token = () => ownersToken(this.app.client, this.#id);
+
+  get #id(): string {
+    return this.params.project ?? '';
+  }
+
+  /** The owner may change the console's colours beside it. */
+  readonly #theming = new MutationObserver(() => this.requestUpdate());
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#theming.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  }
+
+  override disconnectedCallback(): void {
+    this.#theming.disconnect();
+    super.disconnectedCallback();
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      ${head({ title: 'Playground', lead: 'Ask what your visitors would ask, and see how each answer comes about.' })}
+      <div class="bench"><div class="chat">${this.#waiting()}${loaded(this.#widget, () => this.#chat(), { lines: 8 })}</div>
+        <div class="stack"><span class="only-read" role="status">${this.#trace.value ? verdictTitle(this.#trace.value) : nothing}</span>${this.#beside()}</div></div>
+      <write-answer .app=${this.app} .project=${this.#id} .question=${this.#trace.value?.question.text ?? ''} .open=${this.writing} @close=${() => this.#write(false)}></write-answer>
+    </div>`;
+  }
+
+  /** A question that the address brings along, from a conversation or from what was not answered. */
+  #waiting(): unknown {
+    const question = this.app.router.place?.query.get('ask')?.slice(0, 4000);
+    if (!question || !this.#widget.value) return nothing;
+    return html`<div class="asked"><span class="break">${question}</span><button class="button primary" type="button" @click=${() => this.#ask(question)}>${icon('play', 16)}Ask it</button></div>`;
+  }
+
+  #chat(): TemplateResult {
+    return html`<footnote-chat mode="inline" project=${this.#id} base-url="/v1" theme=${this.#theme ?? nothing} .getToken=${this.#token}
+      @footnote-answer=${this.#answered}></footnote-chat>`;
+  }
+
+  /** As the console looks, where the project leaves it to the visitor's system. */
+  get #theme(): string | null {
+    const own = this.project?.widget.theme ?? 'auto';
+    return own === 'auto' ? (document.documentElement.dataset.theme ?? null) : null;
+  }
+
+  #beside(): unknown {
+    const { value, error } = this.#trace;
+    if (value) return answerTrace(value, this.#id, this.#remedies());
+    if (NotFoundError.isInstance(error))
+      return empty({
+        icon: 'search',
+        title: 'No trace for this answer',
+        text: 'Traces are kept for questions that are asked here, for as long as their conversation.',
+      });
+    if (error) return trouble(error, () => void this.#trace.reload(), this.#trace.loading);
+    if (this.#trace.loading) return skeleton(8);
+    return empty({
+      icon: 'search',
+      title: 'How an answer is made',
+      text: 'Ask a question to see how it was understood, which passages were found and cited, and what was left out and why.',
+    });
+  }
+
+  #remedies(): TemplateResult {
+    return html`<button class="button primary" type="button" @click=${() => this.#write(true)}>${icon('text', 16)}Write the answer</button>
+      <a class="button" href="/projects/${encodeURIComponent(this.#id)}/sources">${icon('add', 16)}Add a document</a>`;
+  }
+
+  #write(open: boolean): void {
+    this.writing = open;
+  }
+
+  #ask(question: string): void {
+    this.app.router.query({ ask: null });
+    this.requestUpdate();
+    void this.renderRoot.querySelector<Chat>('footnote-chat')?.ask(question);
+  }
+
+  #answered({ detail }: CustomEvent<ChatAnswer>): void {
+    this.answer = detail.message_id;
+    this.app.router.query({ answer: detail.message_id });
+    this.app.projectChanged(null);
+  }
+
+  async #read(id: string, signal: AbortSignal): Promise<AnswerTrace> {
+    for (let left = TRIES; ; left--) {
+      try {
+        return await this.app.client.conversations.trace(this.#id, id, { signal });
+      } catch (error) {
+        // Of an answer from before there is none, however long one waits.
+        if (!NotFoundError.isInstance(error) || left <= 1 || this.answer === null) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      }
+    }
+  }
+}
+
+customElements.define('view-playground', PlaygroundView);

@@ -1,0 +1,31 @@
+import { html, type TemplateResult } from 'lit';
+import { head, skeleton } from '../../parts/states.ts';
+import { View } from '../../view.ts';
+import './access-section.ts';
+import './answers-section.ts';
+import './budget-section.ts';
+import './deletion-section.ts';
+import './general-section.ts';
+import './origins-section.ts';
+import './retention-section.ts';
+
+/** `/projects/{id}/settings`: each matter is saved by itself. */
+export class ProjectSettingsView extends View {
+  override render(): TemplateResult {
+    const { app, project } = this;
+    return html`<div class="page">${head({ title: 'Settings' })}${
+      project
+        ? html`<div>
+          <general-section .app=${app} .project=${project}></general-section>
+          <origins-section .app=${app} .project=${project}></origins-section>
+          <access-section .app=${app} .project=${project}></access-section>
+          <answers-section .app=${app} .project=${project}></answers-section>
+          <budget-section .app=${app} .project=${project}></budget-section>
+          <retention-section .app=${app} .project=${project}></retention-section>
+          <deletion-section .app=${app} .project=${project}></deletion-section></div>`
+        : skeleton(6)
+    }</div>`;
+  }
+}
+
+customElements.define('view-project-settings', ProjectSettingsView);

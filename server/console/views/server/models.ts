@@ -1,0 +1,221 @@
+import type { ModelPurpose, ServerEngine, ServerModel, ServerModels } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { Action } from '../../controllers/action.ts';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import { problem } from '../../parts/forms/field.ts';
+import '../../parts/progress-bar.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { badge, head, loaded, note } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { bytes, count } from '../../words.ts';
+
+/** What each purpose does for an owner, what does it without a model, and the setting that may decide it. */
+const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: string | null; setting: string }> = {
+  embedding: {
+    title: 'Finding passages',
+    about:
+      'The built-in search finds passages by their words and spelling. A model also finds those that say the same in other words.',
+    builtIn: 'builtin',
+    setting: 'EMBEDDER',
+  },
+  generation: {
+    title: 'Writing answers',
+    about:
+      'Without a model, answers are the sentences of your documents. A model writes its own, and every one is checked against them.',
+    builtIn: 'extractive',
+    setting: 'ANSWERER',
+  },
+  reranking: {
+    title: 'Judging passages',
+    about:
+      'A model that reads each passage beside the question and puts the best first. It costs about a second an answer.',
+    builtIn: null,
+    setting: 'RERANKER_MODEL',
+  },
+};
+const STATES: Record<ServerModel['state'], string> = {
+  absent: 'Not on the server',
+  partial: 'Partly downloaded',
+  waiting: 'Queued',
+  downloading: 'Downloading',
+  present: 'On the server',
+};
+
+/** `/settings/models`: what finds, writes and judges; what could; downloads and the exchange at once. For the operator. */
+export class ModelsView extends View {
+  static override styles = [
+    shared,
+    sectionStyles,
+    css`
+      section:first-of-type { border: 0; padding-block-start: 0; }
+      .model { display: grid; gap: 0.125rem; flex: 1 1 14rem; min-inline-size: 0; }
+      .model .name { display: flex; flex-wrap: wrap; gap: var(--space-2); align-items: center; font-weight: 550; overflow-wrap: anywhere; }
+      .list > li { flex-wrap: wrap; }
+      ui-progress { margin-block: 0.375rem; max-inline-size: 26rem; }
+    `,
+  ];
+  static override properties = { changing: { state: true } };
+  /** What is being downloaded, cancelled or taken into use by a click. */
+  changing = '';
+  readonly #change = new Action(this);
+  readonly #models = new Resource<ServerModels>(this, {
+    key: () => 'models',
+    load: (_, signal) => this.app.client.server.models.retrieve({ signal }),
+  });
+
+  constructor() {
+    super();
+    new Poll(this, {
+      wanted: () => goesOn(this.#models.value),
+      ask: async (signal) => {
+        const before = JSON.stringify(this.#models.value);
+        const now = await this.app.client.server.models.retrieve({ signal });
+        this.#models.set(now);
+        return JSON.stringify(now) !== before;
+      },
+    });
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      ${head({
+        title: 'Models',
+        lead: 'Footnote works without any. Models run on this server; nothing is sent elsewhere except the request to download one.',
+      })}
+      ${loaded(this.#models, (report) => html`${this.#anew(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
+    </div>`;
+  }
+
+  /** How far the new vectors are. */
+  #anew({ re_embedding, embedder }: ServerModels): TemplateResult | typeof nothing {
+    if (!re_embedding) return nothing;
+    const { done, total } = re_embedding;
+    return html`<div class="card stack tight" role="status">
+      <div class="spread"><strong>Your documents are being read by ${embedder.model ?? 'what is built in'}</strong><span class="number soft">${count(done)} of ${count(total)} passages</span></div>
+      <ui-progress value=${done} max=${Math.max(total, 1)} label="Passages read"></ui-progress>
+      <p class="soft small">Questions are answered as before until it is done. You can leave this page.</p></div>`;
+  }
+
+  #shared({ shared }: ServerModels): TemplateResult | typeof nothing {
+    if (!shared) return nothing;
+    return note(
+      html`Several servers may share one database. Each uses its own settings, which should be the same on all. This page shows one of them, and a download goes to that one only.`,
+      { name: 'info' },
+    );
+  }
+
+  #offline({ offline, folder }: ServerModels): TemplateResult | typeof nothing {
+    if (!offline) return nothing;
+    return note(
+      html`This server is set to download nothing. Copy a model's folder from another machine into <code class="break">${folder}</code>, then load this page again.`,
+      { name: 'info' },
+    );
+  }
+
+  #purposes(report: ServerModels): TemplateResult[] {
+    const engines = { embedding: report.embedder, generation: report.answerer, reranking: report.reranker };
+    return (Object.keys(PURPOSES) as ModelPurpose[]).map((purpose) => {
+      const { title, about } = PURPOSES[purpose];
+      const models = report.models.filter((model) => model.purpose === purpose);
+      const fixed = engines[purpose]?.decided_by === 'setting' || purpose === 'reranking';
+      return section(
+        title,
+        about,
+        html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}
+          <ul class="list">${fixed ? nothing : this.#builtIn(purpose, engines[purpose])}${models.map((model) => this.#model(model, fixed, report.offline))}</ul>`,
+      );
+    });
+  }
+
+  #fixed(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult {
+    const { setting } = PURPOSES[purpose];
+    if (!engine) {
+      return html`<p class="soft small">None is in use. The server was started with <code>${setting}</code> and the name of a model to use one.</p>`;
+    }
+    const runs = engine.model
+      ? html`<strong>${engine.model}</strong> (${engine.engine})`
+      : html`<strong>${engine.engine}</strong>`;
+    return html`<p class="soft small">The server's setting <code>${setting}</code> decides this: ${runs} is in use.</p>`;
+  }
+
+  #builtIn(purpose: ModelPurpose, engine: ServerEngine | null): TemplateResult | typeof nothing {
+    const { builtIn } = PURPOSES[purpose];
+    if (builtIn === null) return nothing;
+    const used = engine?.model === null;
+    return html`<li><div class="model"><span class="name">Built in${used ? badge('In use', 'good', { dot: true }) : nothing}</span>
+      <span class="soft small">No model, no download, any language</span></div>
+      ${used ? nothing : this.#button(builtIn, 'Use', () => this.#use(builtIn, purpose))}${this.#failure(builtIn)}</li>`;
+  }
+
+  #model(model: ServerModel, fixed: boolean, offline: boolean): TemplateResult {
+    const { name, state, in_use, size, done, licence, languages, error } = model;
+    const arriving = state === 'downloading' || state === 'waiting';
+    const mark = in_use
+      ? badge('In use', 'good', { dot: true })
+      : arriving
+        ? badge(STATES[state], 'accent', { dot: true })
+        : state === 'present' || state === 'partial'
+          ? badge(STATES[state])
+          : nothing;
+    const known = done > 0 ? `${bytes(done)} of ${bytes(size)}` : bytes(size);
+    return html`<li>
+      <div class="model"><span class="name">${name}${mark}</span>
+        <span class="soft small">${arriving || state === 'partial' ? known : bytes(size)} · ${languages} · ${licence}</span>
+        ${state === 'downloading' ? html`<ui-progress value=${done} max=${size} label="Download of ${name}"></ui-progress>` : nothing}
+        ${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
+      ${
+        arriving
+          ? this.#button(name, 'Cancel', () => this.#act(name, () => this.app.client.server.models.cancel(name)))
+          : state === 'present'
+            ? in_use || fixed
+              ? nothing
+              : this.#button(name, 'Use', () => this.#use(name, model.purpose))
+            : offline
+              ? nothing
+              : this.#button(name, state === 'partial' ? 'Continue' : 'Download', () =>
+                  this.#act(name, () => this.app.client.server.models.pull(name)),
+                )
+      }${this.#failure(name)}</li>`;
+  }
+
+  #button(name: string, label: string, act: () => void): TemplateResult {
+    return html`<button class="button small" type="button" aria-label="${label} ${name}" aria-busy=${this.#change.busy && this.changing === name} @click=${act}>${label}</button>`;
+  }
+
+  #failure(name: string): unknown {
+    return this.changing === name ? problem(this.#change.error()) : nothing;
+  }
+
+  async #use(name: string, purpose: ModelPurpose): Promise<void> {
+    if (purpose === 'embedding') {
+      await confirm({
+        title: `Find passages with ${name === 'builtin' ? 'what is built in' : name}?`,
+        text: 'All documents are indexed again in the background. Until that is done, questions are answered as before. With many documents it can take hours.',
+        action: 'Use it',
+        act: async () => this.#models.set(await this.app.client.server.models.use(name)),
+      });
+      return;
+    }
+    await this.#act(name, () => this.app.client.server.models.use(name));
+  }
+
+  async #act(name: string, act: () => Promise<ServerModels>): Promise<void> {
+    if (this.#change.busy) return;
+    this.changing = name;
+    const report = await this.#change.run(act);
+    if (report) this.#models.set(report);
+  }
+}
+
+/** Is there anything that changes by itself? */
+function goesOn(report: ServerModels | undefined): boolean {
+  if (!report) return false;
+  return (
+    report.re_embedding !== null || report.models.some(({ state }) => state === 'waiting' || state === 'downloading')
+  );
+}
+
+customElements.define('view-models', ModelsView);

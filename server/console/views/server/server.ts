@@ -1,0 +1,127 @@
+import type { ServerFinding, ServerState } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import '../../parts/code-block.ts';
+import { type IconName, icon } from '../../parts/icon.ts';
+import '../../parts/progress-bar.ts';
+import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { badge, head, loaded } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { ago, bytes, count, moment } from '../../words.ts';
+
+const VERDICTS: Record<ServerFinding['verdict'], { label: string; tone: '' | 'warn' | 'bad'; icon: IconName }> = {
+  ok: { label: 'Well', tone: '', icon: 'check' },
+  warning: { label: 'Warning', tone: 'warn', icon: 'info' },
+  problem: { label: 'Problem', tone: 'bad', icon: 'alert' },
+};
+
+/** `/settings/server`: how the whole server is. For the operator. */
+export class ServerView extends View {
+  static override styles = [
+    shared,
+    sectionStyles,
+    css`
+      section:first-of-type { border: 0; padding-block-start: 0; }
+      .finding { display: grid; gap: 0.125rem; min-inline-size: 0; }
+      .finding .what { font-weight: 550; }
+      .list > li { align-items: flex-start; }
+      .list > li > svg { margin-block-start: 0.125rem; }
+      .ok > svg { color: var(--good); } .warning > svg { color: var(--warn); } .problem > svg { color: var(--bad); }
+      ui-progress { max-inline-size: 26rem; }
+    `,
+  ];
+  readonly #state = new Resource<ServerState>(this, {
+    key: () => 'server',
+    load: (_, signal) => this.app.client.server.retrieve({ signal }),
+  });
+
+  constructor() {
+    super();
+    new Poll(this, {
+      quickest: 10_000,
+      slowest: 60_000,
+      wanted: () => this.#state.value !== undefined,
+      ask: async (signal) => {
+        this.#state.set(await this.app.client.server.retrieve({ signal }));
+        return false;
+      },
+    });
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="page">
+      ${head({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
+      ${loaded(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}</div>`, { lines: 8 })}
+    </div>`;
+  }
+
+  #health({ findings, command }: ServerState): TemplateResult {
+    const wrong = findings.filter(({ verdict }) => verdict !== 'ok');
+    const rest = findings.filter(({ verdict }) => verdict === 'ok');
+    return section(
+      'Health',
+      html`<code>${command} doctor</code> on the server's machine looks more closely, also from outside.`,
+      html`${
+        wrong.length === 0
+          ? html`<p class="row">${badge('All is well', 'good', { dot: true })}</p>`
+          : html`<ul class="list">${wrong.map((finding) => this.#finding(finding))}</ul>`
+      }
+      ${rest.length === 0 ? nothing : html`<details><summary>Passed checks (${rest.length})</summary><ul class="list">${rest.map((finding) => this.#finding(finding))}</ul></details>`}`,
+    );
+  }
+
+  #finding({ check, verdict, found, advice }: ServerFinding): TemplateResult {
+    const { label, tone, icon: name } = VERDICTS[verdict];
+    return html`<li class=${verdict}>${icon(name)}<div class="finding grow"><span class="row"><span class="what">${check}</span>${verdict === 'ok' ? html`<span class="only-read">${label}</span>` : badge(label, tone)}</span>
+      <span class="soft small break">${found}</span>${advice ? html`<span class="small break">${advice}</span>` : nothing}</div></li>`;
+  }
+
+  #work({ ingestion, answers, engines, re_embedding }: ServerState): TemplateResult {
+    const engine = (name: string, state: ServerState['engines']['embedder'] | null) =>
+      state
+        ? html`<dt>${name}</dt><dd>${state.id} ${state.ready ? badge('Ready', 'good') : badge('Does not answer', 'bad')}</dd>`
+        : nothing;
+    return section(
+      'Work',
+      html`Which models do it is set under <a href="/settings/models">Models</a>.`,
+      html`<dl class="facts">
+        <dt>Sources</dt><dd class="number">${count(ingestion.running)} being read, ${count(ingestion.queued)} waiting, ${count(ingestion.failed)} that could not be read</dd>
+        <dt>Answers</dt><dd class="number">${count(answers.running)} being written, ${count(answers.waiting)} waiting</dd>
+        ${engine('Vectors', engines.embedder)}${engine('Answers by', engines.answerer)}${engine('Order by', engines.reranker)}
+      </dl>
+      ${
+        re_embedding
+          ? html`<div class="stack tight"><span class="small">Documents are being indexed again: ${count(re_embedding.done)} of ${count(re_embedding.total)} passages</span>
+              <ui-progress value=${re_embedding.done} max=${Math.max(1, re_embedding.total)} label="Passages read anew"></ui-progress></div>`
+          : nothing
+      }`,
+    );
+  }
+
+  #machine({ version, started_at, memory, disk }: ServerState): TemplateResult {
+    return section(
+      'Machine',
+      'Where it runs.',
+      html`<dl class="facts">
+        <dt>Version</dt><dd>${version}</dd>
+        <dt>Started</dt><dd title=${moment(started_at)}>${ago(started_at)}</dd>
+        <dt>Memory</dt><dd class="number">${bytes(memory.process)} used by Footnote; ${bytes(memory.available)} of ${bytes(memory.total)} free</dd>
+        <dt>Database</dt><dd class="number">${bytes(disk.database)}</dd>
+        <dt>Free disk</dt><dd class="number">${bytes(disk.free)}</dd>
+      </dl>`,
+    );
+  }
+
+  #backup({ last_backup, command }: ServerState): TemplateResult {
+    return section(
+      'Backup',
+      'A backup can be made while the server runs. It holds everything except models and the signing secret.',
+      html`<p>${last_backup ? html`The last one was made <span title=${moment(last_backup.created_at)}>${ago(last_backup.created_at)}</span> (${bytes(last_backup.size)}).` : 'None has been made yet. To make one, run this on the server’s machine:'}</p>
+        <ui-code label="Make a backup" code="${command} backup footnote-backup.fnb"></ui-code>`,
+    );
+  }
+}
+
+customElements.define('view-server', ServerView);

@@ -1,0 +1,168 @@
+import type { Source } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { icon } from '../../parts/icon.ts';
+import '../../parts/progress-bar.ts';
+import { mayLeave } from '../../parts/dialogs/may-leave.ts';
+import { head, loaded, note, tabs } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import './crawl-report.ts';
+import './replace-text.ts';
+import './site-pages.ts';
+import { factStyles, sourceFacts } from './source-facts.ts';
+import './source-passages.ts';
+import './source-settings.ts';
+import { deleteSource, replaceFile, syncSource } from '../sources/source-actions.ts';
+import { sourceProgress, sourceState } from '../sources/source-row.ts';
+import { type Remedies, sourceTrouble } from '../sources/source-trouble.ts';
+import { isUnderWay, nameOf } from '../sources/source-words.ts';
+
+/** `/projects/{id}/sources/{source}`: one source as the bot sees it, and what can be done with it. */
+export class SourceView extends View {
+  static override styles = [
+    shared,
+    factStyles,
+    css`
+      .going { display: grid; gap: 0.375rem; }
+      .words { flex: 1 1 16rem; }
+      h1 .badge { vertical-align: 0.25em; margin-inline-start: 0.25rem; letter-spacing: 0; }
+    `,
+  ];
+  static override properties = { replacing: { state: true } };
+  replacing = false;
+  readonly #source = new Resource<Source>(this, {
+    key: () => this.params.source ?? '',
+    load: (id, signal) => this.app.client.sources.retrieve(id, { signal }),
+  });
+  readonly #poll = new Poll(this, {
+    // Beside this one, the list of pages or the report is asked for.
+    quickest: 6000,
+    wanted: () => (this.#source.value ? isUnderWay(this.#source.value) : false),
+    ask: async (signal) => this.#take(await this.app.client.sources.retrieve(this.params.source ?? '', { signal })),
+  });
+
+  override render(): TemplateResult {
+    return html`<div class="page">${loaded(this.#source, (source) => this.#page(source), { lines: 5 })}</div>`;
+  }
+
+  #page(source: Source): TemplateResult {
+    this.app.titled(nameOf(source));
+    return html`${head({
+      back: this.#back(source),
+      title: html`${nameOf(source)} ${sourceState(source)}`,
+      actions: this.#buttons(source),
+    })}
+    ${isUnderWay(source) ? html`<div class="card going">${sourceProgress(source)}</div>` : nothing}
+    ${sourceTrouble(source, this.#remedies)}
+    ${isUnderWay(source) && source.chunks_count > 0 ? note('Until that is done, questions are answered from the previous version.') : nothing}
+    ${source.type === 'url' && !source.parent_id ? this.#tabbed(source) : html`${this.#facts(source)}${source.status === 'failed' ? nothing : this.#passages(source)}`}
+    <replace-text .app=${this.app} .source=${source} .open=${this.replacing} @changed=${this.#changed} @close=${() => this.#replace(false)}></replace-text>`;
+  }
+
+  #back({ parent_id }: Source): { href: string; label: string } {
+    const all = `/projects/${encodeURIComponent(this.params.project ?? '')}/sources`;
+    return parent_id
+      ? { href: `${all}/${encodeURIComponent(parent_id)}`, label: 'Its site' }
+      : { href: all, label: 'Sources' };
+  }
+
+  #buttons(source: Source): TemplateResult {
+    const busy = isUnderWay(source);
+    const remedies = this.#remedies;
+    return html`<button class="button" type="button" ?disabled=${busy} @click=${() => remedies.again(source)}>${icon('sync', 16)}Read again</button>
+      ${source.type === 'file' ? html`<button class="button" type="button" ?disabled=${busy} @click=${() => remedies.replaceFile(source)}>${icon('upload', 16)}Replace</button>` : nothing}
+      ${source.type === 'text' ? html`<button class="button" type="button" ?disabled=${busy} @click=${() => remedies.replaceText(source)}>${icon('text', 16)}Replace</button>` : nothing}
+      <button class="button danger" type="button" @click=${() => this.#delete(source)}>${icon('trash', 16)}Delete</button>`;
+  }
+
+  /** An address has more to it than fits below one another. */
+  #tabbed(source: Source): TemplateResult {
+    const pages = source.crawl
+      ? { pages: 'Pages', report: 'Report', settings: 'Settings', about: 'About' }
+      : { passages: 'Passages', settings: 'Settings', about: 'About' };
+    const asked = this.app.router.place?.query.get('show') ?? '';
+    const shown = asked in pages ? asked : Object.keys(pages)[0];
+    const items = Object.entries(pages).map(([show, label]) => ({
+      href: `?show=${show}`,
+      label,
+      current: show === shown,
+    }));
+    return html`<div @click=${this.#turn}>${tabs('Of this source', items)}</div>${this.#tab(source, shown)}`;
+  }
+
+  #tab(source: Source, shown: string | undefined): TemplateResult {
+    if (shown === 'settings')
+      return html`<source-settings .app=${this.app} .source=${source} @changed=${this.#changed}></source-settings>`;
+    if (shown === 'report') return html`<crawl-report .app=${this.app} .source=${source}></crawl-report>`;
+    if (shown === 'pages') return html`<site-pages .app=${this.app} .source=${source}></site-pages>`;
+    return shown === 'about' ? this.#facts(source) : this.#passages(source);
+  }
+
+  #facts(source: Source): TemplateResult {
+    return html`<div class="card">${sourceFacts(source)}</div>`;
+  }
+
+  #passages(source: Source): TemplateResult {
+    return html`<source-passages .app=${this.app} .source=${source}></source-passages>`;
+  }
+
+  readonly #remedies: Remedies = {
+    again: (source) => void syncSource(this.app, source).then((changed) => this.#become(changed)),
+    replaceFile: (source) => void replaceFile(this.app, source).then((changed) => this.#become(changed)),
+    replaceText: () => this.#replace(true),
+  };
+
+  #replace(open: boolean): void {
+    this.replacing = open;
+  }
+
+  #changed({ detail }: CustomEvent<Source>): void {
+    this.#become(detail);
+  }
+
+  #become(source: Source | null): void {
+    if (!source) return;
+    this.#source.set(source);
+    this.#poll.soon();
+  }
+
+  /** Shows the result of a poll; true if it has changed. */
+  #take(source: Source): boolean {
+    const changed = JSON.stringify(this.#source.value) !== JSON.stringify(source);
+    this.#source.set(source);
+    if (changed)
+      void this.renderRoot
+        .querySelector<HTMLElementTagNameMap['site-pages'] | HTMLElementTagNameMap['crawl-report']>(
+          'site-pages, crawl-report',
+        )
+        ?.refresh();
+    return changed;
+  }
+
+  /** Another tab is a matter of the address, not of another page. */
+  async #turn(event: MouseEvent): Promise<void> {
+    const link = (event.target as Element).closest('a');
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    if (!(await mayLeave())) return;
+    this.app.router.query({ show: new URL(link.href).searchParams.get('show') });
+    this.requestUpdate();
+  }
+
+  async #delete(source: Source): Promise<void> {
+    if (!(await deleteSource(this.app, source))) return;
+    this.app.toast('It is deleted.');
+    this.app.router.go(this.#back(source).href);
+  }
+}
+
+customElements.define('view-source', SourceView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'site-pages': import('./site-pages.ts').SitePages;
+    'crawl-report': import('./crawl-report.ts').CrawlReport;
+  }
+}

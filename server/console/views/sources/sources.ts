@@ -1,0 +1,229 @@
+import type { Page, Source } from '@footnote/sdk';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Poll } from '../../controllers/poll.ts';
+import { Resource } from '../../controllers/resource.ts';
+import { type IconName, icon } from '../../parts/icon.ts';
+import { empty, head, loaded, note, pager } from '../../parts/states.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import './add-source.ts';
+import type { Addable } from './add-source.ts';
+import './drop-zone.ts';
+import { chooseFiles, READABLE_WORDS } from './files.ts';
+import { deleteSource, replaceFile, syncSource } from './source-actions.ts';
+import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './source-filters.ts';
+import { type RowActions, sourceRow, sourceRowStyles } from './source-row.ts';
+import { isUnderWay } from './source-words.ts';
+import './upload-list.ts';
+import { type UploadQueue, uploadsOf } from './upload-queue.ts';
+
+const LIMIT = 20;
+/** Milliseconds after the last letter of a search. */
+const TYPED = 300;
+
+/** `/projects/{id}/sources`: what the chat answers from, and the ways to add to it. */
+export class SourcesView extends View {
+  static override styles = [
+    shared,
+    sourceRowStyles,
+    filterStyles,
+    css`
+      .empty { border-color: var(--edge); background: var(--shade); }
+      .ways { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: var(--space-3); }
+      .way { display: grid; gap: 0.125rem; justify-items: start; padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--round-l); background: var(--card); color: var(--ink); font: inherit; text-align: start; cursor: pointer; transition: background var(--quick), border-color var(--quick); }
+      .way:hover { background: var(--hover); }
+      .way svg { color: var(--accent-ink); margin-block-end: var(--space-2); }
+      .list { overflow: visible; }
+      @media (max-width: 40rem) { .ways { grid-template-columns: minmax(0, 1fr); } .way { grid-template-columns: auto minmax(0, 1fr); gap: 0 var(--space-3); } .way svg { grid-row: span 2; margin-block: 0.125rem; } .empty { padding-block: var(--space-7); } .head .button { flex: 1; } }
+    `,
+  ];
+  static override properties = { adding: { state: true }, search: { state: true } };
+  adding: Addable | null = null;
+  /** What is being typed; the address has it a moment later. */
+  search: string | null = null;
+  /** Has something become ready while the owner was looking on? */
+  #ready = false;
+  #shown: Page<Source> | undefined;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #queue: UploadQueue | null = null;
+
+  readonly #sources = new Resource<Page<Source>, { project: string; offset: number; filter: SourceFilter }>(this, {
+    key: () => ({ project: this.params.project ?? '', offset: this.#offset, filter: this.#filter }),
+    load: (_key, signal) => this.#load(signal),
+  });
+  readonly #poll = new Poll(this, {
+    wanted: () => this.#sources.value?.items.some(isUnderWay) ?? false,
+    ask: async (signal) => this.#take(await this.#load(signal)),
+  });
+
+  get #filter(): SourceFilter {
+    return filterOf(this.app.router.place?.query);
+  }
+
+  get #offset(): number {
+    const offset = Number(this.app.router.place?.query.get('offset') ?? 0);
+    return Number.isInteger(offset) && offset > 0 ? offset : 0;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#queue = uploadsOf(this.app, this.params.project ?? '');
+    this.#queue.addEventListener('added', this.#arrived);
+    this.#queue.addEventListener('changed', this.#redraw);
+  }
+
+  override disconnectedCallback(): void {
+    this.#queue?.removeEventListener('added', this.#arrived);
+    this.#queue?.removeEventListener('changed', this.#redraw);
+    clearTimeout(this.#typing);
+    super.disconnectedCallback();
+  }
+
+  override render(): TemplateResult {
+    // The previous result stays until the new one is loaded.
+    this.#shown = this.#sources.value ?? this.#shown;
+    const none = this.#shown?.total === 0 && !isFiltered(this.#filter);
+    return html`<div class="page">
+      ${head({
+        title: 'Sources',
+        lead: 'The chat answers from these sources only.',
+        actions: none ? undefined : this.#buttons(),
+      })}
+      ${this.#ready && this.project?.usage.requests === 0 ? this.#next() : nothing}
+      ${this.#queue?.uploads.length ? html`<upload-list .queue=${this.#queue}></upload-list>` : nothing}
+      ${none ? this.#invitation() : this.#all()}
+      <drop-zone @files=${({ detail }: CustomEvent<File[]>) => this.#queue?.add(detail)}></drop-zone>
+      <add-source .app=${this.app} .project=${this.params.project} .kind=${this.adding} @added=${this.#added} @close=${() => this.#add(null)}></add-source>
+    </div>`;
+  }
+
+  #buttons(): TemplateResult {
+    const way = (kind: Addable, name: IconName, label: string) =>
+      html`<button class="button" type="button" @click=${() => this.#add(kind)}>${icon(name, 16)}${label}</button>`;
+    return html`${way('page', 'globe', 'Page')}${way('site', 'folder', 'Site')}${way('text', 'text', 'Text')}
+      <button class="button primary" type="button" @click=${this.#choose}>${icon('upload', 16)}Add files</button>`;
+  }
+
+  #invitation(): TemplateResult {
+    const way = (kind: Addable, name: IconName, title: string, text: string) =>
+      html`<button class="way" type="button" @click=${() => this.#add(kind)}>${icon(name, 20)}<strong>${title}</strong><span class="soft small">${text}</span></button>`;
+    return html`${
+      this.#queue?.open.length
+        ? nothing
+        : empty({
+            icon: 'upload',
+            title: 'Drop your documents here',
+            text: html`${READABLE_WORDS}:<br>as many as you like, whole folders too.`,
+            action: html`<button class="button primary" type="button" @click=${this.#choose}>Choose files</button>`,
+          })
+    }
+    <div class="ways">${way('page', 'globe', 'A web page', 'One address, read now or every day')}
+      ${way('site', 'folder', 'A whole site', 'All pages from one address on')}
+      ${way('text', 'text', 'A text', 'Write or paste what people should know')}</div>`;
+  }
+
+  #all(): TemplateResult {
+    const filter = { ...this.#filter, ...(this.search !== null && { search: this.search }) };
+    return html`${sourceFilters(filter, (changes) => this.#narrow(changes))}
+      ${this.#sources.value || !this.#shown ? loaded(this.#sources, (page) => this.#list(page), { lines: 6 }) : this.#sources.error ? loaded(this.#sources, () => nothing) : this.#list(this.#shown)}`;
+  }
+
+  #list(page: Page<Source>): TemplateResult {
+    if (page.items.length === 0) {
+      return empty({
+        icon: 'search',
+        title: page.total === 0 ? 'No matches' : 'Nothing on this page',
+        text: page.total === 0 ? 'No source matches these filters.' : 'There are fewer sources now.',
+        action: html`<button class="button" type="button" @click=${() => this.#narrow({ status: '', type: '', search: '' })}>Show all</button>`,
+      });
+    }
+    return html`<ul class="list">${repeat(
+      page.items,
+      ({ id }) => id,
+      (source) => sourceRow(source, this.#actions),
+    )}</ul>
+    ${pager({ ...page, of: 'sources', move: (offset) => this.#go({ offset }) })}`;
+  }
+
+  #next(): TemplateResult {
+    return note(
+      html`<div class="spread"><span><strong>Your documents are ready for questions.</strong> See an answer with the passages that it cites.</span>
+        <a class="button small" href="/projects/${encodeURIComponent(this.params.project ?? '')}/playground">Ask a question</a></div>`,
+      { tone: 'good', name: 'check' },
+    );
+  }
+
+  readonly #actions: RowActions = {
+    again: (source) => void this.#changed(syncSource(this.app, source)),
+    replaceFile: (source) => void this.#changed(replaceFile(this.app, source)),
+    replaceText: (source) => this.app.router.go(`/projects/${source.project_id}/sources/${source.id}`),
+    menu: (source) => [
+      { label: 'Read again', icon: 'sync', disabled: isUnderWay(source), choose: () => this.#actions.again(source) },
+      ...(source.type === 'file'
+        ? [{ label: 'Replace the file', icon: 'upload', choose: () => this.#actions.replaceFile(source) } as const]
+        : []),
+      { label: 'Delete', icon: 'trash', danger: true, choose: () => void this.#delete(source) },
+    ],
+  };
+
+  readonly #arrived = () => void this.#sources.reload();
+  readonly #redraw = () => this.requestUpdate();
+
+  #load(signal: AbortSignal): Promise<Page<Source>> {
+    const query = { ...queryOf(this.#filter), parent_id: 'none', limit: LIMIT, offset: this.#offset };
+    return this.app.client.sources.list(this.params.project ?? '', query, { signal });
+  }
+
+  /** Shows the result of a poll; true if it has changed. */
+  #take(page: Page<Source>): boolean {
+    const before = this.#sources.value?.items ?? [];
+    const waited = new Set(before.filter(isUnderWay).map(({ id }) => id));
+    this.#ready ||= page.items.some(({ id, status }) => status === 'completed' && waited.has(id));
+    this.#sources.set(page);
+    return JSON.stringify(before) !== JSON.stringify(page.items);
+  }
+
+  #narrow(changes: Partial<SourceFilter>): void {
+    clearTimeout(this.#typing);
+    const apply = () => {
+      this.search = null;
+      this.#go({ ...changes, offset: 0 });
+    };
+    this.search = changes.search || null;
+    if (this.search === null) apply();
+    else this.#typing = setTimeout(apply, TYPED);
+  }
+
+  #go(changes: Record<string, string | number>): void {
+    this.app.router.query(changes);
+    this.requestUpdate();
+  }
+
+  async #choose(): Promise<void> {
+    this.#queue?.add(await chooseFiles());
+  }
+
+  #add(kind: Addable | null): void {
+    this.adding = kind;
+  }
+
+  #added({ detail: source }: CustomEvent<Source>): void {
+    if (source.crawl) this.app.router.go(`/projects/${source.project_id}/sources/${source.id}?show=report`);
+    else void this.#sources.reload();
+  }
+
+  async #changed(change: Promise<Source | null>): Promise<void> {
+    if (!(await change)) return;
+    await this.#sources.reload();
+    this.#poll.soon();
+  }
+
+  async #delete(source: Source): Promise<void> {
+    if (!(await deleteSource(this.app, source))) return;
+    this.app.toast('It is deleted.');
+    await this.#sources.reload();
+  }
+}
+
+customElements.define('view-sources', SourcesView);

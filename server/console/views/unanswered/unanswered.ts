@@ -1,0 +1,141 @@
+import type { Page, UnansweredGroup } from '@footnote/sdk';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { Resource } from '../../controllers/resource.ts';
+import { confirm } from '../../parts/dialogs/confirm.ts';
+import { segmentStyles, segments } from '../../parts/forms/segments.ts';
+import { icon } from '../../parts/icon.ts';
+import { empty, head, loaded, pager } from '../../parts/states.ts';
+import './write-answer.ts';
+import { shared } from '../../styles/shared.ts';
+import { View } from '../../view.ts';
+import { errorMessage, plural } from '../../words.ts';
+import { groupCard, groupStyles } from './group-card.ts';
+import { setAside } from './set-aside.ts';
+
+const LIMIT = 20;
+const DAY_MS = 86_400_000;
+const TIMES = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '', label: 'All' },
+] as const;
+type Time = (typeof TIMES)[number]['value'];
+
+/** `/projects/{id}/unanswered`: what the documents left open, by likeness, and the way to close it. */
+export class UnansweredView extends View {
+  static override styles = [shared, segmentStyles, groupStyles];
+  static override properties = { writing: { state: true }, opened: { state: true } };
+  /** The group whose answer is being written; it stays when the window is closed, so that nothing changes in it as it goes. */
+  writing: UnansweredGroup | null = null;
+  opened = false;
+  readonly #groups = new Resource<Page<UnansweredGroup>, { project: string; time: Time; offset: number }>(this, {
+    key: () => ({ project: this.params.project ?? '', ...this.#wanted }),
+    load: ({ project, time, offset }, signal) => {
+      const from = time ? { from: new Date(Date.now() - Number(time) * DAY_MS).toISOString() } : {};
+      return this.app.client.unanswered.list(project, { limit: LIMIT, offset, ...from }, { signal });
+    },
+  });
+
+  get #wanted(): { time: Time; offset: number } {
+    const query = this.app.router.place?.query;
+    return {
+      time: TIMES.find(({ value }) => value === query?.get('days'))?.value ?? '',
+      offset: Math.max(0, Math.floor(Number(query?.get('offset') ?? 0)) || 0),
+    };
+  }
+
+  override render(): TemplateResult {
+    const { time } = this.#wanted;
+    const { value } = this.#groups;
+    return html`<div class="page">
+      ${head({
+        title: 'Unanswered questions',
+        lead: 'Questions that your documents do not answer, the most frequent first.',
+        actions:
+          value?.total === 0 && !time
+            ? nothing
+            : segments({
+                name: 'days',
+                label: 'Asked when',
+                value: time,
+                options: TIMES,
+                change: (days) => this.#go({ days, offset: null }),
+              }),
+      })}
+      ${loaded(this.#groups, (page) => (page.total === 0 ? this.#nothing(time) : this.#list(page)), { lines: 8 })}
+      <write-answer .app=${this.app} .project=${this.params.project} .question=${this.writing?.question ?? ''} .open=${this.opened}
+        @close=${() => this.#open(null)} @written=${this.#written}></write-answer>
+    </div>`;
+  }
+
+  #list(page: Page<UnansweredGroup>): TemplateResult {
+    const actions = {
+      write: (group: UnansweredGroup) => this.#open(group),
+      setAside: (group: UnansweredGroup) => void this.#setAside(group),
+    };
+    return html`<ul class="groups">${repeat(
+      page.items,
+      ({ id }) => id,
+      (group) => groupCard(this.params.project ?? '', group, actions),
+    )}</ul>
+    ${pager({ total: page.total, limit: page.limit, offset: page.offset, of: 'groups', move: (offset) => this.#go({ offset }) })}`;
+  }
+
+  #nothing(time: Time): TemplateResult {
+    const asked = (this.project?.usage.requests ?? 0) > 0;
+    const at = (page: string) => `/projects/${encodeURIComponent(this.params.project ?? '')}/${page}`;
+    if (time)
+      return empty({
+        icon: 'check',
+        title: `No unanswered questions in ${time} days`,
+        text: 'Your documents answered what was asked, or you have closed the gaps.',
+      });
+    return asked
+      ? empty({
+          icon: 'check',
+          title: 'Well documented',
+          text: 'Every question has been answered. Questions that your documents do not answer will appear here.',
+        })
+      : empty({
+          icon: 'help',
+          title: 'No questions yet',
+          text: 'Questions that your documents do not answer appear here, so that you can write the answer once.',
+          action: html`<a class="button primary" href=${at('playground')}>${icon('play', 16)}Ask the first one</a>`,
+        });
+  }
+
+  #open(group: UnansweredGroup | null): void {
+    this.opened = group !== null;
+    if (group) this.writing = group;
+  }
+
+  /** Its answer is searchable: nobody needs to look at these questions again. */
+  async #written({ detail }: CustomEvent<string>): Promise<void> {
+    const group = this.#groups.value?.items.find(({ question }) => question === detail);
+    if (group) await this.#dismiss(group).catch((error: unknown) => this.app.toast(errorMessage(error), 'bad'));
+  }
+
+  async #setAside(group: UnansweredGroup): Promise<void> {
+    const done = await confirm({
+      title: 'Set this aside?',
+      text: html`${group.count === 1 ? 'This question is' : `These ${plural(group.count, 'question')} are`} no longer listed here. The conversations stay. If the same is asked again, it returns to the list.`,
+      action: 'Set aside',
+      act: () => this.#dismiss(group),
+    });
+    if (done) this.app.toast('Set aside.');
+  }
+
+  async #dismiss(group: UnansweredGroup): Promise<void> {
+    await setAside(this.app.client, this.params.project ?? '', group);
+    await this.#groups.reload();
+  }
+
+  #go(changes: Record<string, string | number | null>): void {
+    this.app.router.query(changes);
+    this.requestUpdate();
+    scrollTo(0, 0);
+  }
+}
+
+customElements.define('view-unanswered', UnansweredView);

@@ -1,0 +1,47 @@
+import { errors } from '../../../platform/errors.ts';
+import type { Db } from '../../db.ts';
+import type { ApiKeys } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toApiKey } from '../row-mapping.ts';
+
+/** Keys by their hash; the key itself is never stored. A key of a deleted project is not found, even before it is erased. */
+export function createApiKeys(db: Db): ApiKeys {
+  return {
+    async create(key) {
+      await db.tx(async (tx) => {
+        const [number = 0] = await tx.numbers('api-key');
+        const { changes } = await tx.write(
+          `insert into api_keys (id, number, project_id, name, hash, prefix, created_at, last_used_at)
+           select ?, ?, id, ?, ?, ?, ?, ? from projects where id = ?`,
+          [key.id, number, key.name, key.hash, key.prefix, key.createdAt, key.lastUsedAt, key.projectId],
+        );
+        if (changes === 0) throw errors.notFound();
+      });
+    },
+
+    async byHash(hash) {
+      const [row] = await db.read<Raw>(
+        'select * from api_keys where hash = ? and exists (select 1 from projects where projects.id = api_keys.project_id)',
+        [hash],
+      );
+      return row ? toApiKey(row) : null;
+    },
+
+    listByProject: (projectId, paging) =>
+      paginate(
+        db,
+        { table: 'api_keys', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
+        paging,
+        toApiKey,
+      ),
+
+    async delete(projectId, id) {
+      const { changes } = await db.write('delete from api_keys where id = ? and project_id = ?', [id, projectId]);
+      return changes === 1;
+    },
+
+    async touch(id, lastUsedAt) {
+      await db.write('update api_keys set last_used_at = ? where id = ?', [lastUsedAt, id]);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Db } from '../../db.ts';
+import type { LoginAddresses } from '../../types.ts';
+
+/** Which addresses an account has logged in from, as hashes that the caller makes. */
+export function createLoginAddresses(db: Db): LoginAddresses {
+  return {
+    async lastLogin(email, addressHash) {
+      // One statement, whether there is such an account or not: what it takes must not tell.
+      const [row] = await db.read<{ at: number }>(
+        `select last_login_at as at from login_addresses join users on users.id = login_addresses.user_id
+         where users.email = ? and address_hash = ?`,
+        [email, addressHash],
+      );
+      return row ? Number(row.at) : null;
+    },
+
+    async note(userId, addressHash, at, keep) {
+      // Not worth waiting for the disk: whatever a power cut takes is noted again with the next login.
+      await db.tx(
+        async (tx) => {
+          await tx.write(
+            `insert into login_addresses (user_id, address_hash, last_login_at) select id, ?, ? from users where id = ?
+             on conflict (user_id, address_hash) do update set last_login_at = excluded.last_login_at`,
+            [addressHash, at, userId],
+          );
+          await tx.write(
+            `delete from login_addresses where user_id = ? and address_hash not in (
+               select address_hash from login_addresses where user_id = ? order by last_login_at desc, address_hash limit ?
+             )`,
+            [userId, userId, keep],
+          );
+        },
+        { durable: false },
+      );
+    },
+
+    async sweep(before) {
+      const { changes } = await db.write('delete from login_addresses where last_login_at <= ?', [before]);
+      return changes;
+    },
+  };
+}

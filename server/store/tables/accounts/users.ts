@@ -1,0 +1,100 @@
+import type { Db, SqlValue } from '../../db.ts';
+import type { Eraser } from '../../deletion/eraser.ts';
+import type { UserRow, Users } from '../../types.ts';
+import { removeProject } from '../remove-project.ts';
+import { type Raw, toUser } from '../row-mapping.ts';
+
+async function findUser(db: Db, where: string, value: string): Promise<UserRow | null> {
+  const [row] = await db.read<Raw>(`select * from users where ${where}`, [value]);
+  return row ? toUser(row) : null;
+}
+
+const create =
+  (db: Db): Users['create'] =>
+  async (user, onlyFirst = false) => {
+    // In a transaction, so that of two who are the first at once one is the operator.
+    return db.tx(async (tx) => {
+      if (onlyFirst && (await tx.read('select 1 as found from users limit 1')).length > 0) return 'not-first';
+      const { changes } = await tx.write(
+        `insert into users (id, email, name, password_hash, token_epoch, kept_token, operator, created_at)
+     select ?, ?, ?, ?, ?, ?, case when exists (select 1 from users) then 0 else 1 end, ?
+     where true on conflict (email) do nothing`,
+        [user.id, user.email, user.name, user.passwordHash, user.tokenEpoch, user.keptToken, user.createdAt],
+      );
+      return changes === 1 ? 'created' : 'email-taken';
+    });
+  };
+
+const byId =
+  (db: Db): Users['byId'] =>
+  (id) =>
+    findUser(db, 'id = ?', id);
+
+const byEmail =
+  (db: Db): Users['byEmail'] =>
+  (email) =>
+    findUser(db, 'email = ?', email);
+
+const count =
+  (db: Db): Users['count'] =>
+  async () => {
+    const [row] = await db.read<{ total: number }>('select count(*) as total from users');
+    return row?.total ?? 0;
+  };
+
+const updatePasswordHash =
+  (db: Db): Users['updatePasswordHash'] =>
+  async (id, passwordHash) => {
+    await db.write('update users set password_hash = ? where id = ?', [passwordHash, id]);
+  };
+
+const update =
+  (db: Db): Users['update'] =>
+  async (id, { name, operator, password }) => {
+    const changes: string[] = [];
+    const values: SqlValue[] = [];
+    if (name !== undefined) {
+      changes.push('name = ?');
+      values.push(name);
+    }
+    if (operator) changes.push('operator = 1');
+    if (password) {
+      changes.push('password_hash = ?', 'token_epoch = token_epoch + 1', 'kept_token = ?');
+      values.push(password.hash, password.keptToken);
+    }
+    if (changes.length === 0) return findUser(db, 'id = ?', id);
+    const { rows } = await db.write<Raw>(`update users set ${changes.join(', ')} where id = ? returning *`, [
+      ...values,
+      id,
+    ]);
+    return rows[0] ? toUser(rows[0]) : null;
+  };
+
+const remove =
+  (db: Db, eraser: Eraser): Users['delete'] =>
+  async (id) => {
+    const erasures = await db.tx(async (tx) => {
+      const { changes } = await tx.write('delete from users where id = ?', [id]);
+      if (changes === 0) return [];
+      await tx.write('delete from login_addresses where user_id = ?', [id]);
+      await tx.write('delete from idempotency where credential = ?', [`user ${id}`]);
+      const projects = await tx.read<{ id: string }>('select id from projects where user_id = ?', [id]);
+      const removed = await Promise.all(projects.map((project) => removeProject(tx, eraser, project.id)));
+      return [...removed.flat(), await eraser.note(tx, { id, kind: 'user', fileId: null })];
+    });
+    await eraser.finish(erasures);
+    return erasures.length > 0;
+  };
+
+/** Accounts. The caller has trimmed and lower-cased the e-mail address. */
+export function createUsers(db: Db, eraser: Eraser): Users {
+  return {
+    create: create(db),
+    byId: byId(db),
+    byEmail: byEmail(db),
+    count: count(db),
+    updatePasswordHash: updatePasswordHash(db),
+    update: update(db),
+    delete: remove(db, eraser),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Reads, Tx } from '../../db.ts';
+import { redact, redactTrace } from '../../deletion/redact.ts';
+import type { MessageRow, NewMessage, StoredTrace } from '../../types.ts';
+import { toJson } from '../row-mapping.ts';
+
+/**
+ * Appends a message to its conversation, or overwrites it if it is an answer that has grown since.
+ * Null where the conversation is gone. Everything it goes by is locked (`counting`): the conversation against other messages,
+ * the project and the sources against being deleted, as what is written here must be found by their erasing.
+ */
+export async function appendMessage(
+  tx: Tx,
+  conversationId: string,
+  { trace = null, writtenUntil, reason = null, ...message }: NewMessage,
+): Promise<MessageRow | null> {
+  const [held] = await tx.read<{ project_id: string }>(
+    'select project_id from conversations where id = ? for no key update',
+    [conversationId],
+  );
+  if (!held) return null;
+  const project = await tx.read('select 1 as found from projects where id = ? for key share', [held.project_id]);
+  if (project.length === 0) return null;
+  const [earlier] = await tx.read<{ seq: number }>('select seq from messages where id = ? and conversation_id = ?', [
+    message.id,
+    conversationId,
+  ]);
+  const { rows } = await tx.write<{ last_seq: number }>(
+    'update conversations set last_seq = last_seq + ?, updated_at = ? where id = ? returning last_seq',
+    [earlier ? 0 : 1, message.createdAt, conversationId],
+  );
+  const [conversation] = rows;
+  if (!conversation) return null;
+  // A source may have been deleted while the answer that cites it was being written.
+  const deleted = await missingSources(
+    tx,
+    message.citations.map(({ sourceId }) => sourceId),
+  );
+  const { text, citations } = redact(message, (sourceId) => deleted.has(sourceId));
+  const said = { rating: null, comment: null };
+  const seq = earlier?.seq ?? conversation.last_seq;
+  const stored = { ...message, ...said, reason, text, citations, conversationId, seq };
+  await tx.write(
+    `insert into messages (id, conversation_id, seq, role, text, citations, finish_reason, reason, usage, dismissed,
+       created_at, written_until)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)
+     on conflict (id) do update set text = excluded.text, citations = excluded.citations, usage = excluded.usage,
+       finish_reason = excluded.finish_reason, reason = excluded.reason, created_at = excluded.created_at, written_until = excluded.written_until`,
+    [
+      stored.id,
+      conversationId,
+      stored.seq,
+      stored.role,
+      text,
+      JSON.stringify(citations),
+      stored.finishReason,
+      reason,
+      toJson(stored.usage),
+      stored.createdAt,
+      writtenUntil ?? null,
+    ],
+  );
+  if (earlier) await tx.write('delete from message_citations where message_id = ?', [stored.id]);
+  for (const sourceId of new Set(citations.map((citation) => citation.sourceId))) {
+    if (deleted.has(sourceId)) continue;
+    await tx.write('insert into message_citations (source_id, message_id) values (?, ?)', [sourceId, stored.id]);
+  }
+  if (trace) await keepTrace(tx, stored.id, trace);
+  return stored;
+}
+
+async function missingSources(reads: Reads, sourceIds: Iterable<string>): Promise<Set<string>> {
+  const missing = new Set<string>();
+  for (const sourceId of [...new Set(sourceIds)].sort()) {
+    const found = await reads.read('select 1 as found from sources where id = ? for key share', [sourceId]);
+    if (found.length === 0) missing.add(sourceId);
+  }
+  return missing;
+}
+
+/** Like the answer itself without what a source said that was deleted meanwhile, and noted for those that will be. */
+async function keepTrace(tx: Tx, messageId: string, trace: StoredTrace): Promise<void> {
+  const told = new Set(trace.passages.map((passage) => passage.source_id));
+  const deleted = await missingSources(tx, told);
+  const kept = redactTrace(trace, (sourceId) => deleted.has(sourceId));
+  await tx.write('insert into message_traces (message_id, trace) values (?, ?)', [messageId, JSON.stringify(kept)]);
+  for (const sourceId of told) {
+    if (deleted.has(sourceId)) continue;
+    await tx.write('insert into message_trace_sources (source_id, message_id) values (?, ?)', [sourceId, messageId]);
+  }
+}

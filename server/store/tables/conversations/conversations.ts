@@ -1,0 +1,206 @@
+import type { Rating } from '@footnote/sdk/contract';
+import { errors } from '../../../platform/errors.ts';
+import type { Db, SqlValue } from '../../db.ts';
+import type { Eraser } from '../../deletion/eraser.ts';
+import type { Conversations, StoredTrace } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toConversation, toListedConversation, toMessage } from '../row-mapping.ts';
+import { appendMessage } from './append-message.ts';
+import { LISTED, listConversations, WITH_FIRST } from './listed-conversations.ts';
+
+const DELETE_BATCH = 20;
+
+const create =
+  (db: Db): Conversations['create'] =>
+  async (conversation) => {
+    await db.counting(async (tx) => {
+      const [number = 0] = await tx.numbers('conversation');
+      const { changes } = await tx.write(
+        `insert into conversations (id, number, project_id, visitor_id, last_seq, created_at, updated_at)
+       select ?, ?, id, ?, 0, ?, ? from projects where id = ? for key share`,
+        [
+          conversation.id,
+          number,
+          conversation.visitorId,
+          conversation.createdAt,
+          conversation.updatedAt,
+          conversation.projectId,
+        ],
+      );
+      if (changes === 0) throw errors.notFound();
+    });
+  };
+
+const byId =
+  (db: Db): Conversations['byId'] =>
+  async (projectId, id) => {
+    const [row] = await db.read<Raw>(
+      `select * from conversations where id = ? and project_id = ?
+       and exists (select 1 from projects where projects.id = conversations.project_id)`,
+      [id, projectId],
+    );
+    return row ? toConversation(row) : null;
+  };
+
+const byAnswer =
+  (db: Db): Conversations['byAnswer'] =>
+  async (projectId, messageId) => {
+    const [row] = await db.read<Raw>(
+      `select conversations.* from messages join conversations on conversations.id = messages.conversation_id
+     where messages.id = ? and messages.role = 'assistant' and conversations.project_id = ?
+       and exists (select 1 from projects where projects.id = conversations.project_id)`,
+      [messageId, projectId],
+    );
+    return row ? toConversation(row) : null;
+  };
+
+const list =
+  (db: Db): Conversations['list'] =>
+  (projectId, filter, paging) =>
+    listConversations(db, projectId, filter, paging);
+
+const listed =
+  (db: Db): Conversations['listed'] =>
+  async (projectId, id) => {
+    const [row] = await db.read<Raw>(
+      `select ${LISTED} from conversations ${WITH_FIRST} where conversations.id = ? and conversations.project_id = ?`,
+      [id, projectId],
+    );
+    return row ? toListedConversation(row) : null;
+  };
+
+const messages =
+  (db: Db): Conversations['messages'] =>
+  (conversationId, paging) =>
+    paginate(
+      db,
+      { table: 'messages', where: 'conversation_id = ?', parameters: [conversationId], order: 'seq' },
+      paging,
+      (row) => toMessage(row, db.now()),
+    );
+
+const rate =
+  (db: Db): Conversations['rate'] =>
+  (conversationId, messageId, rating, comment) =>
+    db.tx(async (tx) => {
+      const [answer] = await tx.read<{ rating: Rating | null; created_at: number }>(
+        "select rating, created_at from messages where id = ? and conversation_id = ? and role = 'assistant'",
+        [messageId, conversationId],
+      );
+      if (!answer) return null;
+      await tx.write('update messages set rating = ?, comment = ? where id = ?', [rating, comment, messageId]);
+      return { before: answer.rating, answeredAt: Number(answer.created_at) };
+    });
+
+const trace =
+  (db: Db): Conversations['trace'] =>
+  async (projectId, messageId) => {
+    const [row] = await db.read<{ trace: string }>(
+      `select message_traces.trace from message_traces join messages on messages.id = message_traces.message_id
+     join conversations on conversations.id = messages.conversation_id
+     where message_traces.message_id = ? and conversations.project_id = ?`,
+      [messageId, projectId],
+    );
+    return row ? (JSON.parse(row.trace) as StoredTrace) : null;
+  };
+
+const dismiss =
+  (db: Db): Conversations['dismiss'] =>
+  (projectId, messageIds) =>
+    db.tx(async (tx) => {
+      let dismissed = 0;
+      for (const id of messageIds) {
+        const { changes } = await tx.write(
+          `update messages set dismissed = 1 where id = ? and finish_reason = 'refused' and dismissed = 0
+           and exists (select 1 from conversations
+             where conversations.id = messages.conversation_id and conversations.project_id = ?)`,
+          [id, projectId],
+        );
+        dismissed += changes;
+      }
+      return dismissed;
+    });
+
+const remove =
+  (db: Db, eraser: Eraser): Conversations['delete'] =>
+  async (projectId, id) => {
+    const erasures = await db.tx(async (tx) => {
+      const { changes } = await tx.write('delete from conversations where id = ? and project_id = ?', [id, projectId]);
+      return changes === 0 ? [] : [await eraser.note(tx, { id, kind: 'conversation', fileId: null })];
+    });
+    await eraser.finish(erasures);
+    return erasures.length > 0;
+  };
+
+const append =
+  (db: Db): Conversations['append'] =>
+  (conversationId, message) =>
+    db.counting((tx) => appendMessage(tx, conversationId, message));
+
+const recentMessages =
+  (db: Db): Conversations['recentMessages'] =>
+  async (conversationId, limit) => {
+    const rows = await db.read<Raw>('select * from messages where conversation_id = ? order by seq desc limit ?', [
+      conversationId,
+      limit,
+    ]);
+    return rows.map((row) => toMessage(row, db.now())).reverse();
+  };
+
+const deleteAll =
+  (db: Db, eraser: Eraser): Conversations['deleteAll'] =>
+  (projectId, visitorId) =>
+    deleteInBatches(
+      db,
+      eraser,
+      visitorId === null ? 'project_id = ?' : 'project_id = ? and visitor_id = ?',
+      visitorId === null ? [projectId] : [projectId, visitorId],
+    );
+
+const deleteOlderThan =
+  (db: Db, eraser: Eraser): Conversations['deleteOlderThan'] =>
+  (updatedBefore, projectId) =>
+    deleteInBatches(
+      db,
+      eraser,
+      projectId === null
+        ? `updated_at < ? and not exists (select 1 from projects
+           where projects.id = conversations.project_id and projects.retention_days is not null)`
+        : 'updated_at < ? and project_id = ?',
+      projectId === null ? [updatedBefore] : [updatedBefore, projectId],
+    );
+
+export function createConversations(db: Db, eraser: Eraser): Conversations {
+  return {
+    create: create(db),
+    byId: byId(db),
+    byAnswer: byAnswer(db),
+    list: list(db),
+    listed: listed(db),
+    messages: messages(db),
+    rate: rate(db),
+    trace: trace(db),
+    dismiss: dismiss(db),
+    delete: remove(db, eraser),
+    append: append(db),
+    recentMessages: recentMessages(db),
+    deleteAll: deleteAll(db, eraser),
+    deleteOlderThan: deleteOlderThan(db, eraser),
+  };
+}
+
+async function deleteInBatches(db: Db, eraser: Eraser, where: string, parameters: SqlValue[]): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const erasures = await db.tx(async (tx) => {
+      const { rows } = await tx.write<{ id: string }>(
+        `delete from conversations where id in (select id from conversations where ${where} limit ?) returning id`,
+        [...parameters, DELETE_BATCH],
+      );
+      return Promise.all(rows.map(({ id }) => eraser.note(tx, { id, kind: 'conversation', fileId: null })));
+    });
+    await eraser.finish(erasures);
+    deleted += erasures.length;
+    if (erasures.length < DELETE_BATCH) return deleted;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Db, SqlValue } from '../../db.ts';
+import type { ConversationFilter, ListedConversation, Page, Paging } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { toListedConversation } from '../row-mapping.ts';
+
+/** Words are looked for in so many conversations, the latest: no index knows them. */
+const SEARCHED = 10_000;
+
+const answersWith = (condition: string) =>
+  `(select count(*) from messages where messages.conversation_id = conversations.id and ${condition})`;
+const anyWith = (condition: string) =>
+  `exists (select 1 from messages where messages.conversation_id = conversations.id and ${condition})`;
+
+/** A conversation with what a list shows of it; joined to its first message. */
+export const LISTED = `conversations.*, first.text as title, ${answersWith("finish_reason = 'refused'")} as refused,
+  ${answersWith("rating = 'up'")} as up, ${answersWith("rating = 'down'")} as down`;
+export const WITH_FIRST = 'left join messages as first on first.conversation_id = conversations.id and first.seq = 1';
+
+/** The conversations of a project to which all of the filter applies, newest first. */
+export function listConversations(
+  db: Db,
+  projectId: string,
+  filter: ConversationFilter,
+  paging: Paging,
+): Promise<Page<ListedConversation>> {
+  const listing = { table: 'conversations', select: LISTED, join: WITH_FIRST, order: 'number desc' };
+  return paginate(db, { ...listing, ...filterCondition(projectId, filter) }, paging, toListedConversation);
+}
+
+/** The filter in SQL. */
+export function filterCondition(
+  projectId: string,
+  { visitorId, words = [], feedback, refused, from, to }: ConversationFilter,
+): { where: string; parameters: SqlValue[] } {
+  const where = ['conversations.project_id = ?'];
+  const parameters: SqlValue[] = [projectId];
+  const and = (condition: string, ...values: SqlValue[]) => {
+    where.push(condition);
+    parameters.push(...values);
+  };
+  if (visitorId !== undefined) and('conversations.visitor_id = ?', visitorId);
+  if (from !== undefined) and('conversations.updated_at >= ?', from);
+  if (to !== undefined) and('conversations.created_at < ?', to);
+  if (feedback === 'any') and(anyWith('messages.rating is not null'));
+  else if (feedback) and(anyWith('messages.rating = ?'), feedback);
+  if (refused !== undefined) and(`${refused ? '' : 'not '}${anyWith("messages.finish_reason = 'refused'")}`);
+  if (words.length > 0) {
+    and(
+      `conversations.number > coalesce((select latest.number from conversations as latest
+         where latest.project_id = ? order by latest.number desc limit 1 offset ?), 0)`,
+      projectId,
+      SEARCHED,
+    );
+  }
+  for (const word of words) {
+    // It would end the pattern for some engines, and stands in no text.
+    if (word.includes('\0')) and('1 = 0');
+    const spellings = spellingsOf(word);
+    const any = spellings.map(() => "messages.text like ? escape '\\'").join(' or ');
+    and(anyWith(`(${any})`), ...spellings.map((spelling) => `%${spelling.replace(/[\\%_]/g, '\\$&')}%`));
+  }
+  return { where: where.join(' and '), parameters };
+}
+
+/** Only of ASCII letters do all engines know that a capital is the same letter. */
+function spellingsOf(word: string): string[] {
+  const lower = word.toLowerCase();
+  const capital = lower.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
+  return [...new Set([word, lower, capital, word.toUpperCase()])];
+}

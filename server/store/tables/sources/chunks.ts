@@ -1,0 +1,243 @@
+import type { SourceMetadata } from '@footnote/sdk/contract';
+import { belongsToJob, lockHeldJob } from '../../coordination/job-fence.ts';
+import type { Db, Reads, SqlValue, Tx } from '../../db.ts';
+import type { Eraser } from '../../deletion/eraser.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { IndexWriter } from '../../search/search-index.ts';
+import type { ChunkRow, Chunks, PageStart, PassageRow } from '../../types.ts';
+import { assertChosen } from '../../vectors/vector-indexes.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toJson } from '../row-mapping.ts';
+
+/** Larger batches keep the event loop waiting (measured: 50 rows hold it for about 10 ms). */
+const MAX_BATCH_CHUNKS = 50;
+/** Far above what a page of results needs, far below an engine's limit of parameters. */
+const MAX_READ_IDS = 500;
+
+/** Chunk ids are whole numbers inside and opaque strings outside; what is no number names no chunk. */
+const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
+
+/** A chunk is seen only through its live generation, its source and its project. */
+const VISIBLE = `
+  select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata, chunks.seq,
+    chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.later_pages,
+    generations.published_at
+  from chunks
+  join generations on generations.id = chunks.generation and generations.state = 'live'
+  join sources on sources.id = generations.source_id
+  join documents on documents.source_id = sources.id
+  join projects on projects.id = chunks.project_id
+  where chunks.project_id = ?`;
+
+async function visibleChunks(reads: Reads, condition: string, parameters: SqlValue[]): Promise<ChunkRow[]> {
+  return (await reads.read<Raw>(VISIBLE + condition, parameters)).map(toChunk);
+}
+
+const begin =
+  (db: Db, eraser: Eraser): Chunks['begin'] =>
+  async (fence, { projectId, sourceId }) => {
+    const generation = await db.tx(async (tx) => {
+      const job = await lockHeldJob(tx, fence);
+      if (job?.projectId !== projectId || !(await belongsToJob(tx, job, sourceId))) return null;
+      await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
+      const [id = 0] = await tx.numbers('generation');
+      await tx.write(
+        "insert into generations (id, project_id, source_id, state, chunks) values (?, ?, ?, 'staging', 0)",
+        [id, projectId, sourceId],
+      );
+      return id;
+    });
+    if (generation !== null) await eraser.eraseRetired(sourceId);
+    return generation;
+  };
+
+const append =
+  (db: Db, index: IndexWriter): Chunks['append'] =>
+  async (fence, generation, chunks, embedder) => {
+    if (chunks.length > MAX_BATCH_CHUNKS) {
+      throw new RangeError(`At most ${MAX_BATCH_CHUNKS} chunks may be appended at once, these are ${chunks.length}.`);
+    }
+    const write = async (tx: Tx) => {
+      const job = await lockHeldJob(tx, fence);
+      if (!job) return false;
+      const [staging] = await tx.read<{ number: number; source_id: string }>(
+        `select projects.number, generations.source_id from generations
+       join projects on projects.id = generations.project_id
+       where generations.id = ? and generations.state = 'staging'`,
+        [generation],
+      );
+      if (!staging || !(await belongsToJob(tx, job, staging.source_id))) return false;
+      if (embedder !== undefined) await assertChosen(tx, embedder);
+      const ids = await tx.numbers('chunk', chunks.length);
+      const idAt = (position: number) => ids[position] ?? 0;
+      for (const [position, chunk] of chunks.entries()) {
+        await tx.write(
+          `insert into chunks (id, project_id, generation, seq, start_offset, end_offset, text, headings, page,
+           later_pages)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          [
+            idAt(position),
+            job.projectId,
+            generation,
+            chunk.seq,
+            chunk.start,
+            chunk.end,
+            chunk.text,
+            JSON.stringify(chunk.headings),
+            chunk.page,
+            toJson(chunk.laterPages ?? null),
+          ],
+        );
+      }
+      await index.add(
+        tx,
+        chunks.map((chunk, position) => ({
+          chunkId: idAt(position),
+          projectId: job.projectId,
+          projectNumber: staging.number,
+          generation,
+          chunk,
+        })),
+      );
+      await tx.write('update generations set chunks = chunks + ? where id = ?', [chunks.length, generation]);
+      return true;
+    };
+    // If these are lost, the generation is written again from its start. It waits for the disk once, when it is published.
+    return db.tx(write, { durable: false });
+  };
+
+const publish =
+  (db: Db, eraser: Eraser): Chunks['publish'] =>
+  async (fence, generation, { document, chunksCount, metadata, validators = null, at }) => {
+    const published = await db.tx(async (tx) => {
+      const job = await lockHeldJob(tx, fence);
+      if (!job) return null;
+      const [staging] = await tx.read<{ chunks: number; source_id: string }>(
+        "select chunks, source_id from generations where id = ? and state = 'staging'",
+        [generation],
+      );
+      if (!staging || !(await belongsToJob(tx, job, staging.source_id))) return null;
+      const sourceId = staging.source_id;
+      if (staging.chunks !== chunksCount) {
+        throw new Error(`${chunksCount} chunks were to be published, but ${staging.chunks} were appended.`);
+      }
+      await tx.write("update generations set state = 'retired' where source_id = ? and state = 'live'", [sourceId]);
+      await tx.write("update generations set state = 'live', published_at = ? where id = ?", [at, generation]);
+      await tx.write(
+        `insert into documents (source_id, project_id, title, language, text) values (?, ?, ?, ?, ?)
+       on conflict (source_id) do update set title = excluded.title, language = excluded.language, text = excluded.text`,
+        [sourceId, job.projectId, document.title, document.language, document.text],
+      );
+      await tx.write(
+        `update sources set status = 'completed', chunks_count = ?, metadata = ?, validators = ?, progress = null,
+         error = null, updated_at = ?, completed_at = ? where id = ?`,
+        [chunksCount, JSON.stringify(metadata), toJson(validators), at, at, sourceId],
+      );
+      const erasures =
+        job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
+      // The job that reads a site goes on after each of its pages.
+      await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+      return { sourceId, erasures };
+    });
+    if (published !== null) await eraser.eraseRetired(published.sourceId, published.erasures);
+    return published !== null;
+  };
+
+const sweep =
+  (eraser: Eraser): Chunks['sweep'] =>
+  () =>
+    eraser.sweep();
+
+const byIds =
+  (db: Db): Chunks['byIds'] =>
+  async (projectId, ids) => {
+    const found = new Map<string, ChunkRow>();
+    const numbers = [...new Set(ids.map(toNumber))].filter((number) => number !== null);
+    await db.snapshot(async (reads) => {
+      for (let from = 0; from < numbers.length; from += MAX_READ_IDS) {
+        const some = numbers.slice(from, from + MAX_READ_IDS);
+        const condition = ` and chunks.id in (${some.map(() => '?').join(', ')})`;
+        for (const chunk of await visibleChunks(reads, condition, [projectId, ...some])) found.set(chunk.id, chunk);
+      }
+    });
+    return ids.map((id) => found.get(id)).filter((chunk) => chunk !== undefined);
+  };
+
+const around =
+  (db: Db): Chunks['around'] =>
+  async (projectId, id, before, after) => {
+    const number = toNumber(id);
+    if (number === null) return [];
+    const middle = 'select generation, seq from chunks where id = ?';
+    return visibleChunks(
+      db,
+      ` and chunks.generation = (select generation from (${middle}) as middle)
+      and chunks.seq between (select seq from (${middle}) as middle) - ? and (select seq from (${middle}) as middle) + ?
+      order by chunks.seq`,
+      [projectId, number, number, before, number, after],
+    );
+  };
+
+const ofSource =
+  (db: Db): Chunks['ofSource'] =>
+  (projectId, sourceId, paging) =>
+    paginate(
+      db,
+      {
+        table: 'chunks',
+        where: `generation = (select id from generations where source_id = ? and project_id = ? and state = 'live')
+        and exists (select 1 from projects where projects.id = chunks.project_id)`,
+        parameters: [sourceId, projectId],
+        order: 'seq',
+      },
+      paging,
+      toPassage,
+    );
+
+const count =
+  (db: Db): Chunks['count'] =>
+  async (projectId) => {
+    const [row] = await db.read<{ total: number }>(
+      `select coalesce(sum(chunks), 0) as total from generations where project_id = ? and state = 'live'`,
+      [projectId],
+    );
+    return row?.total ?? 0;
+  };
+
+export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks {
+  return {
+    begin: begin(db, eraser),
+    append: append(db, index),
+    publish: publish(db, eraser),
+    sweep: sweep(eraser),
+    byIds: byIds(db),
+    around: around(db),
+    ofSource: ofSource(db),
+    count: count(db),
+  };
+}
+
+function toPassage(raw: Raw): PassageRow {
+  return {
+    id: String(raw.id),
+    seq: Number(raw.seq),
+    start: Number(raw.start_offset),
+    end: Number(raw.end_offset),
+    text: String(raw.text),
+    headings: JSON.parse(String(raw.headings)) as string[],
+    page: raw.page === null ? null : Number(raw.page),
+  };
+}
+
+function toChunk(raw: Raw): ChunkRow {
+  const metadata = JSON.parse(String(raw.metadata)) as SourceMetadata;
+  return {
+    ...toPassage(raw),
+    laterPages: raw.later_pages === null ? [] : (JSON.parse(String(raw.later_pages)) as PageStart[]),
+    sourceId: String(raw.source_id),
+    title: String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? ''),
+    language: String(raw.language),
+    address: metadata.final_url ?? metadata.url ?? null,
+    indexedAt: Number(raw.published_at),
+  };
+}

@@ -1,0 +1,304 @@
+import { newId } from '../../../platform/ids.ts';
+import { failSource, type HeldJob, lockHeldJob } from '../../coordination/job-fence.ts';
+import type { Db, Reads, Tx } from '../../db.ts';
+import type { CrawlState, Crawls, CrawlUrlRow, JobFence, NewCrawlUrl, SourceRow } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import type { Raw } from '../row-mapping.ts';
+import { insertSource } from './insert-source.ts';
+
+/** Of one transaction: more would hold other writers up. */
+const MAX_BATCH_URLS = 200;
+/** Each statement is a round trip to the database. */
+const URLS_PER_STATEMENT = 50;
+/** Of one crawl: a site that generates addresses without end stops here. */
+const MAX_CRAWL_URLS = 10_000;
+
+const COLUMNS = 'url, kind, depth, outcome, reason, status, found_on, duplicate_of, page_id, tries, due_at' as const;
+
+/** Runs `work` for the source of a job that is still held; else null. */
+function whileHeld<Result>(
+  db: Db,
+  fence: JobFence,
+  work: (tx: Tx, job: HeldJob) => Promise<Result>,
+): Promise<Result | null> {
+  return db.tx(async (tx) => {
+    const job = await lockHeldJob(tx, fence);
+    return job ? work(tx, job) : null;
+  });
+}
+
+/** False where the job is not held any more. */
+async function writeWhileHeld(
+  db: Db,
+  fence: JobFence,
+  work: (tx: Tx, job: HeldJob) => Promise<unknown>,
+): Promise<boolean> {
+  return (await whileHeld(db, fence, (tx, job) => work(tx, job).then(() => true))) ?? false;
+}
+
+const begin =
+  (db: Db): Crawls['begin'] =>
+  (fence, origin, at) =>
+    whileHeld(db, fence, async (tx, { sourceId, projectId }) => {
+      const known = await readState(tx, sourceId);
+      if (known?.jobId === fence.jobId) return known.state;
+      await tx.write("delete from crawl_urls where source_id = ? and reason = 'page_not_found'", [sourceId]);
+      await tx.write(
+        `update crawl_urls set outcome = 'waiting', reason = null, status = null, duplicate_of = null, digest = null,
+         tries = 0, due_at = 0 where source_id = ?`,
+        [sourceId],
+      );
+      await tx.write(
+        `insert into crawls (source_id, project_id, job_id, origin, bytes, found, began_at) values (?, ?, ?, ?, 0, 0, ?)
+       on conflict (source_id) do update set job_id = excluded.job_id, origin = excluded.origin, robots = null,
+         bytes = 0, began_at = excluded.began_at`,
+        [sourceId, projectId, fence.jobId, origin, at],
+      );
+      return (await readState(tx, sourceId))?.state ?? null;
+    });
+
+const update =
+  (db: Db): Crawls['update'] =>
+  (fence, { origin = null, robots = null, bytes = 0 }) =>
+    writeWhileHeld(db, fence, (tx, { sourceId }) =>
+      tx.write(
+        `update crawls set origin = coalesce(?, origin), robots = coalesce(?, robots), bytes = bytes + ?
+       where source_id = ?`,
+        [origin, robots, bytes, sourceId],
+      ),
+    );
+
+const addUrls =
+  (db: Db): Crawls['addUrls'] =>
+  async (fence, urls) => {
+    if (urls.length > MAX_BATCH_URLS) {
+      throw new RangeError(`At most ${MAX_BATCH_URLS} addresses may be added at once, these are ${urls.length}.`);
+    }
+    return writeWhileHeld(db, fence, (tx, { sourceId }) => insertUrls(tx, sourceId, urls));
+  };
+
+const nextUrl =
+  (db: Db): Crawls['nextUrl'] =>
+  (fence, now) =>
+    whileHeld(db, fence, (tx, { sourceId }) =>
+      findUrl(
+        tx,
+        `source_id = ? and outcome = 'waiting'
+       order by case when due_at <= ? then 0 else due_at end, rank, depth, number limit 1`,
+        [sourceId, now],
+      ),
+    );
+
+const byUrl =
+  (db: Db): Crawls['byUrl'] =>
+  (fence, url) =>
+    whileHeld(db, fence, (tx, { sourceId }) => findUrl(tx, 'source_id = ? and url = ?', [sourceId, url]));
+
+const takenWithDigest =
+  (db: Db): Crawls['takenWithDigest'] =>
+  (fence, digest) =>
+    whileHeld(db, fence, async (tx, { sourceId }) => {
+      const condition = "source_id = ? and outcome = 'taken' and digest = ? limit 1";
+      return (await findUrl(tx, condition, [sourceId, digest]))?.url ?? null;
+    });
+
+const settleUrl =
+  (db: Db): Crawls['settleUrl'] =>
+  (fence, { url, outcome, reason, status, duplicateOf, tries, dueAt, digest, error }) =>
+    writeWhileHeld(db, fence, async (tx, { sourceId }) => {
+      await tx.write(
+        `update crawl_urls set outcome = ?, reason = ?, status = ?, duplicate_of = ?, digest = ?,
+         tries = coalesce(?, tries), due_at = coalesce(?, due_at) where source_id = ? and url = ?`,
+        [
+          outcome,
+          reason ?? null,
+          status ?? null,
+          duplicateOf ?? null,
+          digest ?? null,
+          tries ?? null,
+          dueAt ?? null,
+          sourceId,
+          url,
+        ],
+      );
+      const page = error && (await findUrl(tx, 'source_id = ? and url = ?', [sourceId, url]))?.pageId;
+      if (error && page) await failSource(tx, page, error, db.now());
+    });
+
+const admitPage =
+  (db: Db): Crawls['admitPage'] =>
+  (fence, url, at) =>
+    whileHeld(db, fence, async (tx, { sourceId, projectId }) => {
+      const page: SourceRow = {
+        id: newId('src'),
+        projectId,
+        type: 'url',
+        status: 'processing',
+        metadata: { url },
+        fileId: null,
+        chunksCount: 0,
+        progress: null,
+        error: null,
+        createdAt: at,
+        updatedAt: at,
+        completedAt: null,
+        web: { parentId: sourceId, crawl: null, refreshHours: null, validators: null },
+      };
+      if (!(await insertSource(tx, page))) return null;
+      await tx.write('update crawl_urls set page_id = ? where source_id = ? and url = ?', [page.id, sourceId, url]);
+      return page;
+    });
+
+const end =
+  (db: Db): Crawls['end'] =>
+  (fence) =>
+    whileHeld(db, fence, async (tx, { sourceId }) => {
+      await tx.write(
+        "update crawl_urls set outcome = 'skipped', reason = 'budget' where source_id = ? and outcome = 'waiting'",
+        [sourceId],
+      );
+      // Whatever could only not be asked this time stays.
+      const unwanted = await tx.read<{ id: string }>(
+        `select sources.id from sources join crawl_urls on crawl_urls.page_id = sources.id
+       where sources.parent_id = ? and crawl_urls.source_id = ?
+         and (crawl_urls.reason = 'page_not_found' or (crawl_urls.outcome = 'skipped' and crawl_urls.reason <> 'budget'))`,
+        [sourceId, sourceId],
+      );
+      const { taken } = await countPages(tx, sourceId);
+      return { unwanted: unwanted.map(({ id }) => id), taken };
+    });
+
+const complete =
+  (db: Db): Crawls['complete'] =>
+  (fence, metadata, at) =>
+    writeWhileHeld(db, fence, async (tx, { sourceId }) => {
+      await tx.write(
+        `update sources set status = 'completed', metadata = ?, progress = null, error = null, updated_at = ?,
+         completed_at = ?,
+         chunks_count = (select coalesce(sum(pages.chunks_count), 0) from sources as pages where pages.parent_id = ?)
+       where id = ?`,
+        [JSON.stringify(metadata), at, at, sourceId, sourceId],
+      );
+      await tx.write('delete from jobs where id = ?', [fence.jobId]);
+    });
+
+const report =
+  (db: Db): Crawls['report'] =>
+  (projectId, sourceId, paging, outcome) =>
+    paginate(
+      db,
+      {
+        table: 'crawl_urls',
+        select: COLUMNS.replace('page_id', '(select id from sources where id = page_id) as page_id'),
+        where: `source_id = ? and exists (select 1 from sources where id = source_id and project_id = ?)
+        ${outcome ? 'and outcome = ?' : ''}`,
+        parameters: [sourceId, projectId, ...(outcome ? [outcome] : [])],
+        order: 'number',
+      },
+      paging,
+      toCrawlUrl,
+    );
+
+/** What sites have beside other sources: the addresses that their crawls have found, and how far a crawl is. */
+export function createCrawls(db: Db): Crawls {
+  return {
+    begin: begin(db),
+    update: update(db),
+    addUrls: addUrls(db),
+    nextUrl: nextUrl(db),
+    byUrl: byUrl(db),
+    takenWithDigest: takenWithDigest(db),
+    settleUrl: settleUrl(db),
+    admitPage: admitPage(db),
+    end: end(db),
+    complete: complete(db),
+    report: report(db),
+  };
+}
+
+/** What comes first: the site's rules, the page that the crawl begins with, its maps, its other pages. */
+const crawlRank = ({ kind, depth }: NewCrawlUrl) =>
+  kind === 'robots' ? 0 : kind === 'sitemap' ? 2 : depth === 0 ? 1 : 3;
+
+async function insertUrls(tx: Tx, sourceId: string, urls: NewCrawlUrl[]): Promise<void> {
+  const [crawl] = await tx.read<{ found: number }>('select found from crawls where source_id = ?', [sourceId]);
+  let found = Number(crawl?.found ?? MAX_CRAWL_URLS);
+  for (let from = 0; from < urls.length; from += URLS_PER_STATEMENT) {
+    const some = await unknownUrls(tx, sourceId, urls.slice(from, from + URLS_PER_STATEMENT));
+    const added = some.slice(0, Math.max(0, MAX_CRAWL_URLS - found));
+    if (added.length === 0) continue;
+    await tx.write(
+      `insert into crawl_urls (source_id, url, number, kind, rank, depth, outcome, reason, found_on, tries, due_at)
+       values ${added.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)').join(', ')}`,
+      added.flatMap((given, at) => [
+        sourceId,
+        given.url,
+        found + 1 + at,
+        given.kind,
+        crawlRank(given),
+        given.depth,
+        given.reason === null ? 'waiting' : 'skipped',
+        given.reason,
+        given.foundOn,
+      ]),
+    );
+    found += added.length;
+  }
+  await tx.write('update crawls set found = ? where source_id = ?', [found, sourceId]);
+}
+
+/** Those that the crawl has not found before, each once. */
+async function unknownUrls(reads: Reads, sourceId: string, urls: NewCrawlUrl[]): Promise<NewCrawlUrl[]> {
+  const known = await reads.read<{ url: string }>(
+    `select url from crawl_urls where source_id = ? and url in (${urls.map(() => '?').join(', ')})`,
+    [sourceId, ...urls.map(({ url }) => url)],
+  );
+  const seen = new Set(known.map(({ url }) => url));
+  return urls.filter(({ url }) => !seen.has(url) && seen.add(url));
+}
+
+async function readState(reads: Reads, sourceId: string): Promise<{ jobId: string; state: CrawlState } | null> {
+  const [row] = await reads.read<Raw>('select * from crawls where source_id = ?', [sourceId]);
+  if (!row) return null;
+  const state = {
+    origin: String(row.origin),
+    robots: row.robots === null ? null : String(row.robots),
+    bytes: Number(row.bytes),
+    beganAt: Number(row.began_at),
+    pages: await countPages(reads, sourceId),
+  };
+  return { jobId: String(row.job_id), state };
+}
+
+async function countPages(reads: Reads, sourceId: string): Promise<CrawlState['pages']> {
+  const counts = await reads.read<{ outcome: CrawlUrlRow['outcome']; count: number }>(
+    "select outcome, count(*) as count from crawl_urls where source_id = ? and kind = 'page' group by outcome",
+    [sourceId],
+  );
+  const pages = { waiting: 0, taken: 0, skipped: 0, failed: 0 };
+  for (const { outcome, count } of counts) pages[outcome] = Number(count);
+  return pages;
+}
+
+async function findUrl(reads: Reads, condition: string, parameters: (string | number)[]): Promise<CrawlUrlRow | null> {
+  const [row] = await reads.read<Raw>(`select ${COLUMNS} from crawl_urls where ${condition}`, parameters);
+  return row ? toCrawlUrl(row) : null;
+}
+
+const nullableText = (value: Raw[string] | undefined) => (value == null ? null : String(value));
+
+function toCrawlUrl(raw: Raw): CrawlUrlRow {
+  return {
+    url: String(raw.url),
+    kind: String(raw.kind) as CrawlUrlRow['kind'],
+    depth: Number(raw.depth),
+    outcome: String(raw.outcome) as CrawlUrlRow['outcome'],
+    reason: nullableText(raw.reason),
+    status: raw.status == null ? null : Number(raw.status),
+    foundOn: nullableText(raw.found_on),
+    duplicateOf: nullableText(raw.duplicate_of),
+    pageId: nullableText(raw.page_id),
+    tries: Number(raw.tries),
+    dueAt: Number(raw.due_at),
+  };
+}

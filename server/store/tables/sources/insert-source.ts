@@ -1,0 +1,41 @@
+import type { Tx } from '../../db.ts';
+import type { SourceRow } from '../../types.ts';
+import { toJson } from '../row-mapping.ts';
+
+/** In milliseconds. */
+export const HOUR = 60 * 60_000;
+
+/** When the server reads a source again; null: never. */
+export const nextRefresh = (hours: number | null, from: number): number | null =>
+  hours === null ? null : from + hours * HOUR;
+
+/** Writes a source without a job. False where its project is gone. */
+export async function insertSource(tx: Tx, source: SourceRow): Promise<boolean> {
+  const [number = 0] = await tx.numbers('source');
+  const { changes } = await tx.write(
+    `insert into sources (id, number, project_id, type, status, metadata, file_id, chunks_count, progress, error,
+       created_at, updated_at, completed_at, parent_id, crawl, validators, refresh_hours, refresh_at)
+     select ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from projects where id = ?`,
+    [
+      source.id,
+      number,
+      source.type,
+      source.status,
+      JSON.stringify(source.metadata),
+      source.fileId,
+      source.chunksCount,
+      toJson(source.progress),
+      toJson(source.error),
+      source.createdAt,
+      source.updatedAt,
+      source.completedAt,
+      source.web?.parentId ?? null,
+      toJson(source.web?.crawl ?? null),
+      toJson(source.web?.validators ?? null),
+      source.web?.refreshHours ?? null,
+      nextRefresh(source.web?.refreshHours ?? null, source.createdAt),
+      source.projectId,
+    ],
+  );
+  return changes > 0;
+}

@@ -1,0 +1,254 @@
+import { errors } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { noteCreated } from '../../coordination/idempotency.ts';
+import { belongsToJob, failJob, lockHeldJob, removeJobs } from '../../coordination/job-fence.ts';
+import type { Db, Reads, Tx } from '../../db.ts';
+import type { Eraser, Erasure } from '../../deletion/eraser.ts';
+import { replaceFile } from '../../files/replace-file.ts';
+import type { Replacement, SourceRow, Sources } from '../../types.ts';
+import { paginate } from '../paginate.ts';
+import { type Raw, toJson, toSource } from '../row-mapping.ts';
+import { HOUR, insertSource, nextRefresh } from './insert-source.ts';
+
+const create =
+  (db: Db): Sources['create'] =>
+  async (source, request = null) => {
+    await db.tx(async (tx) => {
+      // The project was deleted while the upload was under way.
+      if (!(await insertSource(tx, source))) throw errors.notFound();
+      await queue(tx, source.projectId, source.id, source.createdAt);
+      await noteCreated(tx, request, source.id);
+    });
+  };
+
+const byId =
+  (db: Db): Sources['byId'] =>
+  async (id) => {
+    const [row] = await db.read<Raw>(
+      'select * from sources where id = ? and exists (select 1 from projects where projects.id = sources.project_id)',
+      [id],
+    );
+    return row ? toSource(row) : null;
+  };
+
+const counts =
+  (db: Db): Sources['counts'] =>
+  async () => {
+    const [row] = await db.read<{ total: number; failed: number | null }>(
+      "select count(*) as total, sum(case when status = 'failed' then 1 else 0 end) as failed from sources",
+    );
+    return { all: Number(row?.total ?? 0), failed: Number(row?.failed ?? 0) };
+  };
+
+const listByProject =
+  (db: Db): Sources['listByProject'] =>
+  (projectId, paging) =>
+    paginate(
+      db,
+      { table: 'sources', where: 'project_id = ?', parameters: [projectId], order: 'number desc' },
+      paging,
+      toSource,
+    );
+
+const underWay =
+  (db: Db): Sources['underWay'] =>
+  async (projectId) => {
+    const found = await db.read(
+      "select 1 as found from sources where project_id = ? and status in ('pending', 'processing') limit 1",
+      [projectId],
+    );
+    return found.length > 0;
+  };
+
+const requeue =
+  (db: Db, eraser: Eraser): Sources['requeue'] =>
+  async (projectId, id, at, request = null, replacement = null) => {
+    const queued = await db.tx(async (tx) => {
+      const found = await tx.read(
+        `select 1 as found from sources where id = ? and project_id = ?
+         and exists (select 1 from projects where projects.id = sources.project_id)`,
+        [id, projectId],
+      );
+      if (found.length === 0) return null;
+      const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
+      if (jobs.length > 0) return 'busy';
+      await noteCreated(tx, request, id);
+      const waits = replacement !== null && (await answers(tx, id));
+      const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
+      const source = await readAnew(tx, projectId, id, at, waits ? replacement : null);
+      return source && { source, erasures };
+    });
+    if (queued === null || queued === 'busy') return queued;
+    if (queued.erasures.length > 0) await eraser.eraseRetired(id, queued.erasures);
+    return queued.source;
+  };
+
+const update =
+  (db: Db): Sources['update'] =>
+  (projectId, id, { refreshHours, crawl }, at) =>
+    db.tx(async (tx) => {
+      const [row] = await tx.read<Raw>(
+        `select * from sources where id = ? and project_id = ?
+         and exists (select 1 from projects where projects.id = sources.project_id)`,
+        [id, projectId],
+      );
+      if (!row) return null;
+      const hours = refreshHours === undefined ? numberOf(row.refresh_hours) : refreshHours;
+      const due = refreshHours === undefined ? numberOf(row.refresh_at) : nextRefresh(hours, lastRefresh(row) ?? at);
+      const { rows } = await tx.write<Raw>(
+        'update sources set refresh_hours = ?, refresh_at = ?, crawl = ?, updated_at = ? where id = ? returning *',
+        [hours, due, crawl ? JSON.stringify(crawl) : (row.crawl as string | null), at, id],
+      );
+      return rows[0] ? toSource(rows[0]) : null;
+    });
+
+const queueDue =
+  (db: Db): Sources['queueDue'] =>
+  (now) =>
+    db.tx(async (tx) => {
+      const due = await tx.read<{ id: string; project_id: string; refresh_hours: number; jobs: number }>(
+        `select sources.id, project_id, refresh_hours,
+         (select count(*) from jobs where jobs.source_id = sources.id) as jobs
+       from sources join projects on projects.id = sources.project_id
+       where refresh_at is not null and refresh_at <= ? order by refresh_at limit ?`,
+        [now, MAX_QUEUED_AT_ONCE],
+      );
+      for (const { id, project_id, refresh_hours, jobs } of due) {
+        await tx.write('update sources set refresh_at = ? where id = ?', [nextRefresh(refresh_hours, now), id]);
+        // A source that is being read needs no second job.
+        if (Number(jobs) === 0) await readAnew(tx, project_id, id, db.now());
+      }
+      return due.length;
+    });
+
+const unchanged =
+  (db: Db): Sources['unchanged'] =>
+  (fence, sourceId, metadata, at) =>
+    db.tx(async (tx) => {
+      const job = await lockHeldJob(tx, fence);
+      if (!job || !(await belongsToJob(tx, job, sourceId))) return false;
+      await tx.write(
+        "update sources set status = 'completed', metadata = ?, progress = null, error = null, updated_at = ? where id = ?",
+        [JSON.stringify(metadata), at, sourceId],
+      );
+      await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
+      return true;
+    });
+
+const progress =
+  (db: Db): Sources['progress'] =>
+  (fence, sourceId, progress) =>
+    db.tx(async (tx) => {
+      const job = await lockHeldJob(tx, fence);
+      if (job?.sourceId !== sourceId) return false;
+      await tx.write("update sources set status = 'processing', progress = ?, updated_at = ? where id = ?", [
+        JSON.stringify(progress),
+        db.now(),
+        sourceId,
+      ]);
+      return true;
+    });
+
+const fail =
+  (db: Db, eraser: Eraser): Sources['fail'] =>
+  async (fence, sourceId, error) => {
+    const erasures = await db.tx(async (tx) => {
+      const job = await lockHeldJob(tx, fence);
+      return job?.sourceId === sourceId ? failJob(tx, eraser, sourceId, error, db.now()) : null;
+    });
+    if (erasures) await eraser.eraseRetired(sourceId, erasures);
+    return erasures !== null;
+  };
+
+const remove =
+  (db: Db, eraser: Eraser): Sources['delete'] =>
+  async (projectId, id) => {
+    const erasures = await db.tx(async (tx) => {
+      const { rows } = await tx.write<{ id: string; file_id: string | null }>(
+        `delete from sources where (id = ? or parent_id = ?) and project_id = ?
+         and exists (select 1 from projects where projects.id = sources.project_id) returning id, file_id`,
+        [id, id, projectId],
+      );
+      const erasures: Erasure[] = [];
+      for (const source of rows) {
+        // The worker loses its fence, and no search or citation finds a chunk from here on.
+        erasures.push(...(await removeJobs(tx, eraser, 'source_id = ?', source.id)));
+        await tx.write("update generations set state = 'retired' where source_id = ?", [source.id]);
+        erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
+      }
+      return erasures;
+    });
+    await eraser.finish(erasures);
+    return erasures.length > 0;
+  };
+
+export function createSources(db: Db, eraser: Eraser): Sources {
+  return {
+    create: create(db),
+    byId: byId(db),
+    counts: counts(db),
+    listByProject: listByProject(db),
+    underWay: underWay(db),
+    requeue: requeue(db, eraser),
+    update: update(db),
+    queueDue: queueDue(db),
+    unchanged: unchanged(db),
+    progress: progress(db),
+    fail: fail(db, eraser),
+    delete: remove(db, eraser),
+  };
+}
+
+const numberOf = (value: Raw[string] | undefined) => (value == null ? null : Number(value));
+
+/** When it was last queued by itself, or told to be; null where it never is. */
+function lastRefresh({ refresh_hours, refresh_at }: Raw): number | null {
+  if (refresh_hours == null || refresh_at == null) return null;
+  return Number(refresh_at) - Number(refresh_hours) * HOUR;
+}
+
+/** Is anything of it published? */
+async function answers(reads: Reads, sourceId: string): Promise<boolean> {
+  const live = await reads.read("select 1 as found from generations where source_id = ? and state = 'live'", [
+    sourceId,
+  ]);
+  return live.length > 0;
+}
+
+async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata }: Replacement): Promise<Erasure[]> {
+  await tx.write('update sources set metadata = ? where id = ?', [JSON.stringify(metadata), id]);
+  return replaceFile(tx, eraser, id, fileId);
+}
+
+/** Many at once would keep every other writer waiting; the next look finds the rest. */
+const MAX_QUEUED_AT_ONCE = 20;
+
+async function readAnew(
+  tx: Tx,
+  projectId: string,
+  id: string,
+  at: number,
+  replacement: Replacement | null = null,
+): Promise<SourceRow | null> {
+  await queue(tx, projectId, id, at, replacement);
+  const { rows } = await tx.write<Raw>(
+    "update sources set status = 'pending', progress = null, error = null, updated_at = ? where id = ? returning *",
+    [at, id],
+  );
+  return rows[0] ? toSource(rows[0]) : null;
+}
+
+async function queue(
+  tx: Tx,
+  projectId: string,
+  sourceId: string,
+  at: number,
+  replacement: Replacement | null = null,
+): Promise<void> {
+  await tx.write(
+    `insert into jobs (id, project_id, source_id, state, run_at, attempt, created_at, replacement_file_id,
+       replacement_metadata)
+     values (?, ?, ?, 'queued', ?, 0, ?, ?, ?)`,
+    [newId('job'), projectId, sourceId, at, at, replacement?.fileId ?? null, toJson(replacement?.metadata ?? null)],
+  );
+}

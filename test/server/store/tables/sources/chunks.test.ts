@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../../server/store/types.ts';
+import {
+  aChunk,
+  aSource,
+  claimed,
+  ingested,
+  published,
+  staged,
+  temporaryPlaces,
+  withProject,
+} from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+
+for (const { name, open } of STORES) {
+  describe(`chunks (${name})`, () => {
+    const places = temporaryPlaces();
+    let store: Store;
+    beforeEach(async () => {
+      store = places.track(await open(places.directory()));
+    });
+    afterEach(() => places.clear());
+
+    it('are seen by nothing before they are published, and by everything at once afterwards', async () => {
+      const project = await withProject(store);
+      const source = aSource(project.id);
+      await store.sources.create(source);
+      const job = await claimed(store);
+      const chunks = [aChunk(0, 'alpha opens'), aChunk(1, 'beta closes')];
+      const generation = await staged(store, job, chunks);
+      const seen = async () => ({
+        text: (await store.search.text(project.id, ['alpha', 'beta'], 10)).length,
+        vector: (await store.search.vector(project.id, aChunk(0, '').embedding, 10)).length,
+        ids: (await store.chunks.byIds(project.id, ['1', '2'])).length,
+        count: await store.chunks.count(project.id),
+        frequency: (await store.search.frequencies(project.id, ['alpha'])).byTerm.get('alpha'),
+        document: (await store.documents.bySource(project.id, source.id))?.title,
+        status: (await store.sources.byId(source.id))?.status,
+      });
+      expect(await seen()).toEqual({
+        text: 0,
+        vector: 0,
+        ids: 0,
+        count: 0,
+        frequency: 0,
+        document: undefined,
+        status: 'processing',
+      });
+      expect(await published(store, job, generation, chunks)).toBe(true);
+      expect(await seen()).toEqual({
+        text: 2,
+        vector: 2,
+        ids: 2,
+        count: 2,
+        frequency: 1,
+        document: 'The guide',
+        status: 'completed',
+      });
+    });
+
+    it('come back with what an answer needs to know of them, in the order that was asked for', async () => {
+      const project = await withProject(store);
+      const laterPages = [{ page: 8, start: 1 }];
+      const chunk = aChunk(0, 'one', { page: 7, laterPages, headings: ['A', 'B'] });
+      const source = await ingested(store, project.id, [chunk, 'two']);
+      const [second, first, ...rest] = await store.chunks.byIds(project.id, ['2', '404', 'nonsense', '1']);
+      expect(rest).toEqual([]);
+      expect(first).toEqual({
+        id: '1',
+        sourceId: source.id,
+        title: 'The guide',
+        address: null,
+        language: 'en',
+        seq: 0,
+        start: 0,
+        end: 3,
+        text: 'one',
+        headings: ['A', 'B'],
+        page: 7,
+        laterPages,
+        indexedAt: 9_000,
+      });
+      expect(second).toMatchObject({ text: 'two', page: null, laterPages: [] });
+    });
+
+    it('of another project are not found, even by their id', async () => {
+      const mine = await withProject(store);
+      const other = await withProject(store);
+      await ingested(store, mine.id, ['one']);
+      expect(await store.chunks.byIds(other.id, ['1'])).toEqual([]);
+      expect(await store.chunks.around(other.id, '1', 1, 1)).toEqual([]);
+    });
+
+    it('are read with their neighbours in the document', async () => {
+      const project = await withProject(store);
+      await ingested(store, project.id, ['zero', 'one', 'two', 'three', 'four']);
+      await ingested(store, project.id, ['another document']);
+      const texts = async (id: string, before: number, after: number) =>
+        (await store.chunks.around(project.id, id, before, after)).map(({ text }) => text);
+      expect(await texts('3', 1, 2)).toEqual(['one', 'two', 'three', 'four']);
+      expect(await texts('1', 3, 0)).toEqual(['zero']);
+      expect(await texts('5', 0, 9)).toEqual(['four']);
+    });
+  });
+}

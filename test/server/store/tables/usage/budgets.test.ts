@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../../server/store/types.ts';
+import { temporaryPlaces, withProject } from '../../../../helpers/stores/rows.ts';
+import { STORES } from '../../../../helpers/stores/tested-stores.ts';
+
+const NO_LIMIT = { project: null, visitor: null };
+
+for (const { name, open, rows } of STORES) {
+  describe(`daily budgets (${name})`, () => {
+    const places = temporaryPlaces();
+    let directory: string;
+    let store: Store;
+    beforeEach(async () => {
+      directory = places.directory();
+      store = places.track(await open(directory));
+    });
+    afterEach(() => places.clear());
+
+    it('give out exactly their number, also to many at once', async () => {
+      const limits = { project: 30, visitor: 10 };
+      const take = (visitor: string) => store.budgets.take('proj_1', visitor, '2026-01-31', limits);
+      const taken = await Promise.all(Array.from({ length: 100 }, (_, at) => take(`vis_${at % 5}`)));
+      expect(taken.filter(Boolean)).toHaveLength(30);
+      // One visitor alone gets no more than its share, and what is refused counts for nobody.
+      const alone = await Promise.all(
+        Array.from({ length: 15 }, () => store.budgets.take('proj_2', 'vis_1', '2026-01-31', limits)),
+      );
+      expect(alone.filter(Boolean)).toHaveLength(10);
+      const rest = await Promise.all(
+        Array.from({ length: 30 }, () => store.budgets.take('proj_2', null, '2026-01-31', limits)),
+      );
+      expect(rest.filter(Boolean)).toHaveLength(20);
+    });
+
+    it('begin anew with the day, count without a limit, and forget the days before', async () => {
+      const one = { project: 1, visitor: null };
+      expect(await store.budgets.take('proj_1', null, '2026-01-31', one)).toBe(true);
+      expect(await store.budgets.take('proj_1', null, '2026-01-31', one)).toBe(false);
+      expect(await store.budgets.take('proj_1', null, '2026-02-01', one)).toBe(true);
+      expect(await store.budgets.take('proj_1', 'vis_1', '2026-01-31', NO_LIMIT)).toBe(true);
+      expect(await store.budgets.sweep('2026-02-01')).toBe(2);
+      expect(await store.budgets.take('proj_1', null, '2026-02-01', one)).toBe(false);
+    });
+
+    it('survive a restart, and go with their project', async () => {
+      const { id } = await withProject(store);
+      for (const visitor of ['vis_1', 'vis_2']) await store.budgets.take(id, visitor, '2026-01-31', NO_LIMIT);
+      await places.close(store);
+      store = places.track(await open(directory));
+      expect(await store.budgets.take(id, null, '2026-01-31', { project: 2, visitor: null })).toBe(false);
+      await store.projects.delete(id);
+      expect(await rows(directory, 'select * from daily_questions')).toEqual([]);
+    });
+  });
+}
