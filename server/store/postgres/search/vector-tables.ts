@@ -3,9 +3,8 @@ import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import { assertEmbedding } from '../../vectors/embedding.ts';
 import type { VectorIndexKey, VectorTable } from '../../vectors/vector-indexes.ts';
-import type { PostgresDb } from '../driver.ts';
-import type { Scope } from '../scope.ts';
-import { arrayOf } from '../statement.ts';
+import type { PostgresDb } from '../database/driver.ts';
+import { arrayOf } from '../database/statement.ts';
 import {
   createIndex,
   createVectorTable,
@@ -22,6 +21,7 @@ import {
   type PlainSearch,
   removePlain,
 } from './plain-vector-table.ts';
+import type { Scope } from './scope.ts';
 
 /** The vectors of one embedder, and where they are searched. */
 export interface PostgresVectorTable extends VectorTable {

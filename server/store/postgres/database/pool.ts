@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import pg from 'pg';
-import type { Log } from '../../platform/log.ts';
-import type { SqlValue, Written } from '../db.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { SqlValue, Written } from '../../db.ts';
 import { isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
 import { bound, statementOf } from './statement.ts';

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlValue } from '../../../../server/store/db.ts';
-import { createPostgresDb, type PostgresDb } from '../../../../server/store/postgres/driver.ts';
-import { openPool } from '../../../../server/store/postgres/pool.ts';
-import { statementOf } from '../../../../server/store/postgres/statement.ts';
-import { noPostgres } from '../../../helpers/stores/postgres.ts';
-import { schemaUrl } from '../../../helpers/stores/postgres-sessions.ts';
-import { SILENT } from '../../../helpers/stores/rows.ts';
+import type { SqlValue } from '../../../../../server/store/db.ts';
+import { createPostgresDb, type PostgresDb } from '../../../../../server/store/postgres/database/driver.ts';
+import { openPool } from '../../../../../server/store/postgres/database/pool.ts';
+import { statementOf } from '../../../../../server/store/postgres/database/statement.ts';
+import { noPostgres } from '../../../../helpers/stores/postgres.ts';
+import { schemaUrl } from '../../../../helpers/stores/postgres-sessions.ts';
+import { SILENT } from '../../../../helpers/stores/rows.ts';
 
 describe('a statement', () => {
   it('has its places numbered, but for what is data or a name', () => {
