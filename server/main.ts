@@ -50,6 +50,13 @@ ${describeEnv()}
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
+/** A reader that stops early, such as `head`, is no failure: the rest of the output is dropped, and the command goes on. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+process.stdout.on('error', ignoreClosedPipe);
+process.stderr.on('error', ignoreClosedPipe);
+
 /** Where the data is; never the password of a database. */
 function describeDataLocation({ databaseUrl, dataDir }: Env): string {
   if (databaseUrl === null) return resolve(dataDir);

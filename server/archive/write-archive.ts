@@ -7,56 +7,85 @@ import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { type Header, type Pack, pack } from 'tar-stream';
 import { type ArchivedFile, MANIFEST } from './manifest.ts';
 
-/** Nothing of who made the archive is in it. */
-const NOBODY = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o600, type: 'file' } satisfies Partial<Header>;
+/** The archive holds no owner, no modes and no times of the machine that wrote it. */
+const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o600, type: 'file' } satisfies Partial<Header>;
 
-/** With a sum over everything, so that a changed byte is noticed wherever it is. */
+/** With a checksum over the content, so that a changed byte is noticed. */
 const CHECKED = { params: { [zlib.ZSTD_c_checksumFlag]: 1 } };
 
 /** An archive that is being written: a tar file, compressed with Zstandard. */
 export interface ArchiveWriter {
-  /** Of this archive alone, beside its place, and gone with `close`: for what has to be a file before it is archived. */
+  /** A temporary folder beside the archive, for files that exist only to be added. `close` removes it. */
   folder: string;
-  /** False, and nothing added, where there is no such file. */
+  /** Resolves with false, and adds nothing, if the file does not exist. */
   addFile(path: string, from: string): Promise<boolean>;
   addText(path: string, text: string): Promise<void>;
-  /** Adds the manifest: what is given, with every file and its hash. Resolves with the finished file, still under no name. */
+  /** Adds the manifest with every file and its hash. Resolves with the finished file, still in the temporary folder. */
   finish(manifest: Record<string, unknown>): Promise<{ path: string; size: number }>;
-  /** Gives what was finished its name. */
+  /** Moves the finished archive to its final path. */
   publish(): Promise<void>;
-  /** To be called however it ended. What has no name by then is removed. */
+  /** Must always be called. Removes an archive that has not been published. */
   close(): Promise<void>;
 }
 
 /**
- * Begins an archive that is to become `file`, which appears under that name only when it is whole: a process that is killed
- * leaves a folder `.NAME.unfinished-…` behind. An existing file is replaced only with `force`. `onBytes` hears of what goes in.
+ * Starts an archive. `file` appears only when it is complete; a process that is killed leaves a folder `.NAME.unfinished-…`
+ * behind. An existing file is replaced only with `force`. `onBytes` is called with the size of each piece added.
  */
 export async function createArchive(
   file: string,
   { force, signal, onBytes }: { force: boolean; signal: AbortSignal; onBytes: (bytes: number) => void },
 ): Promise<ArchiveWriter> {
-  const place = resolve(file);
-  if (!existsSync(dirname(place))) throw new Error(`there is no folder ${dirname(place)}.`);
-  if (!force && existsSync(place)) throw new Error(`${file} is already there. Name another file, or add --force.`);
-  const folder = await mkdtemp(join(dirname(place), `.${basename(place)}.unfinished-`));
+  const target = resolve(file);
+  if (!existsSync(dirname(target))) throw new Error(`there is no folder ${dirname(target)}.`);
+  if (!force && existsSync(target)) throw new Error(`${file} already exists. Name another file, or add --force.`);
+  const folder = await mkdtemp(join(dirname(target), `.${basename(target)}.unfinished-`));
   const unfinished = join(folder, 'archive');
   const files: ArchivedFile[] = [];
   const archive = pack();
   const written = pipeline(archive, createZstdCompress(CHECKED), createWriteStream(unfinished, { mode: 0o600 }), {
     signal,
   });
-  // A failure is thrown by the next `add` or `finish`; until then it must not count as unhandled.
+  // The next `add` or `finish` throws a failure; until then it must not count as unhandled.
   written.catch(() => undefined);
-
-  async function add(path: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const entry = archive.entry({ ...NOBODY, name: path, size });
-    files.push({ path, size, sha256: await writeEntry(entry, bytes, { written, signal, onBytes }) });
-  }
 
   return {
     folder,
+    ...createAdders(archive, files, { written, signal, onBytes }),
 
+    async finish(manifest) {
+      addManifest(archive, { ...manifest, files });
+      await written;
+      await sync(unfinished);
+      return { path: unfinished, size: (await stat(unfinished)).size };
+    },
+
+    async publish() {
+      if (force) await rename(unfinished, target);
+      else await nameUnlessTaken(unfinished, target);
+      await sync(dirname(target));
+    },
+
+    async close() {
+      archive.destroy();
+      await written.catch(() => undefined);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The functions that add an entry to the archive, and to the list for its manifest. */
+function createAdders(
+  archive: Pack,
+  files: ArchivedFile[],
+  options: EntryOptions,
+): Pick<ArchiveWriter, 'addFile' | 'addText'> {
+  async function add(path: string, size: number, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const entry = archive.entry({ ...ANONYMOUS, name: path, size });
+    files.push({ path, size, sha256: await writeEntry(entry, bytes, options) });
+  }
+
+  return {
     async addFile(path, from) {
       const handle = await openIfPresent(from);
       if (handle === null) return false;
@@ -73,36 +102,17 @@ export async function createArchive(
       const bytes = Buffer.from(text);
       await add(path, bytes.length, asIterable(bytes));
     },
-
-    async finish(manifest) {
-      addManifest(archive, { ...manifest, files });
-      await written;
-      await sync(unfinished);
-      return { path: unfinished, size: (await stat(unfinished)).size };
-    },
-
-    async publish() {
-      if (force) await rename(unfinished, place);
-      else await nameUnlessTaken(unfinished, place);
-      await sync(dirname(place));
-    },
-
-    async close() {
-      archive.destroy();
-      await written.catch(() => undefined);
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 
 interface EntryOptions {
-  /** Settles when the archive is written, or has failed. */
+  /** Settles when writing the archive has ended or failed. */
   written: Promise<void>;
   signal: AbortSignal;
   onBytes: (bytes: number) => void;
 }
 
-/** The SHA-256 of what was written, in hexadecimal digits. */
+/** Resolves with the SHA-256 of the bytes, in hexadecimal digits. */
 async function writeEntry(
   entry: ReturnType<Pack['entry']>,
   bytes: AsyncIterable<Uint8Array>,
@@ -116,7 +126,7 @@ async function writeEntry(
       yield chunk;
     }
   };
-  // On a full disk it is the file that fails, and the entry would wait for ever.
+  // On a full disk it is the file that fails, while the entry would wait forever.
   await Promise.race([
     pipeline(counted, entry, { signal }),
     written.then(() => Promise.reject(new Error('The archive has ended.'))),
@@ -136,24 +146,24 @@ async function* asIterable(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function addManifest(archive: Pack, manifest: Record<string, unknown>): void {
-  archive.entry({ ...NOBODY, name: MANIFEST }, `${JSON.stringify(manifest)}\n`);
+  archive.entry({ ...ANONYMOUS, name: MANIFEST }, `${JSON.stringify(manifest)}\n`);
   archive.finalize();
 }
 
-/** A second name and not another one: that fails where somebody has made the file meanwhile. */
-async function nameUnlessTaken(unfinished: string, place: string): Promise<void> {
+/** Links instead of renaming, which fails if the file has been created meanwhile. */
+async function nameUnlessTaken(unfinished: string, target: string): Promise<void> {
   try {
-    await link(unfinished, place);
+    await link(unfinished, target);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new Error(`${place} is already there by now. Name another file, or add --force.`);
-    // Not every file system has second names.
+    if (code === 'EEXIST') throw new Error(`${target} has been created meanwhile. Name another file, or add --force.`);
+    // Not every file system supports hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw cause;
-    await rename(unfinished, place);
+    await rename(unfinished, target);
   }
 }
 
-/** Of a folder, its list of names. */
+/** Flushes a file, or the entries of a folder, to disk. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY);
   try {

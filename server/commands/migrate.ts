@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseEngineId } from '../engines/engine-id.ts';
 import { type Moved, move } from '../store/move/move.ts';
-import type { Side } from '../store/move/side.ts';
-import { openPostgresSide, redactAddress } from '../store/postgres/move-side.ts';
-import { openSqliteSide } from '../store/sqlite/move-side.ts';
+import type { MoveEndpoint } from '../store/move/move-endpoint.ts';
+import { openPostgresEndpoint, redactAddress } from '../store/postgres/move-endpoint.ts';
+import { openSqliteEndpoint } from '../store/sqlite/move-endpoint.ts';
 import { type Command, many, withProgress } from './command.ts';
 
 /**
@@ -25,11 +25,11 @@ export async function migrate(command: Command): Promise<boolean> {
   const { env, log, say, signal } = command;
   const dataDir = resolve(env.dataDir);
   const leaving = values.to !== undefined;
-  const sqlite = await openSqliteSide(dataDir, leaving ? 'from' : 'to');
+  const sqlite = await openSqliteEndpoint(dataDir, leaving ? 'from' : 'to');
   try {
-    const postgres = await openPostgresSide(url, leaving ? 'to' : 'from', log);
+    const postgres = await openPostgresEndpoint(url, leaving ? 'to' : 'from', log);
     try {
-      const [from, to]: [Side, Side] = leaving ? [sqlite, postgres] : [postgres, sqlite];
+      const [from, to]: [MoveEndpoint, MoveEndpoint] = leaving ? [sqlite, postgres] : [postgres, sqlite];
       const moved = await withProgress(command, (progress) =>
         move({
           ...{ from, to, sqlite, signal },

@@ -93,7 +93,10 @@ export const chatWords: Record<string, OperationWords> = {
     decided: true,
     apart: 'openai',
     input: {
-      messages: ['The conversation so far.', [{ role: 'user', content: 'How long is the warranty?' }]],
+      messages: [
+        'The conversation so far, at most 1,000 messages of at most 50 parts each.',
+        [{ role: 'user', content: 'How long is the warranty?' }],
+      ],
       stream: ['Send the answer as it is written.', false],
       stream_options: ['`include_usage`: say at the end what it cost.', { include_usage: true }],
     },

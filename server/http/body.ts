@@ -6,45 +6,17 @@ import type { UploadedFile } from '../services/source-files.ts';
 import type { BodyReader, RequestContext } from './context.ts';
 import { JSON_LIMITS } from './rule.ts';
 
-/** What multipart form data may add to its file: boundaries, headers, small fields. */
+/** Bytes that a multipart body may have beyond its file: boundaries, headers, small fields. */
 const FORM_OVERHEAD = 64 * 1024;
-/** Of formidable's errors: the file, or all files together, went over the limit. */
+/** formidable's error codes for a file, or all files together, over the limit. */
 const TOO_LARGE = new Set([1009, 1016]);
 const TOO_MANY_FILES = 1015;
 
-/** Reads bodies within limits; files go to a directory of their own per request, so that an aborted upload leaves nothing. */
+/** Reads bodies within limits. Each upload gets its own directory, so that an aborted one leaves nothing behind. */
 export function createBodyReader(options: { temporaryDirectory: string; maxUploadMegabytes: number }): BodyReader {
   const maxFileSize = options.maxUploadMegabytes * 1024 * 1024;
-  const json = (jsonLimit: number) =>
-    koaBody({
-      json: true,
-      jsonTypes: ['application/json'],
-      // Which routes take a body is the guard's to say, whatever their method.
-      parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-      jsonLimit,
-      text: false,
-      urlencoded: false,
-      multipart: false,
-    });
-  const parsers = { usual: json(JSON_LIMITS.usual.bytes), small: json(JSON_LIMITS.small.bytes) };
-  const form = (uploadDir: string) =>
-    koaBody({
-      json: false,
-      text: false,
-      urlencoded: false,
-      multipart: true,
-      formidable: {
-        uploadDir,
-        maxFiles: 1,
-        maxFileSize,
-        maxTotalFileSize: maxFileSize,
-        allowEmptyFiles: true,
-        minFileSize: 0,
-        maxFields: 10,
-        maxFieldsSize: FORM_OVERHEAD,
-        onPart: (part, receive) => receive(asFile(part)),
-      },
-    });
+  const tooLarge = () => errors.fileTooLarge(options.maxUploadMegabytes);
+  const parsers = { usual: jsonParser(JSON_LIMITS.usual.bytes), small: jsonParser(JSON_LIMITS.small.bytes) };
 
   return {
     async json(context, size) {
@@ -52,7 +24,7 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
       if (!context.is('application/json')) throw errors.jsonRequired();
       const { bytes, name } = JSON_LIMITS[size];
       if ((context.request.length ?? 0) > bytes) throw errors.bodyTooLarge(name);
-      await untilGone(context, () => parsers[size](context, nothing)).catch((error) => {
+      await orDisconnect(context, () => parsers[size](context, nothing)).catch((error) => {
         throw asJsonError(error, name);
       });
       return context.request.body;
@@ -60,17 +32,13 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
 
     async file(context) {
       if (!context.is('multipart/form-data')) throw errors.fileRequired();
-      if ((context.request.length ?? 0) > maxFileSize + FORM_OVERHEAD)
-        throw errors.fileTooLarge(options.maxUploadMegabytes);
+      if ((context.request.length ?? 0) > maxFileSize + FORM_OVERHEAD) throw tooLarge();
       const directory = await mkdtemp(join(options.temporaryDirectory, 'upload-'));
       const discard = () => rm(directory, { recursive: true, force: true });
       try {
-        const received = capTotal(
-          context,
-          maxFileSize + 2 * FORM_OVERHEAD,
-          errors.fileTooLarge(options.maxUploadMegabytes),
-        );
-        await untilGone(context, () => form(directory)(context, nothing)).catch((error) => {
+        const received = capTotal(context, maxFileSize + 2 * FORM_OVERHEAD, tooLarge());
+        const parse = formParser(directory, maxFileSize);
+        await orDisconnect(context, () => parse(context, nothing)).catch((error) => {
           throw asFormError(error, options.maxUploadMegabytes);
         });
         return { file: onlyFile(context, received()), discard };
@@ -82,9 +50,40 @@ export function createBodyReader(options: { temporaryDirectory: string; maxUploa
   };
 }
 
+const jsonParser = (jsonLimit: number) =>
+  koaBody({
+    json: true,
+    jsonTypes: ['application/json'],
+    // Whether a route takes a body is up to its guard, whatever the method.
+    parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+    jsonLimit,
+    text: false,
+    urlencoded: false,
+    multipart: false,
+  });
+
+const formParser = (uploadDir: string, maxFileSize: number) =>
+  koaBody({
+    json: false,
+    text: false,
+    urlencoded: false,
+    multipart: true,
+    formidable: {
+      uploadDir,
+      maxFiles: 1,
+      maxFileSize,
+      maxTotalFileSize: maxFileSize,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      maxFields: 10,
+      maxFieldsSize: FORM_OVERHEAD,
+      onPart: (part, receive) => receive(asFile(part)),
+    },
+  });
+
 type Part = Parameters<NonNullable<ExtendedFormidableOptions['onPart']>>[0];
 
-/** formidable takes a part for a file by its content type alone, which clients may leave out: its file name says so too. */
+/** formidable recognizes a file by its content type, which clients may omit: a part with a file name is one too. */
 function asFile(part: Part): Part {
   if (part.originalFilename !== null) part.mimetype ??= 'application/octet-stream';
   return part;
@@ -97,10 +96,10 @@ function hasBody(context: RequestContext): boolean {
   return context.get('transfer-encoding') !== '' || (length !== '' && Number(length) > 0);
 }
 
-/** A client that leaves in the middle of a compressed body, or before anybody listens, would be waited for without end. */
-function untilGone({ req }: RequestContext, parse: () => Promise<unknown>): Promise<unknown> {
+/** Rejects when the client disconnects: in the middle of a compressed body, or early, the parser would wait forever. */
+function orDisconnect({ req }: RequestContext, parse: () => Promise<unknown>): Promise<unknown> {
   const tooEarly = () => errors.invalidBody('The request ended before its body did.');
-  // Its last event is over.
+  // `close` has already been emitted.
   if (req.destroyed) return Promise.reject(tooEarly());
   const gone = new Promise((_, reject) => {
     req.once('close', () => {
@@ -110,10 +109,13 @@ function untilGone({ req }: RequestContext, parse: () => Promise<unknown>): Prom
   return Promise.race([parse(), gone]);
 }
 
-/** formidable limits files and fields but not the headers between them: past this many bytes its parsing fails. Tells how many came. */
+/**
+ * formidable limits files and fields, but not the headers between them: beyond `limit` bytes, parsing fails. Returns a function
+ * that tells how many bytes were received.
+ */
 function capTotal(context: RequestContext, limit: number, tooLarge: ApiError): () => number {
   let received = 0;
-  // Only once the parser listens, or its first bytes would be lost to it.
+  // Attached after the parser has attached its own listener: the first one starts the flow of data.
   setImmediate(() =>
     context.req.on('data', (bytes: Buffer) => {
       received += bytes.length;

@@ -13,10 +13,17 @@ import type { PassageService } from '../services/passages.ts';
 import { citationPresenter } from './cited.ts';
 
 const MAX_QUERY_LENGTH = 4000;
+/** A megabyte of empty messages would take seconds to check. */
+const MAX_MESSAGES = 1_000;
+/** The parts of one message. */
+const MAX_PARTS = 50;
 
+const part = z.object({ type: z.string(), text: z.string().exactOptional() });
 const message = z.object({
   role: z.string(),
-  content: z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().exactOptional() }))]).nullish(),
+  content: z
+    .union([z.string(), z.array(part).max(MAX_PARTS)], { error: `must be a text or at most ${MAX_PARTS} parts` })
+    .nullish(),
 });
 
 const rule = {
@@ -25,7 +32,7 @@ const rule = {
   openAiShaped: true,
   // Not strict, as OpenAI's clients send much that is of no use here.
   body: z.object({
-    messages: z.array(message).min(1),
+    messages: z.array(message).min(1).max(MAX_MESSAGES),
     stream: z.boolean().nullish(),
     stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   }),

@@ -274,6 +274,17 @@ describe('footnote users make-operator', () => {
   });
 });
 
+describe('a reader that stops reading', () => {
+  it.each([
+    ['output', 'stdout', ['help'], 0],
+    ['errors', 'stderr', ['strat'], 2],
+  ] as const)('of the %s ends no command with an error', async (_, stream, words, code) => {
+    const command = run([...words]);
+    command.child[stream].destroy();
+    expect(await command.ended).toMatchObject({ code, signal: null, out: '', errorOut: '' });
+  });
+});
+
 describe('another word', () => {
   it('gets the usage', async () => {
     const unknown = await run(['strat']).ended;

@@ -1,18 +1,18 @@
 import { commandLine } from '../../platform/command-line.ts';
 import type { Reads, Tx } from '../db.ts';
 
-/** How far a part of an installation is on its way: the state of each part is its own matter. */
+/** The copied parts of an installation by name, each with a state of its own shape. */
 export type Parts = Map<string, unknown>;
 
-/** The part that says whose installation it is. */
+/** The part that identifies the installation. */
 export const ORIGIN = 'origin';
 
-/** Throws a sentence where only a part of an installation has been moved here: it would look like a server that has lost the rest. */
+/** Throws if only a part of an installation has been moved here: a server would show it as if the rest were lost. */
 export async function assertNoUnfinishedMove(reads: Reads): Promise<void> {
   const [row] = await reads.read('select part from arriving limit 1');
   if (!row) return;
   throw new Error(
-    `An installation is being moved into this database, or its move was interrupted. Run the same "${commandLine('migrate')}" again: it goes on where it stopped. Then start the server.`,
+    `An installation is being moved into this database, or its move was interrupted. Run the same "${commandLine('migrate')}" again: it continues where it stopped. Then start the server.`,
   );
 }
 
@@ -21,7 +21,7 @@ export async function partsArriving(reads: Reads): Promise<Parts> {
   return new Map(rows.map(({ part, state }) => [part, JSON.parse(state)]));
 }
 
-/** In the transaction that writes what the state tells of. */
+/** To be called in the transaction that writes the rows which the state describes. */
 export async function notePart(tx: Pick<Tx, 'write'>, part: string, state: object): Promise<void> {
   await tx.write(
     'insert into arriving (part, state) values (?, ?) on conflict (part) do update set state = excluded.state',
@@ -29,12 +29,12 @@ export async function notePart(tx: Pick<Tx, 'write'>, part: string, state: objec
   );
 }
 
-/** It is to be copied from its beginning. */
+/** Marks a part to be copied again from its beginning. */
 export async function forgetPart(tx: Pick<Tx, 'write'>, part: string): Promise<void> {
   await tx.write('delete from arriving where part = ?', [part]);
 }
 
-/** From here on a server starts. */
+/** Marks the move as complete, so that a server may start. */
 export async function noteArrived(tx: Pick<Tx, 'write'>): Promise<void> {
   await tx.write('delete from arriving');
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Of many items in any order: engines sort texts in their own ways. */
+/** A checksum over items that does not depend on their order, as engines sort texts differently. */
 export interface Checksum {
   add(item: unknown): void;
-  /** How many items, and the sum of their hashes. */
+  /** The number of items and the sum of their hashes. */
   value(): string;
 }
 
 const BITS = 128;
 
 /**
- * Two lists have the same checksum where they hold the same items equally often. An item counts as what JSON writes for it; NUL
- * counts as the sign that Postgres keeps in its place.
+ * Two lists have the same checksum if they hold the same items equally often. Items are compared as JSON. NUL counts as U+FFFD,
+ * which is stored in its place on Postgres.
  */
 export function createChecksum(): Checksum {
   let sum = 0n;

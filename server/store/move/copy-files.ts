@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Reads } from '../db.ts';
-import type { KeptFile, Side } from './side.ts';
+import type { KeptFile, MoveEndpoint } from './move-endpoint.ts';
 
-/** What sources name, or what is to take the place of what they name. */
+/** The ids of all files that sources, pending replacements or pending erasures refer to. */
 export async function namedFiles(reads: Reads): Promise<Set<string>> {
   const rows = await reads.read<{ id: string }>(
     `select file_id as id from sources where file_id is not null
@@ -12,16 +12,16 @@ export async function namedFiles(reads: Reads): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those that are named and are there. */
-export async function filesOf(side: Side): Promise<KeptFile[]> {
-  const named = await namedFiles(side.db);
-  return (await side.files.list()).filter(({ id }) => named.has(id));
+/** The files that are referred to and exist. */
+export async function filesOf(endpoint: MoveEndpoint): Promise<KeptFile[]> {
+  const named = await namedFiles(endpoint.db);
+  return (await endpoint.files.list()).filter(({ id }) => named.has(id));
 }
 
-/** Copies the originals that have not arrived; throws where one does not arrive as it was. */
+/** Copies the originals that are missing at the target. */
 export async function copyFiles(
-  from: Side,
-  to: Side,
+  from: MoveEndpoint,
+  to: MoveEndpoint,
   { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
 ): Promise<void> {
   const arrived = new Map((await to.files.list()).map(({ id, size }) => [id, size]));
@@ -32,8 +32,8 @@ export async function copyFiles(
   }
 }
 
-/** The names of those that are not the same on both sides. */
-export async function differingFiles(from: Side, to: Side, signal: AbortSignal): Promise<string[]> {
+/** The ids of files that differ between source and target. */
+export async function differingFiles(from: MoveEndpoint, to: MoveEndpoint, signal: AbortSignal): Promise<string[]> {
   const differing: string[] = [];
   const arrived = new Set((await to.files.list()).map(({ id }) => id));
   for (const { id } of await filesOf(from)) {
@@ -43,8 +43,8 @@ export async function differingFiles(from: Side, to: Side, signal: AbortSignal):
   return differing;
 }
 
-async function hashOf(side: Side, id: string): Promise<string> {
+async function hashOf(endpoint: MoveEndpoint, id: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const bytes of side.files.read(id)) hash.update(bytes as Uint8Array);
+  for await (const bytes of endpoint.files.read(id)) hash.update(bytes as Uint8Array);
   return hash.digest('hex');
 }

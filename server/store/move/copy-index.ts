@@ -4,10 +4,10 @@ import { splitTerms } from '../search/terms.ts';
 import type { VectorIndexKey } from '../vectors/vector-indexes.ts';
 import { forgetPart, notePart, type Parts } from './arriving.ts';
 import { createChecksum } from './checksum.ts';
-import type { ChunkPlace, Side } from './side.ts';
+import type { ChunkPlace, MoveEndpoint } from './move-endpoint.ts';
 import { partOf, VECTOR_INDEXES } from './tables.ts';
 
-/** How far the index is. */
+/** The progress of copying the index. */
 interface IndexState {
   /** The last chunk that was copied. */
   after: number;
@@ -19,24 +19,23 @@ export const INDEX = 'index';
 const VECTOR_INDEXES_PART = partOf({ name: VECTOR_INDEXES });
 const BEGINNING: IndexState = { after: 0, bytes: 0, done: false };
 const CHUNKS_AT_ONCE = 50;
-/** More occurrences of a term in a chunk change nothing, and Postgres does not keep more. */
+/** Further occurrences of a term in a chunk do not change its rank, and Postgres does not store them. */
 const MAX_TERM_COUNT = 60;
-/** `Float32Array.BYTES_PER_ELEMENT`, of each dimension. */
-const BYTES = 4;
+const BYTES_PER_DIMENSION = Float32Array.BYTES_PER_ELEMENT;
 
-/** All vectors that may be asked for, also while a second index takes the place of the first. */
+/** All vector indexes in use: two while one replaces the other. */
 export const vectorIndexesOf = (reads: Reads): Promise<VectorIndexKey[]> =>
   reads.read<VectorIndexKey>(
     "select id, embedder, dimensions from vector_indexes where state <> 'retired' order by id",
   );
 
 /**
- * Copies what chunks are found by, as it is: nothing is parsed, chunked or embedded again. The chunks themselves have arrived, and
- * nothing in `vector_indexes` yet.
+ * Copies the text index and the vectors: nothing is parsed, chunked or embedded again. It runs after the chunks have been copied
+ * and before `vector_indexes` is.
  */
 export async function copyIndex(
-  from: Side,
-  to: Side,
+  from: MoveEndpoint,
+  to: MoveEndpoint,
   parts: Parts,
   { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
 ): Promise<void> {
@@ -62,7 +61,7 @@ export async function copyIndex(
     await to.db.counting(async (tx) => {
       const entries = places.flatMap((place): IndexEntry[] => {
         const found = terms.get(place.chunkId);
-        return found ? [{ ...place, chunk: { ...found, embedding: NONE } }] : [];
+        return found ? [{ ...place, chunk: { ...found, embedding: NO_EMBEDDING } }] : [];
       });
       await to.index.add(tx, entries);
       for (const [at, index] of indexes.entries()) {
@@ -79,15 +78,15 @@ export async function copyIndex(
   }
 }
 
-/** As no vector index is named in the database yet, nobody asks for it. */
-const NONE = new Float32Array(0);
+/** Never stored, as `vector_indexes` is still empty. */
+const NO_EMBEDDING = new Float32Array(0);
 
-/** About what a chunk has in the index, beside its words. */
+/** The bytes of a chunk's vectors. */
 export const bytesOfChunk = (indexes: VectorIndexKey[]): number =>
-  indexes.reduce((sum, { dimensions }) => sum + BYTES * dimensions, 0);
+  indexes.reduce((sum, { dimensions }) => sum + BYTES_PER_DIMENSION * dimensions, 0);
 
-/** Of a part that arrived damaged, something may be there, and named. */
-async function clear(to: Side, indexes: VectorIndexKey[]): Promise<void> {
+/** Empties the index at the target: an earlier, damaged copy may be there. */
+async function clear(to: MoveEndpoint, indexes: VectorIndexKey[]): Promise<void> {
   await to.db.counting(async (tx) => {
     await tx.write(`delete from ${VECTOR_INDEXES}`);
     await forgetPart(tx, VECTOR_INDEXES_PART);
@@ -117,18 +116,22 @@ async function nextPlaces(reads: Reads, after: number): Promise<ChunkPlace[]> {
   );
 }
 
-/** Of the words and the vectors of all chunks on one side. */
-export async function checksumOfIndex(side: Side, indexes: VectorIndexKey[], signal: AbortSignal): Promise<string> {
+/** A checksum over the terms and vectors of all chunks. */
+export async function checksumOfIndex(
+  endpoint: MoveEndpoint,
+  indexes: VectorIndexKey[],
+  signal: AbortSignal,
+): Promise<string> {
   const checksum = createChecksum();
   for (let after = 0; ; ) {
     signal.throwIfAborted();
-    const places = await nextPlaces(side.db, after);
-    const terms = await side.termsOf(side.db, places);
+    const places = await nextPlaces(endpoint.db, after);
+    const terms = await endpoint.termsOf(endpoint.db, places);
     for (const [chunkId, found] of terms) {
       checksum.add([chunkId, counted(found.headingTerms), counted(found.terms)]);
     }
     for (const index of indexes) {
-      const vectors = await side.readVectors(side.db, index, places);
+      const vectors = await endpoint.readVectors(endpoint.db, index, places);
       for (const [chunkId, { buffer, byteOffset, byteLength }] of vectors) {
         checksum.add([chunkId, index.id, Buffer.from(buffer, byteOffset, byteLength).toString('base64')]);
       }
@@ -138,7 +141,7 @@ export async function checksumOfIndex(side: Side, indexes: VectorIndexKey[], sig
   }
 }
 
-/** Each term and how often it occurs, in an order that no engine decides. */
+/** Each term with its number of occurrences, sorted independently of the engine. */
 function counted(terms: string): [string, number][] {
   const counts = new Map<string, number>();
   for (const term of splitTerms(terms)) counts.set(term, Math.min(MAX_TERM_COUNT, (counts.get(term) ?? 0) + 1));

@@ -1,24 +1,24 @@
 import type { SqlValue } from '../db.ts';
 import { notePart, type Parts } from './arriving.ts';
 import { createChecksum } from './checksum.ts';
-import type { Side } from './side.ts';
+import type { MoveEndpoint } from './move-endpoint.ts';
 import { bytesOf, insertInto, keyOf, type MovedTable, nextRows, partOf, rowsAtOnce } from './tables.ts';
 
-/** How far a table is. */
+/** The progress of copying a table. */
 interface TableState {
   /** The key of the last row that was copied. */
   after: SqlValue[] | null;
-  /** As many bytes as were copied, about. */
+  /** Copied so far, approximately. */
   bytes: number;
   done: boolean;
 }
 
 const BEGINNING: TableState = { after: null, bytes: 0, done: false };
 
-/** Copies what has not arrived yet; each transaction writes rows and how far they reach. `onBytes` hears of every one. */
+/** Copies the remaining rows. Each transaction writes rows together with the new state; `onBytes` is called after each. */
 export async function copyTable(
-  from: Side,
-  to: Side,
+  from: MoveEndpoint,
+  to: MoveEndpoint,
   table: MovedTable,
   parts: Parts,
   { onBytes, signal }: { onBytes: (bytes: number) => void; signal: AbortSignal },
@@ -26,7 +26,7 @@ export async function copyTable(
   const part = partOf(table);
   let state = (parts.get(part) as TableState | undefined) ?? null;
   if (state === null) {
-    // Nothing of it counts yet; after a part that arrived damaged, something may be there.
+    // An earlier, damaged copy may have left rows.
     await to.db.counting(async (tx) => {
       await tx.write(`delete from ${table.name}`);
       await notePart(tx, part, BEGINNING);
@@ -54,14 +54,14 @@ export async function copyTable(
   }
 }
 
-/** Of all its rows on one side. */
-export async function checksumOf(side: Side, table: MovedTable, signal: AbortSignal): Promise<string> {
+/** A checksum over all rows of a table. */
+export async function checksumOf(endpoint: MoveEndpoint, table: MovedTable, signal: AbortSignal): Promise<string> {
   const checksum = createChecksum();
   let after: SqlValue[] | null = null;
   const limit = rowsAtOnce(table);
   for (;;) {
     signal.throwIfAborted();
-    const rows = await nextRows(side.db, table, after, limit);
+    const rows = await nextRows(endpoint.db, table, after, limit);
     for (const row of rows) checksum.add(row);
     const last = rows.at(-1);
     if (rows.length < limit || last === undefined) return checksum.value();

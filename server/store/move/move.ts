@@ -4,40 +4,40 @@ import { forgetPart, noteArrived, notePart, ORIGIN, partsArriving } from './arri
 import { copyFiles, differingFiles, filesOf, namedFiles } from './copy-files.ts';
 import { bytesOfChunk, checksumOfIndex, copyIndex, INDEX, vectorIndexesOf } from './copy-index.ts';
 import { checksumOf, copyTable } from './copy-table.ts';
-import type { Side } from './side.ts';
+import type { MoveEndpoint } from './move-endpoint.ts';
 import { type MovedTable, movedTables, partOf, sizeOf, VECTOR_INDEXES } from './tables.ts';
 
 export interface MoveOptions {
-  from: Side;
-  to: Side;
-  /** The side that is the embedded engine: it describes the tables. */
-  sqlite: Side;
-  /** What tokens are signed with where a setting says; null: what the database that is left keeps. */
+  from: MoveEndpoint;
+  to: MoveEndpoint;
+  /** The one of both that is SQLite: it describes the tables. */
+  sqlite: MoveEndpoint;
+  /** The signing secret from the settings; null where the source database stores it. */
   settingSecret: string | null;
-  /** Bytes, about. */
+  /** In bytes, approximately. */
   onProgress(done: number, total: number): void;
   signal: AbortSignal;
 }
 
-/** What has arrived. */
+/** What was copied. */
 export interface Moved {
-  /** Rows by table, only of those that have any. */
+  /** Rows by table; empty tables are left out. */
   rows: Map<string, number>;
   files: number;
-  /** Originals that were lost before. */
+  /** Originals that were missing at the source. */
   lostFiles: number;
-  /** What has made the vectors that answer; null where there are none. */
+  /** The embedder of the active vector index; null if there is none. */
   embedder: string | null;
-  /** Went on where an earlier one stopped. */
+  /** Continued an interrupted move. */
   resumed: boolean;
 }
 
-/** Rows of these may be in a database that no server was ever used with: what a start makes. */
-const MADE_BY_A_START = [VECTOR_INDEXES];
+/** Tables that a server fills at its first start, so that they are not empty in an unused database. */
+const FILLED_AT_START = [VECTOR_INDEXES];
 
 /**
- * Copies an installation into an empty database of another engine, compares both sides, and only then lets a server start on
- * it. What was copied stays where the process ends: the same move goes on from there. Throws a sentence where it cannot be done.
+ * Copies an installation into an empty database of another engine and compares both. Until that has succeeded, no server
+ * starts on the target. An interrupted move continues where it stopped. Throws an error whose message is written for the operator.
  */
 export async function move({ from, to, sqlite, settingSecret, onProgress, signal }: MoveOptions): Promise<Moved> {
   await from.assertUnused();
@@ -55,7 +55,7 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
   const ofIndex = (sizes.get('chunks')?.rows ?? 0) * bytesOfChunk(indexes);
   const ofFiles = sum(kept.map(({ size }) => size));
   const content = ofTables + ofIndex + ofFiles;
-  // Once to copy it, once to compare it.
+  // Everything is read twice: once to copy it, once to compare it.
   const total = 1 + 2 * content;
   if (!resumed) await to.assertRoom(content);
   let done = 0;
@@ -91,30 +91,33 @@ export async function move({ from, to, sqlite, settingSecret, onProgress, signal
   };
 }
 
-async function answeringEmbedder({ db }: Side): Promise<string | null> {
+async function answeringEmbedder({ db }: MoveEndpoint): Promise<string | null> {
   const [row] = await db.read<{ embedder: string }>("select embedder from vector_indexes where state = 'active'");
   return row?.embedder ?? null;
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** Makes sure that nothing else is there. True: a part of the same installation is there already. */
-async function begin(from: Side, to: Side, tables: MovedTable[], settingSecret: string | null): Promise<boolean> {
+/** Throws unless the target is empty or holds a part of the same installation. Returns true for the latter. */
+async function begin(
+  from: MoveEndpoint,
+  to: MoveEndpoint,
+  tables: MovedTable[],
+  settingSecret: string | null,
+): Promise<boolean> {
   const origin = originOf(settingSecret ?? (await from.secret.read()));
   const parts = await partsArriving(to.db);
   if (parts.size > 0) {
     if ((parts.get(ORIGIN) as Origin | undefined)?.installation === origin.installation) return true;
-    throw new Error(
-      `a part of another installation has been moved into ${to.name} before. Empty it, or name another place.`,
-    );
+    throw new Error(`${to.name} holds a part of another installation. Empty it, or choose another target.`);
   }
   for (const table of tables) {
     const { rows } = await sizeOf(to.db, table);
-    if (rows > 0 && !MADE_BY_A_START.includes(table.name)) {
-      throw new Error(`${to.name} is not empty (there are ${table.name} in it). Empty it, or name another place.`);
+    if (rows > 0 && !FILLED_AT_START.includes(table.name)) {
+      throw new Error(`${to.name} is not empty (there are ${table.name} in it). Empty it, or choose another target.`);
     }
   }
-  // Those of a start that was never used have nothing in them.
+  // Indexes from a server's first start are empty.
   const unused = await vectorIndexesOf(to.db);
   await to.db.counting(async (tx) => {
     for (const index of unused) await to.tableOf(index).drop(tx);
@@ -128,13 +131,13 @@ interface Origin {
   installation: string;
 }
 
-/** An installation is known by what it signs with, of which nothing can be learnt from this. */
+/** Identifies an installation by a hash of its signing secret, which does not reveal the secret. */
 function originOf(secret: string | null): Origin {
   return { installation: createHash('sha256').update(`the installation that signs with ${secret}`).digest('hex') };
 }
 
-/** The next number that is given is one that was never given before. */
-async function copyNumbers(from: Side, to: Side): Promise<void> {
+/** Continues the counters at the target, so that no number is given out twice. */
+async function copyNumbers(from: MoveEndpoint, to: MoveEndpoint): Promise<void> {
   const lasts = new Map<Counter, number>();
   for (const counter of COUNTERS) {
     lasts.set(counter, await from.lastNumber(from.db, counter));
@@ -144,10 +147,13 @@ async function copyNumbers(from: Side, to: Side): Promise<void> {
   });
 }
 
-/** Compares both sides by reading them again. What differs is copied again the next time. `onCompared` hears of each table by its name, and of the index. */
+/**
+ * Reads source and target again and compares them. Whatever differs is marked to be copied again by the next run. `onCompared`
+ * is called with the name of each table, and with `INDEX`.
+ */
 async function compare(
-  from: Side,
-  to: Side,
+  from: MoveEndpoint,
+  to: MoveEndpoint,
   tables: MovedTable[],
   signal: AbortSignal,
   onCompared: (part: string) => void,
@@ -175,6 +181,6 @@ async function compare(
       .map(({ what }) => what)
       .join(
         ', ',
-      )} did not arrive as it was. Nothing else is lost: run the same command again, and what differs is copied again.`,
+      )} did not arrive intact. Nothing else is lost: run the same command again, which copies again what differs.`,
   );
 }

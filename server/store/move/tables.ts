@@ -1,12 +1,12 @@
 import type { Reads, SqlValue } from '../db.ts';
 
-/** A table that all engines have alike. */
+/** A table with the same columns on every engine. */
 export interface MovedTable {
   name: string;
   columns: string[];
   /** The columns of its key, in the key's order. */
   key: string[];
-  /** Those that hold texts, whose lengths are most of a row. */
+  /** The text columns, which make up most of a row's size. */
   texts: string[];
 }
 
@@ -14,23 +14,32 @@ export interface MovedTable {
 export type MovedRow = (string | number | null)[];
 
 /**
- * What each engine has in its own way, or for itself: the version of its schema, numbers, what is under way for a minute, files
- * and secrets. A move takes those one by one, where they are worth it.
+ * Tables that are not copied row by row: each engine keeps the schema version, counters, short-lived leases and limits, files and
+ * secrets in its own way. Counters, files and secrets are copied separately.
  */
-const APART = ['schema_version', 'arriving', 'counters', 'leases', 'limit_states', 'files', 'file_parts', 'secrets'];
+const NOT_COPIED = [
+  'schema_version',
+  'arriving',
+  'counters',
+  'leases',
+  'limit_states',
+  'files',
+  'file_parts',
+  'secrets',
+];
 
-/** Moved last, as its rows are what says that there are vectors. */
+/** Copied last: its rows declare which vectors exist. */
 export const VECTOR_INDEXES = 'vector_indexes';
 
-/** What a table is called among the parts of a move. */
+/** The name of a table among the parts of a move. */
 export const partOf = ({ name }: Pick<MovedTable, 'name'>) => `table ${name}`;
 
-/** Those that are to be erased have no vectors worth moving. */
-const MOVED_OF: Record<string, string> = { [VECTOR_INDEXES]: "state <> 'retired'" };
+/** Conditions on the rows to copy: retired indexes are about to be erased. */
+const ROW_CONDITIONS: Record<string, string> = { [VECTOR_INDEXES]: "state <> 'retired'" };
 
 /**
- * All tables of the one schema, as the embedded engine describes them: what a schema change adds is moved without being named
- * here. Those of the search index, which each engine lays out for itself, begin with `search_`.
+ * All tables to copy, read from the schema of SQLite, so that tables which a migration adds are included. The tables of the search
+ * index begin with `search_`; each engine has its own.
  */
 export async function movedTables(sqlite: Reads): Promise<MovedTable[]> {
   const columns = await sqlite.read<{ name: string; column: string; type: string; place: number }>(
@@ -39,7 +48,7 @@ export async function movedTables(sqlite: Reads): Promise<MovedTable[]> {
      where tables.type = 'table' and tables.name not like 'sqlite%' and tables.name not like 'search%'
      order by tables.name, info.cid`,
   );
-  const names = [...new Set(columns.map(({ name }) => name))].filter((name) => !APART.includes(name));
+  const names = [...new Set(columns.map(({ name }) => name))].filter((name) => !NOT_COPIED.includes(name));
   return names.map((name) => {
     const own = columns.filter((column) => column.name === name);
     const key = own.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);
@@ -52,9 +61,9 @@ export async function movedTables(sqlite: Reads): Promise<MovedTable[]> {
   });
 }
 
-const where = ({ name }: MovedTable) => MOVED_OF[name] ?? '1 = 1';
+const where = ({ name }: MovedTable) => ROW_CONDITIONS[name] ?? '1 = 1';
 
-/** How many rows it has, and about how many bytes they are. */
+/** The number of rows, and approximately their bytes. */
 export async function sizeOf(reads: Reads, table: MovedTable): Promise<{ rows: number; bytes: number }> {
   const lengths = table.texts.map((column) => `coalesce(length(${column}), 0)`).join(' + ') || '0';
   const [row] = await reads.read<{ rows: number; bytes: number | null }>(
@@ -69,11 +78,11 @@ export async function sizeOf(reads: Reads, table: MovedTable): Promise<{ rows: n
 
 const BYTES_OF_NUMBERS = 8;
 
-/** The same of one row. */
+/** The approximate bytes of one row, counted like `sizeOf`. */
 export const bytesOf = (row: MovedRow): number =>
   row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : BYTES_OF_NUMBERS), 0);
 
-/** The next rows in the order of the key, as the engine sorts; `after` is the key of the last one before them. */
+/** The next rows in the engine's order of the key, after the row with the key `after`. */
 export async function nextRows(
   reads: Reads,
   table: MovedTable,
@@ -93,10 +102,10 @@ export async function nextRows(
 export const keyOf = (table: MovedTable, row: MovedRow): SqlValue[] =>
   table.key.map((column) => row[table.columns.indexOf(column)] ?? null);
 
-/** How many rows of a table are held in memory at a time: whole documents are millions of characters. */
+/** How many rows of a table are held in memory at a time: a document may have millions of characters. */
 export const rowsAtOnce = ({ name }: MovedTable): number => (name === 'documents' ? 4 : 100);
 
-/** A statement that inserts so many rows. */
+/** A statement that inserts this many rows. */
 export function insertInto(table: MovedTable, rows: number): string {
   const row = `(${table.columns.map(() => '?').join(', ')})`;
   return `insert into ${table.name} (${table.columns.join(', ')}) values ${Array(rows).fill(row).join(', ')}`;

@@ -1,6 +1,6 @@
 import { createLog } from '../../platform/log.ts';
-import { createPostgresDb } from './driver.ts';
-import { openPool } from './pool.ts';
+import { createPostgresDb } from './database/driver.ts';
+import { openPool } from './database/pool.ts';
 import { versionOfPgvector } from './prepare.ts';
 
 export interface PostgresFacts {

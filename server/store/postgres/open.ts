@@ -7,13 +7,13 @@ import { createStoredFiles } from '../files/stored-files.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import { createTableGroups } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
-import { createPostgresDb, type PostgresDb, prepareCounters } from './driver.ts';
-import { codeOf } from './failures.ts';
-import { openPool } from './pool.ts';
+import { createPostgresDb, type PostgresDb, prepareCounters } from './database/driver.ts';
+import { codeOf } from './database/failures.ts';
+import { openPool } from './database/pool.ts';
+import type { Sessions } from './database/session.ts';
 import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
 import { createReader, createWriter, prepareSearch } from './search/search-index.ts';
 import { createVectorTables } from './search/vector-tables.ts';
-import type { Sessions } from './session.ts';
 import { openTemporaryDirectory } from './temporary-directory.ts';
 
 export interface PostgresParts {

@@ -3,8 +3,8 @@ import type { Log } from '../../platform/log.ts';
 import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrations/migrator.ts';
-import type { PostgresDb } from './driver.ts';
-import { codeOf } from './failures.ts';
+import type { PostgresDb } from './database/driver.ts';
+import { codeOf } from './database/failures.ts';
 
 /** PostgreSQL 15, as `server_version_num` has it. */
 const MIN_SERVER_VERSION = 150_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Db } from '../../../server/store/db.ts';
 import { migrations } from '../../../server/store/migrations/all.ts';
 import { migrate } from '../../../server/store/migrations/migrator.ts';
-import { createPostgresDb, prepareCounters } from '../../../server/store/postgres/driver.ts';
+import { createPostgresDb, prepareCounters } from '../../../server/store/postgres/database/driver.ts';
 import { migrateTogether } from '../../../server/store/postgres/prepare.ts';
 import { openSqlite } from '../../../server/store/sqlite/database/driver.ts';
 import { pgliteSessions } from './pglite.ts';

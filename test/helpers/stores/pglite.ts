@@ -3,9 +3,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { PGlite } from '@electric-sql/pglite';
 import PQueue from 'p-queue';
-import { parserOf } from '../../../server/store/postgres/pool.ts';
-import type { Session, Sessions } from '../../../server/store/postgres/session.ts';
-import { bound, statementOf } from '../../../server/store/postgres/statement.ts';
+import { parserOf } from '../../../server/store/postgres/database/pool.ts';
+import type { Session, Sessions } from '../../../server/store/postgres/database/session.ts';
+import { bound, statementOf } from '../../../server/store/postgres/database/statement.ts';
 
 /** A new database, as bytes: to make one takes four seconds, to load this one less than one. */
 const PREPARED = fileURLToPath(

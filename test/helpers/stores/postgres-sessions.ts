@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { openPool } from '../../../server/store/postgres/pool.ts';
-import type { Sessions } from '../../../server/store/postgres/session.ts';
+import { openPool } from '../../../server/store/postgres/database/pool.ts';
+import type { Sessions } from '../../../server/store/postgres/database/session.ts';
 import { freshDatabase } from './postgres.ts';
 import { SILENT } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { beforeAll } from 'vitest';
-import { createPostgresDb } from '../../../server/store/postgres/driver.ts';
+import { createPostgresDb } from '../../../server/store/postgres/database/driver.ts';
 import { openStoreOn } from '../../../server/store/postgres/open.ts';
 import { openSqliteStore } from '../../../server/store/sqlite/open.ts';
 import type { Store } from '../../../server/store/types.ts';

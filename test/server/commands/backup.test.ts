@@ -113,7 +113,7 @@ describe('footnote backup and footnote restore', () => {
 
   it('replaces no file, unless it is told to', async () => {
     const again = await runCommand(['backup', file], { DATA_DIR: dataDir });
-    expect(again).toMatchObject({ code: 1, errorOut: expect.stringContaining('is already there. Name another file') });
+    expect(again).toMatchObject({ code: 1, errorOut: expect.stringContaining('already exists. Name another file') });
     expect(await runCommand(['backup', file, '--force'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     expect(readdirSync(home).filter((name) => name.includes('unfinished'))).toEqual([]);
   });

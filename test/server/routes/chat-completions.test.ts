@@ -202,6 +202,24 @@ describe('the messages of a completion', () => {
     expect(Math.max(...history.map((message) => message.text.length))).toBe(4_000);
   });
 
+  it('are at most 1,000, of at most 50 parts each', async () => {
+    const most = Array.from({ length: 1_000 }, () => user('hello'));
+    const parts = Array.from({ length: 50 }, () => ({ type: 'text', text: 'a' }));
+    expect((await ask({ messages: most })).status).toBe(200);
+    expect((await ask({ messages: [{ role: 'user', content: parts }] })).status).toBe(200);
+
+    const tooMany = await ask({ messages: [...most, user('hello')] });
+    expect([tooMany.status, tooMany.body.error.message]).toEqual([400, 'messages: must be at most 1000 entries']);
+    // Refused by their number, before each of them is looked at.
+    const empty = await ask({ messages: Array.from({ length: 300_000 }, () => ({})) });
+    expect([empty.status, empty.body.error.message]).toEqual([400, 'messages: must be at most 1000 entries']);
+    const tooManyParts = await ask({ messages: [{ role: 'user', content: [...parts, ...parts] }] });
+    expect([tooManyParts.status, tooManyParts.body.error.message]).toEqual([
+      400,
+      'messages.0.content: must be a text or at most 50 parts',
+    ]);
+  });
+
   it.each([
     [{}],
     [{ messages: [] }],

@@ -1,8 +1,8 @@
 import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import type { PlacedVector } from '../../vectors/quantized-blocks.ts';
-import type { Scope } from '../scope.ts';
-import { arrayOf } from '../statement.ts';
+import { arrayOf } from '../database/statement.ts';
+import type { Scope } from './scope.ts';
 
 /** Up to so many chunks in a project, all of its vectors are compared: 50 ms at most, and nothing is missed. */
 export const MAX_EXACT_CHUNKS = 10_000;

@@ -3,8 +3,8 @@ import type { Reads, Tx } from '../../db.ts';
 import type { SearchHit } from '../../types.ts';
 import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
 import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
-import type { Scope } from '../scope.ts';
-import { arrayOf } from '../statement.ts';
+import { arrayOf } from '../database/statement.ts';
+import type { Scope } from './scope.ts';
 
 /** Compared exactly: at least so many, and so many for each that is wanted. */
 const [MIN_CANDIDATES, CANDIDATES_PER_HIT] = [200, 2];

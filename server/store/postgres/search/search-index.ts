@@ -3,9 +3,9 @@ import type { IndexWriter } from '../../search/search-index.ts';
 import type { SearchIndex } from '../../types.ts';
 import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddings.ts';
 import { answeringIndex, settleVectorIndexes } from '../../vectors/vector-indexes.ts';
-import type { PostgresDb } from '../driver.ts';
-import { scopeOf } from '../scope.ts';
+import type { PostgresDb } from '../database/driver.ts';
 import { HNSW_SETTINGS } from './pgvector-table.ts';
+import { scopeOf } from './scope.ts';
 import { createTextIndex, insertTexts, prepareTextIndex, removeTexts } from './text-index.ts';
 import type { createVectorTables } from './vector-tables.ts';
 

@@ -10,9 +10,9 @@ import {
   TEXT_WEIGHT,
 } from '../../search/text-ranking.ts';
 import type { SearchHit } from '../../types.ts';
-import type { Scope } from '../scope.ts';
-import { arrayOf } from '../statement.ts';
+import { arrayOf } from '../database/statement.ts';
 import { COUNT_THRESHOLDS, lexemesOf, queryFor } from './lexemes.ts';
+import type { Scope } from './scope.ts';
 
 /** BM25's usual constants, as FTS5 has them. */
 const [K1, B] = [1.2, 0.75];

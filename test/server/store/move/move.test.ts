@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { migrations } from '../../../../server/store/migrations/all.ts';
 import { type Moved, move } from '../../../../server/store/move/move.ts';
-import type { Side } from '../../../../server/store/move/side.ts';
+import type { MoveEndpoint } from '../../../../server/store/move/move-endpoint.ts';
 import { movedTables, nextRows } from '../../../../server/store/move/tables.ts';
-import { openSideOn } from '../../../../server/store/postgres/move-side.ts';
+import { openPool } from '../../../../server/store/postgres/database/pool.ts';
+import type { Sessions } from '../../../../server/store/postgres/database/session.ts';
+import { openEndpoint } from '../../../../server/store/postgres/move-endpoint.ts';
 import { openStoreOn } from '../../../../server/store/postgres/open.ts';
-import { openPool } from '../../../../server/store/postgres/pool.ts';
-import type { Sessions } from '../../../../server/store/postgres/session.ts';
-import { openSqliteSide } from '../../../../server/store/sqlite/move-side.ts';
+import { openSqliteEndpoint } from '../../../../server/store/sqlite/move-endpoint.ts';
 import { openSqliteStore } from '../../../../server/store/sqlite/open.ts';
 import { pgliteSessions } from '../../../helpers/stores/pglite.ts';
 import { freshDatabase, noPostgres } from '../../../helpers/stores/postgres.ts';
@@ -34,9 +34,9 @@ const WORDS = 'ferry harbour lighthouse tide captain rope anchor gull storm char
 const CHUNKS = 60;
 
 const folders: string[] = [];
-const sides: Side[] = [];
+const endpoints: MoveEndpoint[] = [];
 afterEach(async () => {
-  for (const side of sides.splice(0)) await side.close();
+  for (const endpoint of endpoints.splice(0)) await endpoint.close();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -46,14 +46,14 @@ function newFolder(): string {
   return folder;
 }
 
-async function opened(side: Promise<Side>): Promise<Side> {
-  sides.push(await side);
-  return side;
+async function opened(endpoint: Promise<MoveEndpoint>): Promise<MoveEndpoint> {
+  endpoints.push(await endpoint);
+  return endpoint;
 }
 
-async function closed(side: Side): Promise<void> {
-  sides.splice(sides.indexOf(side), 1);
-  await side.close();
+async function closed(endpoint: MoveEndpoint): Promise<void> {
+  endpoints.splice(endpoints.indexOf(endpoint), 1);
+  await endpoint.close();
 }
 
 /** An installation with something in nearly every table, and with what engines might take differently. */
@@ -91,18 +91,23 @@ async function installation(): Promise<string> {
   return dataDir;
 }
 
-function run(from: Side, to: Side, sqlite: Side, signal = new AbortController().signal): Promise<Moved> {
+function run(
+  from: MoveEndpoint,
+  to: MoveEndpoint,
+  sqlite: MoveEndpoint,
+  signal = new AbortController().signal,
+): Promise<Moved> {
   return move({ from, to, sqlite, settingSecret: null, onProgress: () => undefined, signal });
 }
 
 /** Every table, row by row. */
 async function everything(dataDir: string): Promise<Map<string, unknown[]>> {
-  const side = await opened(openSqliteSide(dataDir, 'from'));
-  const tables = await movedTables(side.db);
+  const endpoint = await opened(openSqliteEndpoint(dataDir, 'from'));
+  const tables = await movedTables(endpoint.db);
   const rows = await Promise.all(
-    tables.map(async (table) => [table.name, await nextRows(side.db, table, null, 10_000)] as const),
+    tables.map(async (table) => [table.name, await nextRows(endpoint.db, table, null, 10_000)] as const),
   );
-  await closed(side);
+  await closed(endpoint);
   return new Map(rows);
 }
 
@@ -126,20 +131,20 @@ const ENGINES: { name: string; missing: string | null; sessions: () => Promise<S
 describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, sessions }) => {
   describe.skipIf(missing !== null)(missing ?? '', () => {
     const openTo = async (made: Sessions, end: 'from' | 'to' = 'to') =>
-      opened(openSideOn(made, { end, name: 'the database', log: SILENT }));
+      opened(openEndpoint(made, { end, name: 'the database', log: SILENT }));
 
     it('brings back every row, every original, every vector and every word, when it is moved there and back', async () => {
       const dataDir = await installation();
       const before = await everything(dataDir);
       const made = await sessions();
-      const from = await opened(openSqliteSide(dataDir, 'from'));
+      const from = await opened(openSqliteEndpoint(dataDir, 'from'));
       const to = await openTo(made);
       const moved = await run(from, to, from);
       expect([moved.resumed, moved.files, moved.lostFiles, moved.rows.get('chunks')]).toEqual([false, 1, 0, CHUNKS]);
       await closed(from);
 
       const again = newFolder();
-      const back = await opened(openSqliteSide(again, 'to'));
+      const back = await opened(openSqliteEndpoint(again, 'to'));
       await run(to, back, back);
       await closed(back);
       const after = await everything(again);
@@ -164,7 +169,7 @@ describe.each(ENGINES)('a move to Postgres and back: $name', ({ missing, session
     it('goes on where it was interrupted, whatever had arrived, and until then lets no server start', async () => {
       const dataDir = await installation();
       const made = await sessions();
-      const from = await opened(openSqliteSide(dataDir, 'from'));
+      const from = await opened(openSqliteEndpoint(dataDir, 'from'));
       const to = await openTo(made);
       for (const share of [0.02, 0.15, 0.3, 0.45]) {
         const stop = new AbortController();
@@ -193,9 +198,9 @@ const QUICK = ENGINES.filter(({ missing }) => missing === null).slice(-1);
 
 describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
   const openTo = async (made: Sessions, end: 'from' | 'to' = 'to') =>
-    opened(openSideOn(made, { end, name: 'the database', log: SILENT }));
+    opened(openEndpoint(made, { end, name: 'the database', log: SILENT }));
 
-  const DAMAGES: { what: string; told: string; damage: (to: Side) => Promise<unknown> }[] = [
+  const DAMAGES: { what: string; told: string; damage: (to: MoveEndpoint) => Promise<unknown> }[] = [
     {
       what: 'a changed row',
       told: 'the table users',
@@ -221,7 +226,7 @@ describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
 
   it.each(DAMAGES)('finds $what when it compares, and copies it anew the next time', async ({ told, damage }) => {
     const dataDir = await installation();
-    const from = await opened(openSqliteSide(dataDir, 'from'));
+    const from = await opened(openSqliteEndpoint(dataDir, 'from'));
     const to = await openTo(await sessions());
     const settle = async () => {
       await damage(to);
@@ -232,7 +237,7 @@ describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
 
   it('refuses a database with something in it, and a part of another installation', async () => {
     const made = await sessions();
-    const from = await opened(openSqliteSide(await installation(), 'from'));
+    const from = await opened(openSqliteEndpoint(await installation(), 'from'));
     const to = await openTo(made);
     const stop = new AbortController();
     const half = move({
@@ -252,7 +257,7 @@ describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
   it('takes a database that a server was started on, but never used', async () => {
     const made = await sessions();
     await openStoreOn(made, PARTS);
-    const from = await opened(openSqliteSide(await installation(), 'from'));
+    const from = await opened(openSqliteEndpoint(await installation(), 'from'));
     expect(await run(from, await openTo(made), from)).toMatchObject({ resumed: false });
   });
 
@@ -263,15 +268,15 @@ describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
     await expect(openTo(made, 'from')).rejects.toThrow('schema version 99, but this version of Footnote knows only');
     await expect(openTo(made, 'to')).rejects.toThrow('schema version 99, but this version of Footnote knows only');
     await to.db.write('update schema_version set version = 0');
-    await expect(openTo(made, 'from')).rejects.toThrow('is of an older version. Start a server on it once');
+    await expect(openTo(made, 'from')).rejects.toThrow('has an older schema version. Start a server on it once');
   });
 });
 
 describe('a move to the embedded engine', () => {
   it('leaves a directory on which no server starts until all is there', async () => {
-    const from = await opened(openSqliteSide(await installation(), 'from'));
+    const from = await opened(openSqliteEndpoint(await installation(), 'from'));
     const again = newFolder();
-    const to = await opened(openSqliteSide(again, 'to'));
+    const to = await opened(openSqliteEndpoint(again, 'to'));
     const stop = new AbortController();
     const half = move({
       ...{ from, to, sqlite: to, settingSecret: null, signal: stop.signal },
@@ -281,7 +286,7 @@ describe('a move to the embedded engine', () => {
     await closed(to);
     const started = () => openSqliteStore({ dataDir: again, embedder: EMBEDDER, log: SILENT });
     await expect(started()).rejects.toThrow('Run the same "npx footnote migrate" again');
-    const goingOn = await opened(openSqliteSide(again, 'to'));
+    const goingOn = await opened(openSqliteEndpoint(again, 'to'));
     expect(await run(from, goingOn, goingOn)).toMatchObject({ resumed: true });
     await closed(goingOn);
     await (await started()).close();
@@ -289,23 +294,23 @@ describe('a move to the embedded engine', () => {
 
   it('is refused where a server uses the directory, where there is none, and where the disk is too small', async () => {
     const dataDir = await installation();
-    await expect(openSqliteSide(newFolder(), 'from')).rejects.toThrow('there is no database in');
+    await expect(openSqliteEndpoint(newFolder(), 'from')).rejects.toThrow('there is no database in');
     const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
-    await expect(openSqliteSide(dataDir, 'from')).rejects.toThrow('Another Footnote process is using');
+    await expect(openSqliteEndpoint(dataDir, 'from')).rejects.toThrow('Another Footnote process is using');
     await store.close();
-    const side = await opened(openSqliteSide(dataDir, 'from'));
-    await expect(side.assertRoom(1e18)).rejects.toThrow(/there are \d+ MB free in .* Make room/);
-    await side.db.write('update schema_version set version = 99');
-    await closed(side);
-    await expect(openSqliteSide(dataDir, 'from')).rejects.toThrow('Use the version that wrote it');
+    const endpoint = await opened(openSqliteEndpoint(dataDir, 'from'));
+    await expect(endpoint.assertRoom(1e18)).rejects.toThrow(/only \d+ MB are free in .*Free some space/);
+    await endpoint.db.write('update schema_version set version = 99');
+    await closed(endpoint);
+    await expect(openSqliteEndpoint(dataDir, 'from')).rejects.toThrow('Use the version that wrote it');
   });
 
   it('knows every table of the schema: it moves it, or leaves it for a reason', async () => {
-    const side = await opened(openSqliteSide(newFolder(), 'to'));
+    const endpoint = await opened(openSqliteEndpoint(newFolder(), 'to'));
     const all = migrations.flat().flatMap((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? []);
-    const moved = (await movedTables(side.db)).map(({ name }) => name);
+    const moved = (await movedTables(endpoint.db)).map(({ name }) => name);
     const apart = ['arriving', 'counters', 'file_parts', 'files', 'leases', 'limit_states', 'secrets'];
     expect(moved.concat(apart).sort()).toEqual(all.sort());
-    for (const { key } of await movedTables(side.db)) expect(key.length).toBeGreaterThan(0);
+    for (const { key } of await movedTables(endpoint.db)) expect(key.length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPostgresDb } from '../../../../../server/store/postgres/driver.ts';
+import { createPostgresDb } from '../../../../../server/store/postgres/database/driver.ts';
 import {
   createPlainSearch,
   createPlainTable,

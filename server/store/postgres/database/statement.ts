@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SqlValue } from '../db.ts';
+import type { SqlValue } from '../../db.ts';
 
 /** A statement as Postgres takes it. */
 export interface Statement {

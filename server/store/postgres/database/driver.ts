@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { COUNTERS, type Counter, type Db, type Reads, type SqlValue, type Tx, type Written } from '../db.ts';
+import { COUNTERS, type Counter, type Db, type Reads, type SqlValue, type Tx, type Written } from '../../db.ts';
 import { failureOf, isConflict, isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
 

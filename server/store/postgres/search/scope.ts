@@ -1,5 +1,5 @@
-import type { Reads } from '../db.ts';
-import { arrayOf } from './statement.ts';
+import type { Reads } from '../../db.ts';
+import { arrayOf } from '../database/statement.ts';
 
 /** Where a search looks: one project, and of it what is live. */
 export interface Scope {

@@ -8,7 +8,7 @@ import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
 import { migrate } from '../migrations/migrator.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
-import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
+import type { ChunkPlace, ChunkTerms, MoveEndpoint } from '../move/move-endpoint.ts';
 import { indexTerm } from '../search/terms.ts';
 import { readSchemaVersion, SCHEMA_VERSION } from './database/database-facts.ts';
 import { assertIntact, openSqlite, type SqliteDb } from './database/driver.ts';
@@ -16,8 +16,8 @@ import { lockDataDirectory } from './lock.ts';
 import { indexWriter } from './search/index-writer.ts';
 import { prepareSearch, vectorIndexFor } from './search/search-index.ts';
 
-/** What is written takes more than it holds: indexes, a log, and pages that are not full. */
-const ROOM = 2.5;
+/** Bytes on disk for each byte of content: indexes, the write-ahead log, and pages that are not full. */
+const DISK_FACTOR = 2.5;
 const MIN_FREE_BYTES = 64 * 2 ** 20;
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
@@ -25,10 +25,10 @@ const SECRET = 'signing-secret';
 const FILE_ID = /^[0-9A-Za-z]{32}$/;
 
 /**
- * A data directory as one end of a move, for this process alone. To move from it, it must hold a whole installation of this
- * version; to move to it, a database is made where there is none. Throws a sentence where that cannot be.
+ * Opens and locks a data directory as one end of a move. The source must hold a complete installation of this version; at the
+ * target, a missing database is created. Throws an error whose message is written for the operator.
  */
-export async function openSqliteSide(dataDir: string, end: 'from' | 'to'): Promise<Side> {
+export async function openSqliteEndpoint(dataDir: string, end: 'from' | 'to'): Promise<MoveEndpoint> {
   const path = join(dataDir, 'footnote.db');
   if (end === 'from' && !existsSync(path)) {
     throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
@@ -46,7 +46,7 @@ export async function openSqliteSide(dataDir: string, end: 'from' | 'to'): Promi
     } else {
       await assertNoUnfinishedMove(db);
     }
-    return sideOf(dataDir, db, async (opened) => {
+    return endpointOf(dataDir, db, async (opened) => {
       await opened.close();
       lock.release();
     });
@@ -63,11 +63,11 @@ function assertVersion(path: string, dataDir: string): void {
   throw new Error(
     version > SCHEMA_VERSION
       ? `the database in ${dataDir} has schema version ${version}, but this version of Footnote knows only ${SCHEMA_VERSION}. Use the version that wrote it.`
-      : `the database in ${dataDir} is of an older version. Start the server once, so that it brings it up to date, and stop it.`,
+      : `the database in ${dataDir} has an older schema version. Start the server once to bring it up to date, then stop it.`,
   );
 }
 
-function sideOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<void>): Side {
+function endpointOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<void>): MoveEndpoint {
   return {
     name: dataDir,
     db,
@@ -105,14 +105,14 @@ function sideOf(dataDir: string, db: SqliteDb, close: (db: SqliteDb) => Promise<
 
     files: filesIn(dataDir),
     secret: secretIn(dataDir),
-    // The lock says so.
+    // The lock on the directory has made sure of it.
     assertUnused: async () => undefined,
     async assertRoom(bytes) {
       const { bavail, bsize } = await statfs(dataDir);
-      const [free, needed] = [bavail * bsize, ROOM * bytes + MIN_FREE_BYTES];
+      const [free, needed] = [bavail * bsize, DISK_FACTOR * bytes + MIN_FREE_BYTES];
       if (free >= needed) return;
       throw new Error(
-        `there are ${megabytes(free)} MB free in ${dataDir}, of about ${megabytes(needed)} MB that this needs. Make room, or set DATA_DIR to another disk.`,
+        `only ${megabytes(free)} MB are free in ${dataDir}, and about ${megabytes(needed)} MB are needed. Free some space, or set DATA_DIR to another disk.`,
       );
     },
     settle: async () => undefined,
@@ -142,7 +142,7 @@ async function termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, 
   );
 }
 
-function filesIn(dataDir: string): Side['files'] {
+function filesIn(dataDir: string): MoveEndpoint['files'] {
   const [directory, temporary] = [join(dataDir, 'uploads'), join(dataDir, 'uploads-temporary')];
   return {
     async list() {
@@ -152,9 +152,9 @@ function filesIn(dataDir: string): Side['files'] {
     },
     read: (id) => createReadStream(join(directory, id)),
     async write(id: string, bytes: Readable) {
-      if (!FILE_ID.test(id)) throw new Error(`${JSON.stringify(id)} is no file's name.`);
+      if (!FILE_ID.test(id)) throw new Error(`${JSON.stringify(id)} is not a valid file id.`);
       for (const path of [directory, temporary]) await mkdir(path, { recursive: true, mode: 0o700 });
-      await inPlace(join(directory, id), join(temporary, id), (aside) =>
+      await writeAtomically(join(directory, id), join(temporary, id), (aside) =>
         pipeline(bytes, createWriteStream(aside, { mode: 0o600 })),
       );
     },
@@ -162,7 +162,7 @@ function filesIn(dataDir: string): Side['files'] {
   };
 }
 
-function secretIn(dataDir: string): Side['secret'] {
+function secretIn(dataDir: string): MoveEndpoint['secret'] {
   const path = join(dataDir, SECRET);
   return {
     async read() {
@@ -173,7 +173,7 @@ function secretIn(dataDir: string): Side['secret'] {
       return kept?.trim() ?? null;
     },
     async write(secret) {
-      await inPlace(path, `${path}.${randomBytes(6).toString('hex')}`, async (aside) => {
+      await writeAtomically(path, `${path}.${randomBytes(6).toString('hex')}`, async (aside) => {
         const file = await open(aside, 'wx', 0o600);
         await file.writeFile(`${secret}\n`).finally(() => file.close());
       });
@@ -181,10 +181,10 @@ function secretIn(dataDir: string): Side['secret'] {
   };
 }
 
-/** Written aside, and on the disk before it gets its name: a power cut leaves the whole or nothing. */
-async function inPlace(path: string, aside: string, write: (aside: string) => Promise<void>): Promise<void> {
-  await write(aside);
-  const file = await open(aside, 'r');
+/** Writes a temporary file, flushes it to disk and renames it: after a power cut, the file is complete or absent. */
+async function writeAtomically(path: string, temporary: string, write: (path: string) => Promise<void>): Promise<void> {
+  await write(temporary);
+  const file = await open(temporary, 'r');
   await file.sync().finally(() => file.close());
-  await rename(aside, path);
+  await rename(temporary, path);
 }

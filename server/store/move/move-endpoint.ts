@@ -3,13 +3,13 @@ import type { Counter, Db, Reads, Tx } from '../db.ts';
 import type { IndexWriter } from '../search/search-index.ts';
 import type { VectorIndexKey, VectorTableFor } from '../vectors/vector-indexes.ts';
 
-/** What a chunk is found by, as the text index has it: terms with spaces between them, each as often as it occurs, in any order. */
+/** The terms of a chunk in the text index: separated by spaces, each as often as it occurs, in any order. */
 export interface ChunkTerms {
   headingTerms: string;
   terms: string;
 }
 
-/** Where a chunk is. */
+/** Identifies a chunk in every index. */
 export interface ChunkPlace {
   chunkId: number;
   projectId: string;
@@ -17,7 +17,7 @@ export interface ChunkPlace {
   generation: number;
 }
 
-/** An uploaded original as it lies there. */
+/** An uploaded original in storage. */
 export interface KeptFile {
   id: string;
   /** Bytes. */
@@ -25,29 +25,29 @@ export interface KeptFile {
 }
 
 /**
- * One end of a move: what an engine keeps in its own way, beside the tables that all engines have alike. Nobody else uses it
- * meanwhile.
+ * The source or the target of a move: the shared tables, and everything that each database engine stores in its own way. No
+ * other process uses it during the move.
  */
-export interface Side {
-  /** For sentences: where it is, never with a password. */
+export interface MoveEndpoint {
+  /** Its location for messages, without a password. */
   name: string;
   db: Db;
-  /** Writes the text index; vectors as far as `vector_indexes` names any. */
+  /** Writes the text index, and the vectors of every index in `vector_indexes`. */
   index: IndexWriter;
   tableOf: VectorTableFor;
-  /** Those of these chunks that the text index has. */
+  /** The given chunks that are in the text index. */
   termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, ChunkTerms>>;
-  /** Those of these chunks that the vector index has. */
+  /** The given chunks that are in the vector index. */
   readVectors(reads: Reads, index: VectorIndexKey, places: ChunkPlace[]): Promise<Map<number, Float32Array>>;
-  /** Is its table of vectors there? */
+  /** Does the table of this index exist? */
   hasVectors(reads: Reads, index: VectorIndexKey): Promise<boolean>;
-  /** The last number that was given. */
+  /** The last number that the counter has given out; 0 if none. */
   lastNumber(reads: Reads, counter: Counter): Promise<number>;
   continueFrom(tx: Tx, counter: Counter, last: number): Promise<void>;
   files: {
     list(): Promise<KeptFile[]>;
     read(id: string): Readable;
-    /** Takes the place of one of that id. It is there when this resolves, or not at all. */
+    /** Replaces a file with the same id, atomically. */
     write(id: string, bytes: Readable): Promise<void>;
     remove(id: string): Promise<void>;
   };
@@ -55,11 +55,11 @@ export interface Side {
     read(): Promise<string | null>;
     write(secret: string): Promise<void>;
   };
-  /** Throws a sentence where a server uses it. */
+  /** Throws if a server is using it. */
   assertUnused(): Promise<void>;
-  /** Throws a sentence where so many bytes do not fit, as far as that can be known. */
+  /** Throws if this many bytes do not fit on the disk. Where the free space is unknown, it resolves. */
   assertRoom(bytes: number): Promise<void>;
-  /** After everything was written. */
+  /** Called after everything has been written. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

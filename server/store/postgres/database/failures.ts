@@ -1,4 +1,4 @@
-import { ApiError, errors } from '../../platform/errors.ts';
+import { ApiError, errors } from '../../../platform/errors.ts';
 
 /** What Postgres calls it (appendix A of its manual), or Node, or nothing. */
 export function codeOf(cause: unknown): string {

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlValue } from '../../../../server/store/db.ts';
-import { createPostgresDb, type PostgresDb } from '../../../../server/store/postgres/driver.ts';
-import { openPool } from '../../../../server/store/postgres/pool.ts';
-import { statementOf } from '../../../../server/store/postgres/statement.ts';
-import { noPostgres } from '../../../helpers/stores/postgres.ts';
-import { schemaUrl } from '../../../helpers/stores/postgres-sessions.ts';
-import { SILENT } from '../../../helpers/stores/rows.ts';
+import type { SqlValue } from '../../../../../server/store/db.ts';
+import { createPostgresDb, type PostgresDb } from '../../../../../server/store/postgres/database/driver.ts';
+import { openPool } from '../../../../../server/store/postgres/database/pool.ts';
+import { statementOf } from '../../../../../server/store/postgres/database/statement.ts';
+import { noPostgres } from '../../../../helpers/stores/postgres.ts';
+import { schemaUrl } from '../../../../helpers/stores/postgres-sessions.ts';
+import { SILENT } from '../../../../helpers/stores/rows.ts';
 
 describe('a statement', () => {
   it('has its places numbered, but for what is data or a name', () => {
@@ -126,7 +126,7 @@ describe.skipIf(noPostgres)(`the driver of Postgres (${noPostgres ?? 'server'})`
   });
 
   it('tells those who wait too long that it is busy, and serves again afterwards', async () => {
-    const small = createPostgresDb(openPool({ url, size: 1, log: SILENT, longestWaitMs: 100 }));
+    const small = createPostgresDb(openPool({ url, size: 1, log: SILENT, maxWaitMs: 100 }));
     const held = small.tx(async (tx) => {
       await tx.read('select pg_sleep(0.5)');
     });
@@ -145,7 +145,7 @@ describe.skipIf(noPostgres)(`the driver of Postgres (${noPostgres ?? 'server'})`
 
   it('says that the database is not there, in words without its password', async () => {
     const nowhere = createPostgresDb(
-      openPool({ url: 'postgres://u:secret-word@127.0.0.1:1/none', size: 1, log: SILENT, longestWaitMs: 100 }),
+      openPool({ url: 'postgres://u:secret-word@127.0.0.1:1/none', size: 1, log: SILENT, maxWaitMs: 100 }),
     );
     const failure = await nowhere.read('select 1').catch((error: Error) => error);
     expect(failure).toMatchObject({ status: 500, code: 'database_unavailable' });

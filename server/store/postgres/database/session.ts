@@ -1,4 +1,4 @@
-import type { SqlValue, Written } from '../db.ts';
+import type { SqlValue, Written } from '../../db.ts';
 
 /** One connection to Postgres, lent for some statements. Those that are asked for at once are run one after the other. */
 export interface Session {

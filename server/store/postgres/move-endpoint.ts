@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream';
 import type { Log } from '../../platform/log.ts';
-import type { Reads } from '../db.ts';
+import type { Counter, Reads, Tx } from '../db.ts';
 import { createFileParts } from '../files/file-parts.ts';
 import { migrations } from '../migrations/all.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
-import type { ChunkPlace, ChunkTerms, Side } from '../move/side.ts';
-import { createPostgresDb, type PostgresDb, prepareCounters, sequenceOf } from './driver.ts';
-import { openPool } from './pool.ts';
+import type { ChunkPlace, ChunkTerms, MoveEndpoint } from '../move/move-endpoint.ts';
+import type { VectorIndexKey } from '../vectors/vector-indexes.ts';
+import { createPostgresDb, type PostgresDb, prepareCounters, sequenceOf } from './database/driver.ts';
+import { openPool } from './database/pool.ts';
+import type { Sessions } from './database/session.ts';
+import { arrayOf } from './database/statement.ts';
 import { assertServer, migrateTogether, preparePgvector, retryOnRace } from './prepare.ts';
 import { createWriter, prepareSearch } from './search/search-index.ts';
 import { createVectorTables } from './search/vector-tables.ts';
-import type { Sessions } from './session.ts';
-import { arrayOf } from './statement.ts';
 
-/** The address of a database as it may be shown. */
+/** The address of a database without its password and parameters, to be shown or logged. */
 export function redactAddress(url: string): string {
   const shown = new URL(url);
   shown.password = '';
@@ -22,25 +23,25 @@ export function redactAddress(url: string): string {
 }
 
 /**
- * A Postgres database as one end of a move. To move from it, it must hold a whole installation of this version; to move to it,
- * the tables are made where there are none. Throws a sentence where that cannot be.
+ * Opens a Postgres database as one end of a move. The source must hold a complete installation of this version; at the target,
+ * missing tables are created. Throws an error whose message is written for the operator.
  */
-export async function openPostgresSide(url: string, end: 'from' | 'to', log: Log): Promise<Side> {
-  // One connection: any other one is somebody else's.
+export async function openPostgresEndpoint(url: string, end: 'from' | 'to', log: Log): Promise<MoveEndpoint> {
+  // A single connection: `assertUnused` counts every other one as a server's.
   const sessions = openPool({ url, size: 1, log });
   try {
-    return await openSideOn(sessions, { end, name: redactAddress(url), log });
+    return await openEndpoint(sessions, { end, name: redactAddress(url), log });
   } catch (cause) {
     await sessions.close();
     throw cause;
   }
 }
 
-/** The same over connections that are open already. */
-export async function openSideOn(
+/** Like `openPostgresEndpoint`, over connections that are already open. */
+export async function openEndpoint(
   sessions: Sessions,
   { end, name, log }: { end: 'from' | 'to'; name: string; log: Log },
-): Promise<Side> {
+): Promise<MoveEndpoint> {
   const db = createPostgresDb(sessions);
   await assertServer(db);
   if (end === 'from') await assertVersion(db, name);
@@ -54,47 +55,19 @@ export async function openSideOn(
     index: createWriter(vectors),
     tableOf: vectors.of,
     termsOf,
-
-    async readVectors(reads, { id }, places) {
-      const rows = await reads.read<{ id: number; embedding: string }>(
-        `select found.chunk_id as id, found.embedding::text as embedding from search_vectors_${id} as found
-         join ${WANTED} on found.project_id = wanted.project_id and found.chunk_id = wanted.chunk_id`,
-        wanted(places),
-      );
-      return new Map(rows.map((row) => [row.id, numbersIn(row.embedding)]));
-    },
-
-    async hasVectors(reads, { id }) {
-      const [row] = await reads.read<{ found: string | null }>('select to_regclass(?)::text as found', [
-        `search_vectors_${id}`,
-      ]);
-      return row?.found != null;
-    },
-
-    async lastNumber(reads, counter) {
-      const [row] = await reads.read<{ last: number }>(
-        `select case when is_called then last_value else 0 end as last from ${sequenceOf(counter)}`,
-      );
-      return row?.last ?? 0;
-    },
-
-    async continueFrom(tx, counter, last) {
-      if (last > 0) await tx.read(`select setval('${sequenceOf(counter)}', ?)`, [last]);
-    },
-
+    readVectors,
+    hasVectors,
+    lastNumber,
+    continueFrom,
     files: filesIn(db),
     secret: secretIn(db),
-
     assertUnused: () => assertUnused(db, name),
-
-    // Only its server knows its disk: where that is full, it says so.
+    // The free space of a database server cannot be queried: when its disk is full, writing fails.
     assertRoom: async () => undefined,
-
     async settle() {
-      // Until then, the planner knows nothing of what has come in.
+      // The planner has no statistics of the new rows before.
       await db.write('analyze');
     },
-
     close: () => db.close(),
   };
 }
@@ -128,23 +101,54 @@ async function assertVersion(db: PostgresDb, name: string): Promise<void> {
   throw new Error(
     version > migrations.length
       ? `the database ${name} has schema version ${version}, but this version of Footnote knows only ${migrations.length}. Use the version that wrote it.`
-      : `the database ${name} is of an older version. Start a server on it once, so that it brings it up to date, and stop it.`,
+      : `the database ${name} has an older schema version. Start a server on it once to bring it up to date, then stop the server.`,
   );
 }
 
+async function readVectors(
+  reads: Reads,
+  { id }: VectorIndexKey,
+  places: ChunkPlace[],
+): Promise<Map<number, Float32Array>> {
+  const rows = await reads.read<{ id: number; embedding: string }>(
+    `select found.chunk_id as id, found.embedding::text as embedding from search_vectors_${id} as found
+     join ${WANTED} on found.project_id = wanted.project_id and found.chunk_id = wanted.chunk_id`,
+    wantedParameters(places),
+  );
+  return new Map(rows.map((row) => [row.id, parseVector(row.embedding)]));
+}
+
+async function hasVectors(reads: Reads, { id }: VectorIndexKey): Promise<boolean> {
+  const [row] = await reads.read<{ found: string | null }>('select to_regclass(?)::text as found', [
+    `search_vectors_${id}`,
+  ]);
+  return row?.found != null;
+}
+
+async function lastNumber(reads: Reads, counter: Counter): Promise<number> {
+  const [row] = await reads.read<{ last: number }>(
+    `select case when is_called then last_value else 0 end as last from ${sequenceOf(counter)}`,
+  );
+  return row?.last ?? 0;
+}
+
+async function continueFrom(tx: Tx, counter: Counter, last: number): Promise<void> {
+  if (last > 0) await tx.read(`select setval('${sequenceOf(counter)}', ?)`, [last]);
+}
+
 const WANTED = 'unnest(?::text[], ?::bigint[]) as wanted (project_id, chunk_id)';
-const wanted = (places: ChunkPlace[]) => [
+const wantedParameters = (places: ChunkPlace[]) => [
   arrayOf(places.map(({ projectId }) => projectId)),
   arrayOf(places.map(({ chunkId }) => chunkId)),
 ];
 
-/** Of a vector as pgvector writes it, or of the bytes that are kept without it. */
-function numbersIn(written: string): Float32Array {
+/** Parses the text form of pgvector's type, or of the bytes that a database without it stores. */
+function parseVector(written: string): Float32Array {
   if (!written.startsWith('\\x')) return new Float32Array(JSON.parse(written) as number[]);
   return new Float32Array(new Uint8Array(Buffer.from(written.slice(2), 'hex')).buffer);
 }
 
-/** `7:word` stands in the text of project 7, `7#word` in the headings; the positions only count. */
+/** `7:word` is a term of the text of project 7, `7#word` one of its headings. Only the number of positions matters. */
 const LEXEME = /^\d+([:#])(.*)$/s;
 
 async function termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, ChunkTerms>> {
@@ -153,7 +157,7 @@ async function termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, 
      from search_text as found
      join ${WANTED} on found.project_id = wanted.project_id and found.chunk_id = wanted.chunk_id
      left join lateral unnest(found.terms) as entry on true`,
-    wanted(places),
+    wantedParameters(places),
   );
   const found = new Map<number, { headingTerms: string[]; terms: string[] }>();
   for (const { id, lexeme, occurrences } of rows) {
@@ -172,7 +176,7 @@ async function termsOf(reads: Reads, places: ChunkPlace[]): Promise<Map<number, 
   );
 }
 
-function filesIn(db: PostgresDb): Side['files'] {
+function filesIn(db: PostgresDb): MoveEndpoint['files'] {
   const { write, read, remove } = createFileParts(db);
   return {
     list: () => db.read<{ id: string; size: number }>('select id, size from files where whole = 1'),
@@ -190,7 +194,7 @@ function filesIn(db: PostgresDb): Side['files'] {
   }
 }
 
-function secretIn(db: PostgresDb): Side['secret'] {
+function secretIn(db: PostgresDb): MoveEndpoint['secret'] {
   return {
     async read() {
       const [row] = await db.read<{ secret: string }>("select secret from secrets where name = 'signing'");
