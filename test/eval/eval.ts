@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { Presets, SingleBar } from 'cli-progress';
 import { seeded } from '../helpers/input/seeded.ts';
 import { type Curve, curveOf, curveTable } from './curve.ts';
 import { COMBINATIONS, type EngineNames, type Engines, nameOf, openEngines } from './engines.ts';
@@ -8,13 +7,14 @@ import { fitTables, type Shown, show } from './fit.ts';
 import { type Floor, floorOf, NO_FLOOR } from './floor.ts';
 import { foreignFollowUps, foreignTo, isAbout, SMALL_PROJECT, smallProjects } from './foreign.ts';
 import { type Observation, observe } from './measure.ts';
+import { progressBar } from './progress-bar.ts';
 import { dataFolder, draw, type Group, loadGroups, type SetQuestion, setNames } from './sets.ts';
 import { type Summary, summarise } from './summary.ts';
 import { table } from './table.ts';
 import { type VectorWorth, vectorWorth, weightTable } from './weights.ts';
 import { type Ingested, openWorkbench } from './workbench.ts';
 
-const USAGE = `npm run eval [-- OPTION …]
+const USAGE = `npm run eval [-- OPTION …]; for documentations and what their readers get: npm run eval -- docs-qa --help
 
   --sets a,b         these sets, or single groups of them such as "xquad zh"
   --limit N          so many questions of each group
@@ -54,15 +54,6 @@ const limit = Number(values.limit);
 const foreignLimit = Number(values.foreign);
 const seed = Number(values.seed);
 
-function bar(what: string, total: number): SingleBar {
-  const progress = new SingleBar(
-    { format: `${what.padEnd(34)} {bar} {value}/{total}`, clearOnComplete: true, stream: process.stderr },
-    Presets.shades_classic,
-  );
-  progress.start(total, 0);
-  return progress;
-}
-
 /** What one group of questions came to. */
 interface Evaluated {
   rows: { summary: Summary; floor: Floor }[];
@@ -76,14 +67,14 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
   const bench = await openWorkbench(engines, values.store);
   try {
     const ingest = async (part: Group) => {
-      const ingesting = bar(`${part.name}: documents`, part.documents.length);
+      const ingesting = progressBar(`${part.name}: documents`, part.documents.length);
       const ingested = await bench.ingest(part, (done) => ingesting.update(done));
       ingesting.stop();
       for (const { title, code } of ingested.failed) console.log(`${part.name}: ${title} failed: ${code}`);
       return ingested;
     };
     const ask = async (what: string, at: Ingested, asked: SetQuestion[]) => {
-      const asking = bar(`${group.name}: ${what}`, asked.length);
+      const asking = progressBar(`${group.name}: ${what}`, asked.length);
       const observations: Observation[] = [];
       for (const question of asked) {
         observations.push(await observe(bench, group, at, question));

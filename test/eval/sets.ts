@@ -11,6 +11,8 @@ export interface SetDocument {
   format: string;
   text?: string;
   path?: string;
+  /** As it was uploaded; by default made of the title. */
+  filename?: string;
 }
 
 export interface SetQuestion {

@@ -85,7 +85,8 @@ export function summarise(
   };
 }
 
-function percentile(values: number[], p: number): number {
+/** 0 where there are no values. */
+export function percentile(values: number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? 0;
 }

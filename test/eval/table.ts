@@ -37,11 +37,15 @@ const COLUMNS: { title: string; cell(row: Summary, floor: Floor): string }[] = [
 
 /** The rows as aligned text, one line a set, with what plain BM25 reaches in brackets. For PDF sets a hit is a page hit. */
 export function table(rows: { summary: Summary; floor: Floor }[]): string {
-  const cells = [
+  return aligned([
     COLUMNS.map(({ title }) => title),
     ...rows.map(({ summary, floor }) => COLUMNS.map(({ cell }) => cell(summary, floor))),
-  ];
-  const widths = COLUMNS.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  ]);
+}
+
+/** Rows of cells as lines of text: the first column to the left, the others to the right. */
+export function aligned(cells: string[][]): string {
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells
     .map((row) =>
       row.map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))).join('  '),

@@ -20,9 +20,12 @@ export interface Workbench {
   engines: Engines;
   answerer: Answerer;
   /** Ingests the documents into a new project; `onDone` is told after each. */
-  ingest(group: Group, onDone: (done: number) => void): Promise<Ingested>;
+  ingest(group: Documents, onDone: (done: number) => void): Promise<Ingested>;
   close(): Promise<void>;
 }
+
+/** What is ingested into one project. */
+export type Documents = Pick<Group, 'name' | 'folder' | 'documents'>;
 
 export interface Ingested {
   projectId: string;
@@ -84,10 +87,10 @@ export async function openWorkbench(engines: Engines, storeEngine = 'sqlite'): P
     return id;
   };
 
-  const createSource = async (group: Group, document: SetDocument, projectId: string) => {
+  const createSource = async (group: Documents, document: SetDocument, projectId: string) => {
     const extension = document.path?.split('.').at(-1) ?? document.format;
     // A title may hold slashes, and a file's name may not; it stands beside the title in the index.
-    const filename = `${document.title.replace(/\.(?:pdf|md|txt)$/, '').replace(/[/\\]/g, ' ')}.${extension}`;
+    const named = `${document.title.replace(/\.(?:pdf|md|txt)$/, '').replace(/[/\\]/g, ' ')}.${extension}`;
     const temporary = join(store.files.temporaryDirectory, newId('src'));
     if (document.path) await copyFile(join(group.folder, document.path), temporary);
     else await writeFile(temporary, document.text ?? '');
@@ -98,7 +101,7 @@ export async function openWorkbench(engines: Engines, storeEngine = 'sqlite'): P
       projectId,
       type: 'file',
       status: 'processing',
-      metadata: { filename },
+      metadata: { filename: document.filename ?? named },
       fileId: await store.files.adopt(temporary),
       chunksCount: 0,
       progress: null,

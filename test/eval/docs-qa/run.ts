@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { seeded } from '../../helpers/input/seeded.ts';
+import { type Engines, openEngines } from '../engines.ts';
+import { progressBar } from '../progress-bar.ts';
+import { dataFolder, draw } from '../sets.ts';
+import { openWorkbench } from '../workbench.ts';
+import { type Asked, ask, withoutPassage } from './ask.ts';
+import { type Documentation, documentationNames, loadDocumentation } from './documentation.ts';
+import { offTopicQuestions } from './off-topic.ts';
+import { documentationTable, offTopicTable, printed, typeTable } from './report.ts';
+import { compareVerdicts, readVerdicts, writeVerdicts } from './verdict-file.ts';
+
+const USAGE = `npm run eval -- docs-qa [OPTION …]: what the reader gets, without a model
+
+  --only a,b         these documentations
+  --print N          so many whole answers, to be read by eye
+  --type TYPE        prints answers to questions of this type (how-to, unanswerable, off-topic, …)
+  --seed S           prints others
+  --out FILE         writes a line of JSON a question
+  --compare FILE     lists the questions whose verdict is another than in a file of --out`;
+
+const OPTIONS = {
+  only: { type: 'string' },
+  print: { type: 'string' },
+  type: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  out: { type: 'string' },
+  compare: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** Everything asked of one documentation, and what of it no passage answers. */
+export interface Evaluated {
+  asked: Asked[];
+  /** Ids of the questions whose answer stands in no passage. */
+  missing: string[];
+  failed: { title: string; code: string }[];
+  chunks: number;
+}
+
+/**
+ * Ingests a documentation into a project and asks every question of it. Each has a store of its own, for how rare a word is
+ * counts over the whole of a text index.
+ */
+export async function evaluateDocumentation(engines: Engines, documentation: Documentation): Promise<Evaluated> {
+  const bench = await openWorkbench(engines);
+  try {
+    const { name, documents, questions } = documentation;
+    const ingesting = progressBar(`${name}: documents`, documents.length);
+    const at = await bench.ingest(documentation, (done) => ingesting.update(done));
+    ingesting.stop();
+    const all = [...questions, ...offTopicQuestions(documentation)];
+    const asking = progressBar(`${name}: questions`, all.length);
+    const asked: Asked[] = [];
+    for (const question of all) {
+      asked.push(await ask(bench, at, documentation, question));
+      asking.increment();
+    }
+    asking.stop();
+    return { asked, missing: await withoutPassage(bench, at, questions), failed: at.failed, chunks: at.chunks };
+  } finally {
+    await bench.close();
+  }
+}
+
+/** Runs the command with these arguments. */
+export async function runDocsQa(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: OPTIONS });
+  if (values.help) return console.log(USAGE);
+  const folder = join(dataFolder() ?? '', 'docs-qa');
+  const there = dataFolder() === null ? [] : documentationNames(folder);
+  if (there.length === 0)
+    return console.log('The documentations are not here (../shared/data/docs-qa), so there is nothing to evaluate.');
+  const wanted = values.only?.split(',') ?? there;
+  for (const name of wanted) if (!there.includes(name)) console.log(`There is no documentation named ${name}.`);
+  // Read first, for `--out` may name the same file.
+  const before = values.compare === undefined ? null : readVerdicts(values.compare);
+
+  const all: Asked[] = [];
+  const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
+  try {
+    for (const name of there.filter((one) => wanted.includes(one))) {
+      const { asked, missing, failed, chunks } = await evaluateDocumentation(engines, loadDocumentation(folder, name));
+      all.push(...asked);
+      console.log(`${name}: ${chunks} passages; none answers ${missing.join(', ') || 'no question'}`);
+      for (const { title, code } of failed) console.log(`${name}: ${title} failed: ${code}`);
+    }
+  } finally {
+    await engines.close();
+  }
+  if (all.length === 0) return;
+  if (values.print !== undefined) {
+    const asked = all.filter(({ question }) => (values.type ? question.type === values.type : question.lang !== ''));
+    for (const one of draw(asked, Number(values.print), seeded(Number(values.seed)))) console.log(printed(one));
+  }
+  console.log(`\n${documentationTable(all)}\n\n${typeTable(all)}\n\n${offTopicTable(all)}`);
+  if (before) console.log(`\n${compareVerdicts(before, all)}`);
+  if (values.out !== undefined) writeVerdicts(values.out, all);
+}
