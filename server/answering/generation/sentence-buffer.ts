@@ -1,16 +1,19 @@
 import { sentences } from '../../language/sentences.ts';
 import type { AnswerToken } from './citation-marker-parser.ts';
 
-/** A stretch of text that waits: words, or the passages that a marker names. */
-export type BufferedPart = { words: AnswerToken & { type: 'text' | 'code' } } | { numbers: number[] };
+/** Text or code. */
+export type Words = Extract<AnswerToken, { type: 'text' | 'code' }>;
 
-/** What can be said of a text as it arrives. */
+/** Buffered text: words, or the passages that a marker names. */
+export type BufferedPart = { words: Words } | { numbers: number[] };
+
+/** What can be written of a text as it arrives. */
 export type SentenceStep =
-  /** May be shown at once. */
-  | { type: 'words'; words: AnswerToken & { type: 'text' | 'code' } }
+  /** May be written at once. */
+  | { type: 'words'; words: Words }
   /**
-   * A sentence is complete. `held` is what has not been shown of it: its first marker and all that follows. `row`: it is the
-   * row of a table, of which nothing has been shown.
+   * A sentence is complete. `held`: what has not been written of it, from its first marker on. `block`: it ends with a code
+   * block. `row`: it is the row of a table, of which nothing has been written.
    */
   | { type: 'sentence'; text: string; held: BufferedPart[]; block: boolean; row: boolean };
 
@@ -20,105 +23,132 @@ export interface SentenceBuffer {
 }
 
 const ENDED = /[.!?…。！？؟।॥።။][\p{Pe}\p{Pf}\p{Pi}"'’”»*_`]*$/u;
-/** After these no space is needed. */
+/** After these a sentence is over without a space. */
 const ENDED_UNSPACED = /[。！？][\p{Pe}\p{Pf}"'’”»*_]*$/u;
-/** A full stop with the quotes and brackets that close after it. */
+/** The full stop and the quotes and brackets that may close after it. In UTF-16 units. */
 const MAX_ENDING_LENGTH = 12;
-/** A longer sentence is taken for complete: a marker may not wait for ever. */
+/** A longer sentence is taken as complete, so that its marker does not wait for ever. In UTF-16 units. */
 const MAX_SENTENCE_LENGTH = 1_000;
+/** So much text may wait after a marker, except in the row of a table. In UTF-16 units. */
 const MAX_BUFFERED_LENGTH = 400;
-/** What may stand before the first pipe of a table's row on its line. */
+/** What may stand on the line before the first pipe of a table's row. */
 const BEFORE_ROW = /^(?:>\s?)*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/;
 const MAX_BEFORE_ROW_LENGTH = 20;
+
+interface BufferState {
+  /** The sentence so far, without its markers. */
+  text: string;
+  held: BufferedPart[];
+  block: boolean;
+  /** White space that has not been written: before the last marker, and after all that has been read. */
+  spaceBeforeMarker: string;
+  space: string;
+  /** The answer has had its first word. */
+  begun: boolean;
+  /** The beginning of the line, and whether it is the row of a table. */
+  line: string;
+  row: boolean;
+}
 
 /**
  * Cuts a text into sentences as it arrives. Words pass at once; from a sentence's first marker on everything waits until
  * the sentence is complete, because only then is it known what the marker stands for. A marker that follows the full stop,
  * also on the next line, belongs to the sentence before it. The row of a table is one sentence and waits as a whole, because
- * its markers must stand before its last pipe. It goes by characters, so it is all one how the text is split.
+ * its markers must stand before its last pipe. The result does not depend on where the text is split.
  */
 export function createSentenceBuffer(language: string): SentenceBuffer {
-  let text = '';
-  let held: BufferedPart[] = [];
-  let block = false;
-  /** White space that has not been shown, before and after the last marker. */
-  let beforeMarker = '';
-  let space = '';
-  let begun = false;
-  /** The beginning of the line, and whether it is the row of a table. */
-  let line = '';
-  let row = false;
-
-  function close(steps: SentenceStep[], lineIsOver: boolean): void {
-    if (text === '') return;
-    steps.push({ type: 'sentence', text, held, block, row: row && lineIsOver });
-    text = '';
-    held = [];
-    block = false;
-  }
-
-  function add(words: AnswerToken & { type: 'text' | 'code' }, steps: SentenceStep[]): void {
-    const marked = held.length > 0 && 'numbers' in (held.at(-1) ?? {});
-    if (marked) {
-      if (beforeMarker.includes('\n') && !space.includes('\n')) space = beforeMarker;
-      else if (space === '' && /^[\p{L}\p{N}([{"“‘«`*_]/u.test(words.text)) space = beforeMarker || ' ';
-    }
-    const newLine = space.includes('\n');
-    // A code block is one piece, whatever it looks like inside.
-    if ((space !== '' || !block) && ends(words.text)) close(steps, newLine);
-    if (newLine) [line, row] = ['', false];
-    const emit = (token: AnswerToken & { type: 'text' | 'code' }) => {
-      if (row || held.length > 0) held.push({ words: token });
-      else steps.push({ type: 'words', words: token });
-    };
-    if (space !== '' && begun) emit({ type: 'text', text: space });
-    row ||= words.type === 'text' && words.text === '|' && BEFORE_ROW.test(line);
-    if (line.length < MAX_BEFORE_ROW_LENGTH) line += (line === '' ? '' : space) + words.text;
-    text += (text === '' ? '' : space) + words.text;
-    space = '';
-    begun = true;
-    block ||= words.type === 'code' && words.text.endsWith('\n');
-    emit(words);
-    const waiting = held.reduce((sum, one) => sum + ('words' in one ? one.words.text.length : 0), 0);
-    if (!block && (text.length > MAX_SENTENCE_LENGTH || (waiting > MAX_BUFFERED_LENGTH && !row))) close(steps, false);
-  }
-
-  /** Is the sentence over, now that this follows? */
-  function ends(following: string): boolean {
-    if (text === '') return false;
-    if (space.includes('\n')) return true;
-    if (row) return false;
-    const last = text.slice(-MAX_ENDING_LENGTH);
-    if (space === '') return ENDED_UNSPACED.test(last);
-    // “1.” is the number of an item.
-    if (!ENDED.test(last) || !/\p{L}/u.test(text)) return false;
-    const joined = `${text.replace(/\s+/g, ' ')} `;
-    const found = sentences(joined + (following[0] ?? ''), language);
-    return (found.at(-1)?.start ?? 0) >= joined.length;
-  }
-
+  const state: BufferState = {
+    text: '',
+    held: [],
+    block: false,
+    spaceBeforeMarker: '',
+    space: '',
+    begun: false,
+    line: '',
+    row: false,
+  };
   return {
     push(tokens) {
       const steps: SentenceStep[] = [];
       for (const token of tokens) {
-        if (token.type === 'marker') {
-          // Before the first word there is nothing that it could stand for.
-          if (text === '') continue;
-          const last = held.at(-1);
-          if (last && 'numbers' in last) last.numbers.push(...token.numbers);
-          else held.push({ numbers: [...token.numbers] });
-          if (space !== '') beforeMarker = space;
-          else if (!(last && 'numbers' in last)) beforeMarker = '';
-          space = '';
-        } else if (token.type === 'text' && /^\s$/.test(token.text)) space += token.text;
-        else add(token, steps);
+        if (token.type === 'marker') addMarker(state, token.numbers);
+        else if (token.type === 'text' && /^\s$/.test(token.text)) state.space += token.text;
+        else steps.push(...addWords(state, token, language));
       }
       return steps;
     },
-    end() {
-      const steps: SentenceStep[] = [];
-      close(steps, true);
-      return steps;
-    },
+    end: () => [...closeSentence(state, true)],
   };
+}
+
+function addMarker(state: BufferState, numbers: number[]): void {
+  // Before the first word there is nothing that it could stand for.
+  if (state.text === '') return;
+  const last = state.held.at(-1);
+  const followsMarker = last !== undefined && 'numbers' in last;
+  if (followsMarker) last.numbers.push(...numbers);
+  else state.held.push({ numbers: [...numbers] });
+  if (state.space !== '') state.spaceBeforeMarker = state.space;
+  else if (!followsMarker) state.spaceBeforeMarker = '';
+  state.space = '';
+}
+
+function* addWords(state: BufferState, words: Words, language: string): Generator<SentenceStep> {
+  restoreSpaceOfMarker(state, words.text);
+  const startsLine = state.space.includes('\n');
+  // A code block is one sentence, whatever it looks like inside.
+  const insideBlock = state.block && state.space === '';
+  if (!insideBlock && isSentenceOver(state, words.text, language)) yield* closeSentence(state, startsLine);
+  if (startsLine) [state.line, state.row] = ['', false];
+  if (state.space !== '' && state.begun) yield* writeOrHold(state, { type: 'text', text: state.space });
+  state.row ||= words.type === 'text' && words.text === '|' && BEFORE_ROW.test(state.line);
+  if (state.line.length < MAX_BEFORE_ROW_LENGTH) state.line += (state.line === '' ? '' : state.space) + words.text;
+  state.text += (state.text === '' ? '' : state.space) + words.text;
+  state.space = '';
+  state.begun = true;
+  state.block ||= words.type === 'code' && words.text.endsWith('\n');
+  yield* writeOrHold(state, words);
+  if (!state.block && isTooLong(state)) yield* closeSentence(state, false);
+}
+
+/** The space that stood before a marker is needed after it if a word follows there without one, or if it broke the line. */
+function restoreSpaceOfMarker(state: BufferState, following: string): void {
+  const last = state.held.at(-1);
+  if (last === undefined || !('numbers' in last)) return;
+  const { space, spaceBeforeMarker } = state;
+  if (spaceBeforeMarker.includes('\n') && !space.includes('\n')) state.space = spaceBeforeMarker;
+  else if (space === '' && /^[\p{L}\p{N}([{"“‘«`*_]/u.test(following)) state.space = spaceBeforeMarker || ' ';
+}
+
+/** Words wait in the row of a table and after a marker. */
+function* writeOrHold(state: BufferState, words: Words): Generator<SentenceStep> {
+  if (state.row || state.held.length > 0) state.held.push({ words });
+  else yield { type: 'words', words };
+}
+
+function isSentenceOver({ text, space, row }: BufferState, following: string, language: string): boolean {
+  if (text === '') return false;
+  if (space.includes('\n')) return true;
+  if (row) return false;
+  const ending = text.slice(-MAX_ENDING_LENGTH);
+  if (space === '') return ENDED_UNSPACED.test(ending);
+  // “1.” is the number of an item.
+  if (!ENDED.test(ending) || !/\p{L}/u.test(text)) return false;
+  const joined = `${text.replace(/\s+/g, ' ')} `;
+  const found = sentences(joined + (following[0] ?? ''), language);
+  return (found.at(-1)?.start ?? 0) >= joined.length;
+}
+
+function isTooLong({ text, held, row }: BufferState): boolean {
+  const waiting = held.reduce((sum, one) => sum + ('words' in one ? one.words.text.length : 0), 0);
+  return text.length > MAX_SENTENCE_LENGTH || (waiting > MAX_BUFFERED_LENGTH && !row);
+}
+
+function* closeSentence(state: BufferState, lineIsOver: boolean): Generator<SentenceStep> {
+  const { text, held, block, row } = state;
+  if (text === '') return;
+  state.text = '';
+  state.held = [];
+  state.block = false;
+  yield { type: 'sentence', text, held, block, row: row && lineIsOver };
 }

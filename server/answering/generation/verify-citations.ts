@@ -1,40 +1,58 @@
 import type { TextRange } from '@footnote/sdk/contract';
 import type { GeneratedEnd } from '../../engines/types.ts';
-import { buildCitation } from '../output/build-citation.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
-import type { AnswerEvent, CheckedSentence, CitedPassage, Passage, Tracer } from '../types.ts';
+import type { AnswerEvent, CheckedSentence, CitedPassage, Tracer } from '../types.ts';
 import { createCitationMarkerParser } from './citation-marker-parser.ts';
-import { createMarkdownEscaper } from './escape-markdown.ts';
+import { type CitedTextWriter, createCitedTextWriter } from './cited-text-writer.ts';
 import { createSentenceBuffer } from './sentence-buffer.ts';
 import type { CompletionPart } from './stream-completion.ts';
 import type { Support, SupportChecker } from './support-check.ts';
 import { createTableReader, type TableStep } from './table-reader.ts';
 
-/** An answer that has been said, and what came of checking it. */
+/** An answer that has been written, and the outcome of its checks. */
 export interface VerifiedAnswer {
   text: string;
   citations: CitedPassage[];
   /** What no passage supports. */
   unsupported: TextRange[];
-  /** False: too little of it is supported, or the model says that it has no answer. What was said must not stand. */
+  /** False: too little of it is supported, or the model says that it has no answer. What was written must not stand. */
   accepted: boolean;
-  /** The model has said nothing, not even that it has no answer. */
+  /** The model has written nothing, not even that it has no answer. */
   empty: boolean;
-  /** Null where it was not waited for. */
+  /** Null if the checks ended the answer before the model did. */
   end: GeneratedEnd | null;
 }
 
-/** More than so large a part of what is claimed without support, and nothing of it stands. */
+/** If more than this share of what is claimed has no support, none of the answer stands. */
 const MAX_UNSUPPORTED_SHARE = 0.5;
-/** So many claims at the beginning without any support, and the rest is not waited for. */
+/** After this many claims without any support at the beginning, the rest is not awaited. */
 const MAX_LEADING_UNSUPPORTED = 3;
 const SENTENCE_END = /[.!?…。！？؟।॥|][\p{Pe}\p{Pf}"'’”*_`]*$/u;
 const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?[\s>]*(`{3,}|~{3,})/;
 
+type SentenceToCheck = Extract<TableStep, { type: 'sentence' }>;
+
+/** An answer while it is being checked. Lengths and offsets in UTF-16 units. */
+interface Verification {
+  writer: CitedTextWriter;
+  support: SupportChecker;
+  trace: Tracer | undefined;
+  /** Offset of the sentence that is being written, and whether only white space has been written since the last one. */
+  sentenceStart: number;
+  betweenSentences: boolean;
+  claimedLength: number;
+  unsupportedLength: number;
+  /** Claims without support since the last one with support. */
+  unsupportedInARow: number;
+  unsupported: TextRange[];
+  saysNoAnswer: boolean;
+  end: GeneratedEnd | null;
+}
+
 /**
- * Says what a model writes, as it writes it, and checks it sentence by sentence: a marker is said once its sentence is
- * complete and the passage supports it, numbered by first appearance; one that is not supported, or names no passage, is
- * dropped; and a sentence whose marker the model forgot gets the marker of the passage that supports it.
+ * Writes what a model writes, as it writes it, and checks it sentence by sentence. A marker is written once its sentence is
+ * complete and the passage supports it, numbered by first appearance. A marker that is not supported, or names no passage,
+ * is dropped. A sentence whose marker the model forgot gets the marker of the passage that supports it.
  */
 export async function* verifyCitations(
   written: AsyncGenerator<CompletionPart, void>,
@@ -43,135 +61,144 @@ export async function* verifyCitations(
   trace?: Tracer,
 ): AsyncGenerator<AnswerEvent, VerifiedAnswer> {
   const markers = createCitationMarkerParser();
-  const claims = createSentenceBuffer(language);
+  const sentences = createSentenceBuffer(language);
   const tables = createTableReader();
-  const defuser = createMarkdownEscaper();
-  const citations: CitedPassage[] = [];
-  const cited = new Map<Passage, CitedPassage>();
-  const unsupported: TextRange[] = [];
-  let text = '';
-  let sentenceStart = 0;
-  let claimed = 0;
-  let claimedInVain = 0;
-  let vain = 0;
-  let denied = false;
-  let begins = true;
-  let end: GeneratedEnd | null = null;
-
-  /** Asked after each sentence and not after each piece, so that it is all one how the text is split. */
-  const over = () => denied || (vain >= MAX_LEADING_UNSUPPORTED && citations.length === 0);
-
-  const words = (piece: Extract<TableStep, { type: 'words' }>['words']) =>
-    piece.type === 'code' && !piece.escape ? defuser.verbatim(piece.text) : defuser.text(piece.text);
-
-  function* say(delta: string): Generator<AnswerEvent> {
-    if (delta === '') return;
-    text += delta;
-    yield { type: 'text', delta };
-  }
-
-  /** The citations of these passages, made on first appearance. */
-  function* mark(supports: Support[], block: boolean): Generator<AnswerEvent> {
-    let added = false;
-    for (const one of supports) {
-      if (cited.has(one.passage)) continue;
-      const citation = buildCitation(one.passage, one, citations.length + 1);
-      citations.push(citation);
-      cited.set(one.passage, citation);
-      added = true;
-    }
-    if (added) yield { type: 'citations', citations: [...citations] };
-    const marker = supports.map(({ passage }) => `[${cited.get(passage)?.id}]`).join('');
-    if (marker !== '') yield* say(defuser.verbatim(`${block ? '\n\n' : ' '}${marker}`));
-  }
-
-  async function* check({ text: sentence, held, block, header, closing }: Extract<TableStep, { type: 'sentence' }>) {
-    denied ||= sentence.includes(NO_ANSWER);
-    const named = held.flatMap((one) => ('numbers' in one ? one.numbers : []));
-    const isClaim = !header && support.isClaim(sentence);
-    const supports = isClaim || named.length > 0 ? await support.findSupport(sentence, named) : [];
-    // After the fence of a block that is closed, never in it.
-    const left = new Map(block && !isClosed(sentence) ? [] : supports.map((one) => [one.number, one]));
-    let together = '';
-    for (const one of held) {
-      if ('words' in one) {
-        together += words(one.words);
-        continue;
-      }
-      yield* say(together);
-      together = '';
-      const here = block ? [] : [...new Set(one.numbers)].flatMap((number) => left.get(number) ?? []);
-      for (const { number } of here) left.delete(number);
-      yield* mark(here, false);
-    }
-    yield* say(together);
-    if (isClaim || named.length > 0) yield* mark([...left.values()], block);
-    yield* say(defuser.text(closing));
-    trace?.sentenceChecked({ sentence, isClaim: isClaim, ...outcomeOf(named, supports) });
-    const unfinished = end?.reason === 'length' && !SENTENCE_END.test(sentence);
-    if (isClaim && unfinished && supports.length === 0) {
-      // What is cut off in its middle says too little to be held against the rest.
-      unsupported.push({ start: sentenceStart, end: text.length });
-    } else if (isClaim) {
-      claimed += sentence.length;
-      vain = supports.length > 0 ? 0 : vain + 1;
-      if (supports.length === 0) {
-        claimedInVain += sentence.length;
-        unsupported.push({ start: sentenceStart, end: text.length });
-      }
-    }
-  }
-
-  /** What became of the passages that a sentence names, and of those that support it. */
-  function outcomeOf(named: number[], supports: Support[]): Pick<CheckedSentence, 'supported' | 'unsupported'> {
-    const supported = supports.flatMap(({ passage }) => {
-      const citation = cited.get(passage);
-      return citation ? [{ chunkId: citation.chunkId, marker: citation.id }] : [];
-    });
-    const unsupported = [...new Set(named)].filter((number) => !supports.some((one) => one.number === number));
-    return { supported, unsupported };
-  }
-
-  async function* take(steps: TableStep[]): AsyncGenerator<AnswerEvent> {
-    let together = '';
-    for (const step of steps) {
-      if (step.type === 'words') {
-        const delta = words(step.words);
-        // White space between sentences belongs to none of them.
-        if (begins && delta.trim() === '') sentenceStart = text.length + together.length + delta.length;
-        else begins = false;
-        together += delta;
-        continue;
-      }
-      yield* say(together);
-      together = '';
-      yield* check(step);
-      if (over()) return;
-      sentenceStart = text.length;
-      begins = true;
-    }
-    yield* say(together);
-  }
+  const answer: Verification = {
+    writer: createCitedTextWriter(),
+    support,
+    trace,
+    sentenceStart: 0,
+    betweenSentences: true,
+    claimedLength: 0,
+    unsupportedLength: 0,
+    unsupportedInARow: 0,
+    unsupported: [],
+    saysNoAnswer: false,
+    end: null,
+  };
   try {
     for await (const part of written) {
-      if (part.type === 'no-answer') denied = true;
-      else if (part.type === 'end') end = part;
-      else yield* take(tables.push(claims.push(markers.parse(part.delta))));
-      if (over()) break;
+      if (part.type === 'no-answer') answer.saysNoAnswer = true;
+      else if (part.type === 'end') answer.end = part;
+      else yield* writeSteps(answer, tables.push(sentences.push(markers.parse(part.delta))));
+      if (isRejected(answer)) break;
     }
-    if (!over()) yield* take([...tables.push([...claims.push(markers.end()), ...claims.end()]), ...tables.end()]);
+    if (!isRejected(answer)) {
+      const rest = tables.push([...sentences.push(markers.end()), ...sentences.end()]);
+      yield* writeSteps(answer, [...rest, ...tables.end()]);
+    }
   } finally {
     await written.return();
   }
-  if (denied) trace?.answerabilityScored('no_answer', null, null);
-  else trace?.answerabilityScored('unsupported', claimed === 0 ? null : claimedInVain / claimed, MAX_UNSUPPORTED_SHARE);
-  const empty = text.trim() === '' && !denied;
-  const onlyBegun = end?.reason === 'length' && claimed === 0 && !empty;
-  const supported = citations.length > 0 && claimedInVain <= MAX_UNSUPPORTED_SHARE * claimed;
-  return { text, citations, unsupported, accepted: !denied && (supported || onlyBegun), empty, end };
+  return conclude(answer);
 }
 
-/** Does a block of code end with a fence that closes the one it begins with? */
+/** Asked after each sentence and not after each delta, so that the outcome does not depend on how the text is split. */
+function isRejected({ saysNoAnswer, unsupportedInARow, writer }: Verification): boolean {
+  return saysNoAnswer || (unsupportedInARow >= MAX_LEADING_UNSUPPORTED && writer.citations.length === 0);
+}
+
+async function* writeSteps(answer: Verification, steps: TableStep[]): AsyncGenerator<AnswerEvent> {
+  const { writer } = answer;
+  let delta = '';
+  for (const step of steps) {
+    if (step.type === 'words') {
+      const words = writer.escape(step.words);
+      delta += words;
+      // White space between sentences belongs to none of them.
+      if (answer.betweenSentences && words.trim() === '') answer.sentenceStart = writer.text.length + delta.length;
+      else answer.betweenSentences = false;
+      continue;
+    }
+    yield* writer.write(delta);
+    delta = '';
+    yield* checkSentence(answer, step);
+    if (isRejected(answer)) return;
+    answer.sentenceStart = writer.text.length;
+    answer.betweenSentences = true;
+  }
+  yield* writer.write(delta);
+}
+
+/** Writes what has been held back of a sentence, with the markers that are supported. */
+async function* checkSentence(answer: Verification, step: SentenceToCheck): AsyncGenerator<AnswerEvent> {
+  const { support, trace } = answer;
+  const { text: sentence, held, header } = step;
+  answer.saysNoAnswer ||= sentence.includes(NO_ANSWER);
+  const named = held.flatMap((part) => ('numbers' in part ? part.numbers : []));
+  const isClaim = !header && support.isClaim(sentence);
+  const supports = isClaim || named.length > 0 ? await support.findSupport(sentence, named) : [];
+  yield* writeHeld(answer.writer, step, supports);
+  trace?.sentenceChecked({ sentence, isClaim, ...markerOutcome(answer.writer, named, supports) });
+  if (isClaim) countClaim(answer, sentence, supports.length > 0);
+}
+
+/** A supported marker stays where the model put it; those that it forgot stand at the end of the sentence. */
+function* writeHeld(
+  writer: CitedTextWriter,
+  { text, held, block, closing }: SentenceToCheck,
+  supports: Support[],
+): Generator<AnswerEvent> {
+  // Markers stand after the fence of a closed block, never in the block.
+  const remaining = new Map(block && !isClosed(text) ? [] : supports.map((support) => [support.number, support]));
+  let delta = '';
+  for (const part of held) {
+    if ('words' in part) {
+      delta += writer.escape(part.words);
+      continue;
+    }
+    yield* writer.write(delta);
+    delta = '';
+    const here = block ? [] : [...new Set(part.numbers)].flatMap((number) => remaining.get(number) ?? []);
+    for (const { number } of here) remaining.delete(number);
+    yield* writer.cite(here, ' ');
+  }
+  yield* writer.write(delta);
+  yield* writer.cite([...remaining.values()], block ? '\n\n' : ' ');
+  yield* writer.write(writer.escape({ type: 'text', text: closing }));
+}
+
+/** The passages that support a sentence, and the numbers in its markers of those that do not. */
+function markerOutcome(
+  writer: CitedTextWriter,
+  named: number[],
+  supports: Support[],
+): Pick<CheckedSentence, 'supported' | 'unsupported'> {
+  const supported = supports.flatMap(({ passage }) => {
+    const citation = writer.citationFor(passage);
+    return citation ? [{ chunkId: citation.chunkId, marker: citation.id }] : [];
+  });
+  const unsupported = [...new Set(named)].filter((number) => !supports.some((support) => support.number === number));
+  return { supported, unsupported };
+}
+
+function countClaim(answer: Verification, sentence: string, isSupported: boolean): void {
+  if (!isSupported) answer.unsupported.push({ start: answer.sentenceStart, end: answer.writer.text.length });
+  const isCutOff = answer.end?.reason === 'length' && !SENTENCE_END.test(sentence);
+  // A sentence that the length limit cuts off says too little to be held against the rest.
+  if (isCutOff && !isSupported) return;
+  answer.claimedLength += sentence.length;
+  if (isSupported) {
+    answer.unsupportedInARow = 0;
+  } else {
+    answer.unsupportedInARow++;
+    answer.unsupportedLength += sentence.length;
+  }
+}
+
+function conclude(answer: Verification): VerifiedAnswer {
+  const { writer, trace, claimedLength, unsupportedLength, unsupported, saysNoAnswer, end } = answer;
+  const { text, citations } = writer;
+  const unsupportedShare = claimedLength === 0 ? null : unsupportedLength / claimedLength;
+  if (saysNoAnswer) trace?.answerabilityScored('no_answer', null, null);
+  else trace?.answerabilityScored('unsupported', unsupportedShare, MAX_UNSUPPORTED_SHARE);
+  const empty = text.trim() === '' && !saysNoAnswer;
+  const onlyBegun = end?.reason === 'length' && claimedLength === 0 && !empty;
+  const isSupported = citations.length > 0 && unsupportedLength <= MAX_UNSUPPORTED_SHARE * claimedLength;
+  return { text, citations, unsupported, accepted: !saysNoAnswer && (isSupported || onlyBegun), empty, end };
+}
+
+/** Does a code block end with a fence that closes the one it begins with? */
 function isClosed(block: string): boolean {
   const fence = FENCE.exec(block)?.[1] ?? '';
   const last = block.slice(block.lastIndexOf('\n') + 1).trim();
