@@ -2,16 +2,16 @@ import type { Footnote, Project } from '@footnote/sdk';
 import type { Router } from './controllers/router.ts';
 import type { Session } from './controllers/session.ts';
 
-/** What every view is given to work with. */
+/** What every view can use. */
 export interface App {
-  /** Of the owner who is signed in; a refused session ends by itself, and a view need not look for that. */
+  /** The signed-in owner's API client. It ends the session when the server refuses the token, so views need not handle 401. */
   client: Footnote;
   session: Session;
   router: Router;
-  /** Says for a moment what has just happened; `bad` for what went wrong. */
+  /** Shows a short message for a few seconds; `bad` for a failure. */
   toast(text: string, tone?: 'good' | 'bad'): void;
-  /** Names the browser's tab after what the view shows, where the route's own title is not enough. */
-  titled(title: string): void;
-  /** Hands over what a project has become, or null for "ask again", so that name and guide fit. */
+  /** Sets the title of the browser's tab, if the route's own title is not enough. */
+  setTitle(title: string): void;
+  /** Updates the project that the frame shows; null loads it again. */
   projectChanged(project: Project | null): void;
 }

@@ -2,17 +2,17 @@ import type { Project, User } from '@footnote/sdk';
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from './app.ts';
 import { Resource } from './controllers/resource.ts';
-import type { Place, Router } from './controllers/router.ts';
+import type { RouteMatch, Router } from './controllers/router.ts';
 import type { Session } from './controllers/session.ts';
 import { frameStyles } from './frame/frame.styles.ts';
 import { frame, guestFrame } from './frame/frame.ts';
 import { icon } from './parts/icon.ts';
-import { head, trouble } from './parts/states.ts';
+import { errorNotice, pageHeader } from './parts/states.ts';
 import './parts/toasts.ts';
 import { shared } from './styles/shared.ts';
 import type { View } from './view.ts';
 
-/** `<console-app>`: the frame around every page. It decides which page is shown, and to whom. */
+/** `<console-app>`: shows the page of the current address in its frame, and redirects to the login if necessary. */
 export class ConsoleApp extends LitElement implements App {
   static override properties = {
     shown: { state: true },
@@ -24,21 +24,21 @@ export class ConsoleApp extends LitElement implements App {
   static override styles = [shared, frameStyles];
   declare session: Session;
   declare router: Router;
-  /** Is there everything to show a page with? */
+  /** True after `start`. */
   running = false;
-  /** The page's own element. */
+  /** The element of the current page. */
   shown: View | null = null;
   /** Why the page could not be loaded. */
   failed: unknown = null;
-  /** Is the navigation of a small screen open? */
+  /** Is the navigation open? For small screens. */
   menuOpen = false;
-  #place: Place | null = null;
-  /** Counts them, so that another session is known as another. */
+  #match: RouteMatch | null = null;
+  /** The number of sessions so far, which identifies the current one. */
   #sessions = 0;
   #title = '';
 
   readonly project = new Resource<Project>(this, {
-    key: () => (this.running && this.session.signedIn ? (this.#place?.params.project ?? null) : null),
+    key: () => (this.running && this.session.signedIn ? (this.#match?.params.project ?? null) : null),
     load: (id, signal) => this.session.client.projects.retrieve(id, { signal }),
   });
 
@@ -51,23 +51,23 @@ export class ConsoleApp extends LitElement implements App {
     return this.session.client;
   }
 
-  /** Begins: with who is signed in, and where the browser is. */
+  /** Starts the app. */
   start(session: Session, router: Router): void {
     this.session = session;
     this.router = router;
     this.running = true;
     session.addEventListener('changed', () => this.#sessionChanged());
-    router.addEventListener('moved', () => void this.#arrive(true));
-    void this.#arrive(false);
+    router.addEventListener('navigate', () => void this.#showPage(true));
+    void this.#showPage(false);
   }
 
   toast(text: string, tone: 'good' | 'bad' = 'good'): void {
     this.renderRoot.querySelector('ui-toasts')?.show(text, tone);
   }
 
-  titled(title: string): void {
+  setTitle(title: string): void {
     this.#title = title;
-    this.#nameTab();
+    this.#updateTabTitle();
   }
 
   projectChanged(project: Project | null): void {
@@ -79,8 +79,8 @@ export class ConsoleApp extends LitElement implements App {
     if (!this.running) return nothing;
     const body = this.#body();
     const inside =
-      this.session.signedIn && this.#place?.route.who !== 'guest'
-        ? frame(this, this.#place, this.project.value, body, {
+      this.session.signedIn && this.#match?.route.who !== 'guest'
+        ? frame(this, this.#match, this.project.value, body, {
             operator: this.user.value?.operator ?? false,
             menuOpen: this.menuOpen,
             toggleMenu: (open) => {
@@ -97,52 +97,52 @@ export class ConsoleApp extends LitElement implements App {
   }
 
   protected override updated(): void {
-    this.#nameTab();
+    this.#updateTabTitle();
   }
 
   #body(): unknown {
-    if (this.#place === null && this.session.signedIn) return nothingHere('There is no such page.');
-    if (this.failed) return html`<div class="page">${trouble(this.failed, () => void this.#arrive(false))}</div>`;
+    if (this.#match === null && this.session.signedIn) return notFoundPage('There is no such page.');
+    if (this.failed) return html`<div class="page">${errorNotice(this.failed, () => void this.#showPage(false))}</div>`;
     if (this.project.error && !this.project.value) {
       const { status } = this.project.error as { status?: number };
-      if (status === 404) return nothingHere('This project does not exist, or it belongs to another account.');
-      return html`<div class="page">${trouble(this.project.error, () => void this.project.reload(), this.project.loading)}</div>`;
+      if (status === 404) return notFoundPage('This project does not exist, or it belongs to another account.');
+      return html`<div class="page">${errorNotice(this.project.error, () => void this.project.reload(), this.project.loading)}</div>`;
     }
     return this.shown;
   }
 
-  /** Shows the page of the present address, or leads to the one where its reader has to go first. */
-  async #arrive(moved: boolean): Promise<void> {
-    const { place } = this.router;
-    const before = this.#place;
+  /** Shows the page of the current address, or redirects. */
+  async #showPage(navigated: boolean): Promise<void> {
+    const match = this.router.current;
+    const before = this.#match;
     this.menuOpen = false;
-    const elsewhere = await this.#elsewhere(place);
-    if (this.router.place !== place) return;
-    if (elsewhere) return this.router.go(elsewhere, { replace: true });
-    this.#place = place;
+    const redirect = await this.#redirectFor(match);
+    if (this.router.current !== match) return;
+    if (redirect) return this.router.go(redirect, { replace: true });
+    this.#match = match;
     this.#title = '';
     this.failed = null;
-    if (place === null) {
+    if (match === null) {
       this.shown = null;
       return this.requestUpdate();
     }
-    const same = before?.route === place.route && JSON.stringify(before.params) === JSON.stringify(place.params);
-    if (!same || !this.shown || moved) {
-      const view = await this.#viewOf(place);
-      if (this.router.place?.key !== place.key || !view) return;
+    const same = before?.route === match.route && JSON.stringify(before.params) === JSON.stringify(match.params);
+    if (!same || !this.shown || navigated) {
+      const view = await this.#createView(match);
+      if (this.router.current?.key !== match.key || !view) return;
       this.shown = view;
     }
     this.requestUpdate();
     await this.updateComplete;
     await this.shown.updateComplete;
-    this.#settle(moved);
+    this.#restorePosition(navigated);
   }
 
-  async #viewOf({ route, params }: Place): Promise<View | null> {
+  async #createView({ route, params }: RouteMatch): Promise<View | null> {
     try {
       await route.load();
     } catch (error) {
-      // A tab from before an update of the server asks for files that are no longer there.
+      // After an update of the server, an old tab requests files that no longer exist.
       this.failed = new Error('This page could not be loaded. Reload the tab: the server may have been updated.', {
         cause: error,
       });
@@ -154,26 +154,26 @@ export class ConsoleApp extends LitElement implements App {
     return view;
   }
 
-  /** Puts the reader where the page begins: the eye at its top, or where it was; the keyboard at its heading. */
-  #settle(moved: boolean): void {
-    const to = this.router.scrolledTo;
+  /** Restores the scroll position, and moves the focus to the autofocus field or the heading. */
+  #restorePosition(navigated: boolean): void {
+    const to = this.router.savedScroll;
     scrollTo(0, to);
-    // What is still being loaded makes the page long enough only later.
+    // The page may not be long enough until its data has been loaded.
     if (to > 0) for (const wait of [100, 300, 800]) setTimeout(() => scrollY < to - 1 && scrollTo(0, to), wait);
     const field = this.shown?.renderRoot.querySelector<HTMLElement>('[autofocus]');
     const heading = this.shown?.renderRoot.querySelector<HTMLElement>('h1');
     if (field) field.focus();
-    else if (moved) (heading ?? this.#main())?.focus({ preventScroll: true });
+    else if (navigated) (heading ?? this.#main())?.focus({ preventScroll: true });
   }
 
-  /** The page this reader has to visit first; null if they may stay. */
-  async #elsewhere(place: Place | null): Promise<string | null> {
-    const next = place?.query.get('next') ?? '/projects';
-    if (this.session.signedIn) return place?.route.who === 'guest' ? ownPath(next) : null;
+  /** The address to redirect to, or null. */
+  async #redirectFor(match: RouteMatch | null): Promise<string | null> {
+    const next = match?.query.get('next') ?? '/projects';
+    if (this.session.signedIn) return match?.route.who === 'guest' ? safePath(next) : null;
     const { accounts } = await this.session.setup().catch(() => ({ accounts: true }));
-    if (!accounts) return place?.route.path === '/welcome' ? null : '/welcome';
-    if (place?.route.path === '/login') return null;
-    if (place?.route.path === '/welcome') return (await mayRegister(this.session)) ? null : '/login';
+    if (!accounts) return match?.route.path === '/welcome' ? null : '/welcome';
+    if (match?.route.path === '/login') return null;
+    if (match?.route.path === '/welcome') return (await mayRegister(this.session)) ? null : '/login';
     const wanted = location.pathname + location.search;
     const query =
       /^\/(projects)?$/.test(wanted) || this.session.ended === 'signed-out'
@@ -184,15 +184,15 @@ export class ConsoleApp extends LitElement implements App {
 
   #sessionChanged(): void {
     this.#sessions += 1;
-    // A question about what is no longer there to be seen.
+    // Close dialogs of the previous session.
     for (const question of document.querySelectorAll('ui-confirm')) question.remove();
-    this.#place = this.session.signedIn ? this.#place : null;
+    this.#match = this.session.signedIn ? this.#match : null;
     if (!this.session.signedIn) this.shown = null;
-    void this.#arrive(true);
+    void this.#showPage(true);
   }
 
-  #nameTab(): void {
-    const names = [this.#title || this.#place?.route.title, this.project.value?.name, 'Footnote'];
+  #updateTabTitle(): void {
+    const names = [this.#title || this.#match?.route.title, this.project.value?.name, 'Footnote'];
     document.title = names.filter(Boolean).join(' · ');
   }
 
@@ -206,11 +206,11 @@ async function mayRegister(session: Session): Promise<boolean> {
   return registration === 'open';
 }
 
-/** A path of the console, whatever was written behind `next=`. */
-const ownPath = (text: string) => (/^\/(?![/\\])/.test(text) && !/^\/(login|welcome)/.test(text) ? text : '/projects');
+/** Only paths of the console are accepted from `next=`. */
+const safePath = (text: string) => (/^\/(?![/\\])/.test(text) && !/^\/(login|welcome)/.test(text) ? text : '/projects');
 
-const nothingHere = (text: string): TemplateResult =>
-  html`<div class="page narrow">${head({ title: 'Nothing here', lead: text })}
+const notFoundPage = (text: string): TemplateResult =>
+  html`<div class="page narrow">${pageHeader({ title: 'Nothing here', lead: text })}
     <div><a class="button" href="/projects">${icon('back', 16)}Your projects</a></div></div>`;
 
 customElements.define('console-app', ConsoleApp);

@@ -1,11 +1,11 @@
-/** Where the console begins: makes the parts that live as long as the page, and hands them to the frame. */
+/** The entry point: creates the session and the router and starts the app. */
 import { ConsoleApp } from './console-app.ts';
 import { Router } from './controllers/router.ts';
 import { Session } from './controllers/session.ts';
-import { chosenTheme, showTheme } from './controllers/theme.ts';
-import { mayLeave } from './parts/dialogs/may-leave.ts';
+import { applyTheme, storedTheme } from './controllers/theme.ts';
+import { confirmLeave } from './parts/dialogs/confirm-leave.ts';
 import { REDIRECTS, ROUTES } from './routes.ts';
 
-showTheme(chosenTheme());
+applyTheme(storedTheme());
 const app = document.querySelector('console-app');
-if (app instanceof ConsoleApp) app.start(new Session('/v1'), new Router(ROUTES, REDIRECTS, mayLeave));
+if (app instanceof ConsoleApp) app.start(new Session('/v1'), new Router(ROUTES, REDIRECTS, confirmLeave));

@@ -4,23 +4,20 @@ import type { PreviewCommand, PreviewEvent } from './views/appearance/preview-me
 /** Where the widget's element is, below `/widget/`; set when the console is built. */
 declare const FOOTNOTE_WIDGET: string;
 
-/**
- * The page in the frame of the widget's preview: somebody's page with the real widget on it. The console that frames it
- * hands over what the widget is to look like, saved or not.
- */
+/** The page in the iframe of the preview: a page with the real widget. The console posts the settings, saved or not. */
 const ORIGIN = location.origin;
-/** What of the widget's element is used here. */
+/** The members of the widget's element that are used here. */
 type Chat = HTMLElement & { token: string; ask(question: string): Promise<void> };
 let shown: Extract<PreviewCommand, { type: 'show' }> | null = null;
-/** None until somebody asks: how the widget looks needs none. */
+/** Set at the first question. The settings need no token. */
 let token = 'none';
 let question = '';
 let chat: Chat | null = null;
-let drawn: Promise<CSSStyleSheet[]> | null = null;
+let launcherSheets: Promise<CSSStyleSheet[]> | null = null;
 
-const tell = (words: PreviewEvent) => parent.postMessage(words, ORIGIN);
+const post = (message: PreviewEvent) => parent.postMessage(message, ORIGIN);
 
-// What the tab keeps for the widget belongs to the playground: a preview remembers nothing beyond itself.
+// The tab's storage belongs to the widget in the playground, so the preview stores its values in memory.
 const memory = new Map<string, string>();
 Object.defineProperty(window, 'sessionStorage', {
   value: {
@@ -30,47 +27,47 @@ Object.defineProperty(window, 'sessionStorage', {
   },
 });
 
-// The widget asks how it is to look; it is told what the form says and not what the server has kept.
-const ask = window.fetch;
+// Answer the widget's request for its settings with those in the form, not those on the server.
+const originalFetch = window.fetch;
 window.fetch = (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, location.href);
-  if (!shown || !pathname.endsWith('/widget/config')) return ask(input, init);
-  return Promise.resolve(Response.json({ widget: shown.look, language: 'auto' }));
+  if (!shown || !pathname.endsWith('/widget/config')) return originalFetch(input, init);
+  return Promise.resolve(Response.json({ widget: shown.settings, language: 'auto' }));
 };
 
 addEventListener('message', ({ source, origin, data }: MessageEvent<PreviewCommand>) => {
   if (source !== parent || origin !== ORIGIN) return;
   if (data.type === 'show') void show(data);
-  if (data.type === 'token') askWith(data.token);
+  if (data.type === 'token') setToken(data.token);
 });
 
-// The first question waits for its token, and is asked then.
+// Hold the first question back until there is a token.
 document.addEventListener('footnote-message', (event) => {
   if (token !== 'none') return;
   event.preventDefault();
   question = (event as CustomEvent<{ question: string }>).detail.question;
-  tell({ type: 'token' });
+  post({ type: 'token' });
 });
 
-function askWith(given: string): void {
-  token = given;
+function setToken(value: string): void {
+  token = value;
   if (!chat) return;
-  chat.token = given;
+  chat.token = value;
   void chat.ask(question);
 }
 
 /** Renders the widget again. An open panel stays open and does not take the focus from the form. */
-async function show(words: Extract<PreviewCommand, { type: 'show' }>): Promise<void> {
-  shown = words;
-  const { project, look } = words;
+async function show(message: Extract<PreviewCommand, { type: 'show' }>): Promise<void> {
+  shown = message;
+  const { project, settings } = message;
   const styles = await launcherStyles(project);
   await loadWidget();
-  if (shown !== words) return;
-  const open = chat?.hasAttribute('open') ?? words.open;
-  memory.set(`footnote:${project}:look`, JSON.stringify(look));
+  if (shown !== message) return;
+  const open = chat?.hasAttribute('open') ?? message.open;
+  memory.set(`footnote:${project}:look`, JSON.stringify(settings));
   if (open) memory.set(`footnote:${project}:open`, 'true');
   else memory.delete(`footnote:${project}:open`);
-  // The tag's own, or the one of before.
+  // The script tag's element, or the previous one.
   document.querySelector('footnote-chat')?.remove();
   chat = document.createElement('footnote-chat') as Chat;
   chat.attachShadow({ mode: 'open' }).adoptedStyleSheets = styles;
@@ -78,9 +75,9 @@ async function show(words: Extract<PreviewCommand, { type: 'show' }>): Promise<v
   document.body.append(chat);
 }
 
-/** As on a real page, the script tag draws the launcher; the element takes its styles over, and so do all that follow. */
+/** Adds the script tag, as a real page does, and returns the styles of its launcher for the elements that replace it. */
 function launcherStyles(project: string): Promise<CSSStyleSheet[]> {
-  drawn ??= new Promise((resolve) => {
+  launcherSheets ??= new Promise((resolve) => {
     document.addEventListener(
       'footnote-ready',
       ({ target }) => resolve([...((target as Element).shadowRoot?.adoptedStyleSheets ?? [])]),
@@ -90,7 +87,7 @@ function launcherStyles(project: string): Promise<CSSStyleSheet[]> {
     tag.querySelector('script')?.setAttribute('data-project', project);
     document.body.append(tag);
   });
-  return drawn;
+  return launcherSheets;
 }
 
-tell({ type: 'ready' });
+post({ type: 'ready' });

@@ -1,6 +1,6 @@
 import type { Route } from './controllers/router.ts';
 
-/** Every page of the console. server/routes/console.ts answers with the page at these addresses. */
+/** Every page of the console. server/routes/console.ts serves these addresses. */
 export const ROUTES: readonly Route[] = [
   {
     path: '/welcome',
@@ -71,7 +71,7 @@ export const ROUTES: readonly Route[] = [
   },
 ];
 
-/** Addresses that lead on to another one. */
+/** Redirects within the console. */
 export const REDIRECTS: readonly { from: RegExp; to: string }[] = [
   { from: /^\/$/, to: '/projects' },
   { from: /^\/settings\/?$/, to: '/settings/account' },

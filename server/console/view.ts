@@ -4,7 +4,7 @@ import type { App } from './app.ts';
 import type { Params } from './controllers/router.ts';
 import { shared } from './styles/shared.ts';
 
-/** What every page of the console is: an element that is made for one address, and gone with it. */
+/** The base class of all pages. A view is created for one address and removed with it. */
 export abstract class View extends LitElement {
   static override properties: PropertyDeclarations = {
     app: { attribute: false },
@@ -14,8 +14,8 @@ export abstract class View extends LitElement {
   static override styles: CSSResultGroup = shared;
   /** Set before it is connected. */
   declare app: App;
-  /** Of the route: `this.params.project`. */
+  /** The parameters of the route: `this.params.project`. */
   declare params: Params;
-  /** The project that the address names, once it is loaded; it is loaded anew whenever it changes. */
+  /** The project in the address; undefined until it is loaded. */
   declare project: Project | undefined;
 }

@@ -9,8 +9,8 @@ const DIST = fileURLToPath(new URL('../dist/console', import.meta.url));
 const WIDGET = fileURLToPath(new URL('../../widget/', import.meta.url));
 
 /**
- * The console, below `/console/`: its pages ask for everything from there, whatever their own address is. Names carry a hash
- * of what is inside, so that the server may have them kept for ever; only the two pages themselves are asked for each time.
+ * Builds the console. Its files are served below `/console/`. Their names contain a hash of their content, so that they can be
+ * cached for ever; only the two HTML pages cannot.
  */
 export default defineConfig(({ command }) => ({
   root: HERE,
@@ -18,7 +18,7 @@ export default defineConfig(({ command }) => ({
   logLevel: 'warn',
   publicDir: false,
   define: { FOOTNOTE_WIDGET: JSON.stringify(widgetModule()), FOOTNOTE_WIDGET_HASH: JSON.stringify(widgetHash()) },
-  // The SDK from its source, everything else as a browser gets it in production.
+  // The SDK from its source, everything else as for a production browser.
   resolve: { conditions: ['footnote-source', 'module', 'browser', 'production'] },
   build: {
     target: 'es2022',
@@ -26,7 +26,7 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    // A file of its own for everything: the policy lets in no data but images.
+    // Inline nothing: the content security policy allows data URLs for images only.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: [join(HERE, 'index.html'), join(HERE, 'preview.html')],
@@ -42,7 +42,7 @@ export default defineConfig(({ command }) => ({
   server: { proxy: { '^/(v1|widget|docs|health)': { target: 'http://127.0.0.1:8787' } } },
 }));
 
-/** Of the script tag's file, as a page writes it into `integrity`. */
+/** The hash of the script tag's file, for `integrity`. */
 function widgetHash(): string {
   const hashes = JSON.parse(readFileSync(join(WIDGET, 'dist/integrity.json'), 'utf8')) as Record<string, string>;
   if (!hashes['widget.js'])
@@ -50,7 +50,7 @@ function widgetHash(): string {
   return hashes['widget.js'];
 }
 
-/** `0.1.0/footnote-chat-3f9a1c2b.js`: where the server has the widget's element, below `/widget/`. */
+/** `0.1.0/footnote-chat-3f9a1c2b.js`: the path of the widget's element below `/widget/`. */
 function widgetModule(): string {
   const { version } = JSON.parse(readFileSync(join(WIDGET, 'package.json'), 'utf8')) as { version: string };
   const file = readdirSync(join(WIDGET, 'dist')).find((name) => name.startsWith('footnote-chat-'));
@@ -58,7 +58,7 @@ function widgetModule(): string {
   return `${version}/${file}`;
 }
 
-/** White space in the styles of elements means nothing, and no minifier of JavaScript may touch it. */
+/** Minifies the styles in template literals, which JavaScript minifiers leave alone. */
 function smallStyles(): Plugin {
   return {
     name: 'small-styles',
@@ -77,7 +77,7 @@ function smallStyles(): Plugin {
   };
 }
 
-/** Once everything is written. */
+/** Compresses the written files. */
 function compressed(): Plugin {
   return {
     name: 'compressed',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { WidgetSettings } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { allows } from '../../server/console/views/appearance/allowed.ts';
-import { lookInSnippet } from '../../server/console/views/appearance/look-in-snippet.ts';
+import { snippetSettings } from '../../server/console/views/appearance/snippet-settings.ts';
 import { parseLook } from '../../widget/src/project-settings.ts';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { type ConsoleTab, lookAtViews, withConsole } from './console-page.ts';
@@ -131,9 +131,9 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
 describe('the look in the snippet', () => {
   it('is read by the widget as it was written', () => {
     const look = { accent: '#0a7c4a', position: 'bottom-left', theme: 'dark', locale: 'pt-BR' } as const;
-    expect(parseLook(lookInSnippet({ ...PLAIN, ...look }))).toEqual(look);
-    expect(lookInSnippet({ ...PLAIN, locale: 'de' })).toBe('locale: de');
-    expect(lookInSnippet(PLAIN)).toBe('');
+    expect(parseLook(snippetSettings({ ...PLAIN, ...look }))).toEqual(look);
+    expect(snippetSettings({ ...PLAIN, locale: 'de' })).toBe('locale: de');
+    expect(snippetSettings(PLAIN)).toBe('');
   });
 });
 

@@ -1,8 +1,8 @@
 import { BadRequestError } from '@footnote/sdk';
 import type { LitElement, ReactiveController } from 'lit';
-import { errorMessage } from '../words.ts';
+import { errorMessage } from '../format.ts';
 
-/** One thing that an owner may do in a view: is it under way, and what was wrong with it? */
+/** The state of an action in a view: whether it is running, and its errors. */
 export class Action implements ReactiveController {
   readonly #host: LitElement;
   #fields: Readonly<Record<string, string>> = {};
@@ -16,7 +16,7 @@ export class Action implements ReactiveController {
 
   hostConnected(): void {}
 
-  /** What went wrong, in words; null where nothing did, or where it is said at a single field of `named`. */
+  /** The error message; null if there is none or if the fields in `named` show it. */
   error(...named: string[]): string | null {
     if (!this.#error) return null;
     const told = Object.keys(this.#fields);
@@ -24,7 +24,7 @@ export class Action implements ReactiveController {
     return elsewhere ? null : errorMessage(this.#error);
   }
 
-  /** What the server says is wrong with one field; null where nothing is. */
+  /** The server's error message for a field, or null. */
   field(name: string): string | null {
     const messages = Object.entries(this.#fields).flatMap(([field, message]) =>
       belongs(field, name) ? [message] : [],
@@ -32,7 +32,7 @@ export class Action implements ReactiveController {
     return messages.length === 0 ? null : messages.join('; ');
   }
 
-  /** The messages of the single entries of a field that is a list, by their place in it. */
+  /** The error messages for the entries of a list field, by index. */
   entries(name: string): ReadonlyMap<number, string> {
     const found = Object.entries(this.#fields).flatMap(([field, message]): [number, string][] => {
       const at = new RegExp(`^${name}(?:\\.|\\[)(\\d+)`).exec(field)?.[1];

@@ -3,97 +3,97 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** How a poll behaves. */
 export interface PollOptions {
-  /** Asks once. True where something has changed since: then it is asked again soon. Throws where it could not be asked. */
-  ask(signal: AbortSignal): Promise<boolean>;
-  /** Is there anything to wait for? Looked at after each answer, and when the view is drawn anew. */
-  wanted(): boolean;
-  /** Milliseconds from one answer to the next question, at the quickest. Default 4 000. */
-  quickest?: number;
-  /** At the slowest, once nothing has changed for a while. Default 30 000. */
-  slowest?: number;
+  /** Sends one request. Returns true if something has changed, which resets the interval. Throws on failure. */
+  request(signal: AbortSignal): Promise<boolean>;
+  /** Is there anything to wait for? Checked after each response and each render. */
+  active(): boolean;
+  /** The shortest time from a response to the next request, in milliseconds. Default 4 000. */
+  minInterval?: number;
+  /** The longest one, reached when nothing changes. Default 30 000. */
+  maxInterval?: number;
 }
 
-/** Questions that all polls of the page may ask in a minute: a third of what the server lets one owner ask. */
-const PER_MINUTE = 20;
-const asked: number[] = [];
+/** Requests that all polls of the page may send per minute: a third of what the server allows one owner. */
+const MAX_PER_MINUTE = 20;
+const sentAt: number[] = [];
 
 /**
- * Asks again and again while there is something to wait for, ever more slowly while nothing changes, and not at all while
- * nobody looks at the page. All polls of a page together stay far below the server's limit.
+ * Polls while there is something to wait for. The interval grows while nothing changes, and polling stops while the tab is
+ * hidden. All polls of a page together stay far below the server's rate limit.
  */
 export class Poll implements ReactiveController {
   readonly #options: Required<PollOptions>;
-  #wait: number;
-  #clock: ReturnType<typeof setTimeout> | undefined;
-  #asking: AbortController | null = null;
+  #interval: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #pending: AbortController | null = null;
 
   constructor(host: ReactiveControllerHost, options: PollOptions) {
-    this.#options = { quickest: 4000, slowest: 30_000, ...options };
-    this.#wait = this.#options.quickest;
+    this.#options = { minInterval: 4000, maxInterval: 30_000, ...options };
+    this.#interval = this.#options.minInterval;
     host.addController(this);
   }
 
   /** Restarts at the shortest interval, for example after a change by the owner. */
-  soon(): void {
-    this.#wait = this.#options.quickest;
+  restart(): void {
+    this.#interval = this.#options.minInterval;
     this.#stop();
-    this.#plan();
+    this.#schedule();
   }
 
   hostConnected(): void {
-    document.addEventListener('visibilitychange', this.#seen);
+    document.addEventListener('visibilitychange', this.#onVisibilityChange);
   }
 
   hostUpdated(): void {
-    if (!this.#options.wanted()) this.#stop();
-    else if (this.#clock === undefined && !this.#asking) this.#plan();
+    if (!this.#options.active()) this.#stop();
+    else if (this.#timer === undefined && !this.#pending) this.#schedule();
   }
 
   hostDisconnected(): void {
-    document.removeEventListener('visibilitychange', this.#seen);
+    document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     this.#stop();
   }
 
-  readonly #seen = () => {
+  readonly #onVisibilityChange = () => {
     if (document.hidden) this.#stop();
-    else if (this.#options.wanted()) this.soon();
+    else if (this.#options.active()) this.restart();
   };
 
-  #plan(least = 0): void {
-    if (document.hidden || !this.#options.wanted()) return;
-    this.#clock = setTimeout(() => void this.#ask(), Math.max(this.#wait, least, untilAllowed()));
+  #schedule(minDelay = 0): void {
+    if (document.hidden || !this.#options.active()) return;
+    this.#timer = setTimeout(() => void this.#send(), Math.max(this.#interval, minDelay, budgetDelay()));
   }
 
-  async #ask(): Promise<void> {
-    this.#clock = undefined;
-    const asking = new AbortController();
-    this.#asking = asking;
-    asked.push(Date.now());
-    let least = 0;
+  async #send(): Promise<void> {
+    this.#timer = undefined;
+    const pending = new AbortController();
+    this.#pending = pending;
+    sentAt.push(Date.now());
+    let minDelay = 0;
     try {
-      const changed = await this.#options.ask(asking.signal);
-      this.#wait = changed ? this.#options.quickest : Math.min(this.#wait * 1.4, this.#options.slowest);
+      const changed = await this.#options.request(pending.signal);
+      this.#interval = changed ? this.#options.minInterval : Math.min(this.#interval * 1.4, this.#options.maxInterval);
     } catch (error) {
-      // A view that is gone, or a server that is not there or wants to be left alone.
-      this.#wait = Math.min(this.#wait * 2, this.#options.slowest);
-      if (APIError.isInstance(error)) least = (error.retryAfter ?? 0) * 1000;
+      // The view has been removed, or the server is unreachable or limits requests.
+      this.#interval = Math.min(this.#interval * 2, this.#options.maxInterval);
+      if (APIError.isInstance(error)) minDelay = (error.retryAfter ?? 0) * 1000;
     }
-    if (this.#asking !== asking) return;
-    this.#asking = null;
-    this.#plan(least);
+    if (this.#pending !== pending) return;
+    this.#pending = null;
+    this.#schedule(minDelay);
   }
 
   #stop(): void {
-    clearTimeout(this.#clock);
-    this.#clock = undefined;
-    this.#asking?.abort();
-    this.#asking = null;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#pending?.abort();
+    this.#pending = null;
   }
 }
 
-/** Milliseconds until one more question stays within what all polls of the page may ask. */
-function untilAllowed(): number {
+/** Milliseconds until the limit of all polls allows another request. */
+function budgetDelay(): number {
   const aMinuteAgo = Date.now() - 60_000;
-  while ((asked[0] ?? Number.POSITIVE_INFINITY) < aMinuteAgo) asked.shift();
-  return asked.length < PER_MINUTE ? 0 : (asked[0] ?? 0) - aMinuteAgo;
+  while ((sentAt[0] ?? Number.POSITIVE_INFINITY) < aMinuteAgo) sentAt.shift();
+  return sentAt.length < MAX_PER_MINUTE ? 0 : (sentAt[0] ?? 0) - aMinuteAgo;
 }

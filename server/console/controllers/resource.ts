@@ -1,15 +1,15 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** What a resource is loaded with. */
+/** How a resource is loaded. */
 export interface ResourceOptions<Value, Key> {
-  /** What the value depends on; when it changes the value is loaded again. `null`: not yet. */
+  /** What the value depends on. A new key loads the value again; null loads nothing. */
   key(): Key | null;
   load(key: Key, signal: AbortSignal): Promise<Value>;
 }
 
 /**
- * Something that a view shows of the server: it is loaded when the view comes, again when its key changes or `reload` is
- * called, and given up when the view goes. What was there is shown on while something newer is under way.
+ * Data from the server for a view. It is loaded when the view is connected, when the key changes and on `reload`; the request
+ * is aborted when the view is removed. The previous value stays while a newer one is loaded.
  * @example
  * readonly #keys = new Resource(this, {
  *   key: () => this.params.project,
@@ -21,9 +21,9 @@ export class Resource<Value, Key = string> implements ReactiveController {
   readonly #options: ResourceOptions<Value, Key>;
   #key: string | null = null;
   #loading: AbortController | null = null;
-  /** Undefined until it has been loaded once. */
+  /** Undefined until it has been loaded. */
   value: Value | undefined;
-  /** Why the last try failed; null if it did not. The previous value stays. */
+  /** Why the last load failed, or null. The previous value stays. */
   error: unknown = null;
 
   constructor(host: ReactiveControllerHost, options: ResourceOptions<Value, Key>) {
@@ -32,7 +32,7 @@ export class Resource<Value, Key = string> implements ReactiveController {
     host.addController(this);
   }
 
-  /** Is it being loaded? */
+  /** True while it is being loaded. */
   get loading(): boolean {
     return this.#loading !== null;
   }
@@ -53,7 +53,7 @@ export class Resource<Value, Key = string> implements ReactiveController {
     this.#key = null;
   }
 
-  /** Loads the value again and keeps the present one until then. Never throws: see `error`. */
+  /** Loads the value again, keeping the current one meanwhile. Never throws; see `error`. */
   async reload(): Promise<void> {
     const key = this.#options.key();
     if (key === null || key === undefined) return;

@@ -3,80 +3,80 @@ export type Params = Readonly<Record<string, string>>;
 
 /** One line of the table of pages. */
 export interface Route {
-  /** With placeholders as `:name`. */
+  /** Placeholders are written `:name`. */
   path: string;
-  /** The custom element that is shown there. */
+  /** The tag of the custom element to show. */
   view: string;
-  /** Loads that element's module. */
+  /** Loads the element's module. */
   load(): Promise<unknown>;
-  /** For the browser's tab; the project's name follows by itself. */
+  /** The title of the browser's tab. The project's name is appended. */
   title: string;
-  /** Signed in or not? `guest`: only where nobody is. */
+  /** Who sees the page: a signed-in owner, or only somebody who is not signed in. */
   who: 'owner' | 'guest';
 }
 
-/** Where the browser is. */
-export interface Place {
+/** The route that matches the current address. */
+export interface RouteMatch {
   route: Route;
   params: Params;
-  /** What follows the question mark. */
+  /** The query string. */
   query: URLSearchParams;
   /** Path and query. */
   href: string;
-  /** The same entry of the history has the same key. */
+  /** Identifies the history entry. */
   key: string;
-  /** Was it reached with the browser's back or forward? */
-  returned: boolean;
+  /** True if the browser's back or forward button led here. */
+  viaHistory: boolean;
 }
 
-/** Goes from page to page without loading one. Tells `moved`; `place` is null where there is no such page. */
+/** Navigates within the page. Fires `navigate`; `current` is null if no route matches the address. */
 export class Router extends EventTarget {
   readonly #routes: readonly { route: Route; pattern: RegExp; names: string[] }[];
   readonly #redirects: readonly { from: RegExp; to: string }[];
-  readonly #mayLeave: () => true | Promise<boolean>;
-  readonly #scrolled = new Map<string, number>();
-  /** Of the entry of the history that is shown; they are counted from the first. */
+  readonly #confirmLeave: () => true | Promise<boolean>;
+  readonly #scrollPositions = new Map<string, number>();
+  /** The index of the current history entry, counted from the first. */
   #entry: number;
-  /** Steps through the history that are its own, and lead to what is shown already. */
-  #ownSteps = 0;
-  #asking = false;
-  place: Place | null;
+  /** Pending `popstate` events that the router caused by undoing a step. They are ignored. */
+  #stepsBack = 0;
+  #confirming = false;
+  current: RouteMatch | null;
 
   /**
-   * `redirects`: addresses that lead on to another one. `mayLeave` is asked before a link, or the browser's back or forward,
-   * is followed; not by `go`, which follows what its caller has done.
+   * `confirmLeave` is called before a link or the browser's back or forward button is followed, but not by `go`: its caller
+   * has already saved or discarded what there was.
    */
   constructor(
     routes: readonly Route[],
     redirects: readonly { from: RegExp; to: string }[],
-    mayLeave: () => true | Promise<boolean>,
+    confirmLeave: () => true | Promise<boolean>,
   ) {
     super();
     this.#redirects = redirects;
-    this.#mayLeave = mayLeave;
+    this.#confirmLeave = confirmLeave;
     this.#routes = routes.map((route) => ({
       route,
       pattern: new RegExp(`^${route.path.replace(/:\w+/g, '([^/]+)')}/?$`),
       names: [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name),
     }));
     history.scrollRestoration = 'manual';
-    this.#entry = entryOf(history.state) ?? 0;
-    if (!keyOf(history.state)) history.replaceState({ key: newKey(), entry: this.#entry }, '');
-    this.place = this.#find(false);
-    addEventListener('popstate', () => void this.#step());
-    addEventListener('click', (event) => this.#follow(event));
+    this.#entry = historyEntry(history.state) ?? 0;
+    if (!historyKey(history.state)) history.replaceState({ key: createKey(), entry: this.#entry }, '');
+    this.current = this.#match(false);
+    addEventListener('popstate', () => void this.#onPopState());
+    addEventListener('click', (event) => this.#onClick(event));
   }
 
-  /** Goes to an address of the console; `replace` leaves the present one out of the history. */
+  /** Navigates to an address of the console. `replace` replaces the current history entry. */
   go(href: string, { replace = false } = {}): void {
-    this.#scrolled.set(keyOf(history.state), scrollY);
+    this.#scrollPositions.set(historyKey(history.state), scrollY);
     if (!replace) this.#entry += 1;
-    history[replace ? 'replaceState' : 'pushState']({ key: newKey(), entry: this.#entry }, '', href);
-    this.#arrive(false);
+    history[replace ? 'replaceState' : 'pushState']({ key: createKey(), entry: this.#entry }, '', href);
+    this.#update(false);
   }
 
-  /** Changes what follows the question mark, without moving: for filters and pages of lists, which their view shows by itself. An empty value goes away. */
-  query(changes: Record<string, string | number | null | undefined>): void {
+  /** Changes the query string without navigating, for filters and pages of lists. An empty value removes the parameter. */
+  setQuery(changes: Record<string, string | number | null | undefined>): void {
     const query = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === null || value === undefined || value === '' || value === 0) query.delete(name);
@@ -85,47 +85,47 @@ export class Router extends EventTarget {
     const text = query.toString();
     const href = location.pathname + (text ? `?${text}` : '');
     history.replaceState(history.state, '', href);
-    if (this.place) this.place = { ...this.place, query, href };
+    if (this.current) this.current = { ...this.current, query, href };
   }
 
-  /** How far down the page was when it was left; 0 for one that is new. */
-  get scrolledTo(): number {
-    return this.place?.returned ? (this.#scrolled.get(this.place.key) ?? 0) : 0;
+  /** The scroll position at which the page was left; 0 for a new history entry. */
+  get savedScroll(): number {
+    return this.current?.viaHistory ? (this.#scrollPositions.get(this.current.key) ?? 0) : 0;
   }
 
   /**
-   * The browser has gone back or forward. It cannot be kept from that, so where the page must not be left unasked, the way
-   * back is taken at once, and the step again once it may be.
+   * Handles the browser's back and forward buttons. The step cannot be prevented, so if the user must confirm it, it is
+   * undone at once and repeated after they agree.
    */
-  async #step(): Promise<void> {
-    if (this.#ownSteps > 0) {
-      this.#ownSteps -= 1;
+  async #onPopState(): Promise<void> {
+    if (this.#stepsBack > 0) {
+      this.#stepsBack -= 1;
       return;
     }
-    // An entry that is not the router's own, as of a link within a page, is always a new one.
-    const entry = entryOf(history.state) ?? this.#entry + 1;
+    // An entry that the router did not make, such as one for a link within the page, is always new.
+    const entry = historyEntry(history.state) ?? this.#entry + 1;
     const steps = entry - this.#entry;
-    const may = this.#asking || this.#mayLeave();
-    if (may === true && !this.#asking) {
+    const allowed = this.#confirming || this.#confirmLeave();
+    if (allowed === true && !this.#confirming) {
       this.#entry = entry;
-      return this.#arrive(true);
+      return this.#update(true);
     }
-    this.#ownSteps += 1;
+    this.#stepsBack += 1;
     history.go(-steps);
-    if (this.#asking) return;
-    this.#asking = true;
-    const leave = await may;
-    this.#asking = false;
+    if (this.#confirming) return;
+    this.#confirming = true;
+    const leave = await allowed;
+    this.#confirming = false;
     if (leave) history.go(steps);
   }
 
-  #arrive(returned: boolean): void {
-    if (this.place && returned) this.#scrolled.set(this.place.key, scrollY);
-    this.place = this.#find(returned);
-    this.dispatchEvent(new Event('moved'));
+  #update(viaHistory: boolean): void {
+    if (this.current && viaHistory) this.#scrollPositions.set(this.current.key, scrollY);
+    this.current = this.#match(viaHistory);
+    this.dispatchEvent(new Event('navigate'));
   }
 
-  #find(returned: boolean): Place | null {
+  #match(viaHistory: boolean): RouteMatch | null {
     const redirect = this.#redirects.find(({ from }) => from.test(location.pathname));
     if (redirect) {
       const to = location.pathname.replace(redirect.from, redirect.to);
@@ -135,15 +135,15 @@ export class Router extends EventTarget {
     for (const { route, pattern, names } of this.#routes) {
       const found = pattern.exec(pathname);
       if (!found) continue;
-      const params = Object.fromEntries(names.map((name, at) => [name, decoded(found[at + 1] ?? '')]));
+      const params = Object.fromEntries(names.map((name, at) => [name, decode(found[at + 1] ?? '')]));
       const query = new URLSearchParams(search);
-      return { route, params, query, href: pathname + search, key: keyOf(history.state), returned };
+      return { route, params, query, href: pathname + search, key: historyKey(history.state), viaHistory };
     }
     return null;
   }
 
-  /** A click on a link to a page of the console, by nothing but the main button, goes there without loading it. */
-  #follow(event: MouseEvent): void {
+  /** Follows a plain click on a link to a page of the console without loading the page. */
+  #onClick(event: MouseEvent): void {
     if (
       event.defaultPrevented ||
       event.button !== 0 ||
@@ -163,13 +163,13 @@ export class Router extends EventTarget {
     event.preventDefault();
     const href = link.pathname + link.search;
     const follow = () => this.go(href, { replace: href === location.pathname + location.search });
-    const may = this.#mayLeave();
-    if (may === true) follow();
-    else void may.then((leave) => leave && follow());
+    const allowed = this.#confirmLeave();
+    if (allowed === true) follow();
+    else void allowed.then((leave) => leave && follow());
   }
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -177,14 +177,14 @@ function decoded(text: string): string {
   }
 }
 
-function keyOf(state: unknown): string {
+function historyKey(state: unknown): string {
   return (state as { key?: string } | null)?.key ?? '';
 }
 
-function entryOf(state: unknown): number | null {
+function historyEntry(state: unknown): number | null {
   return (state as { entry?: number } | null)?.entry ?? null;
 }
 
-function newKey(): string {
+function createKey(): string {
   return Math.random().toString(36).slice(2);
 }

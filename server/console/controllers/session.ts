@@ -1,28 +1,28 @@
 import { Footnote, type Setup, type User } from '@footnote/sdk';
-import { browserMemory, tabMemory } from './storage.ts';
+import { persistentStorage, tabStorage } from './storage.ts';
 
 const TOKEN = 'footnote.token';
-/** Tells the other tabs which token has just been given up; nothing stays in it. */
+/** Tells the other tabs which token has just been revoked. Nothing stays in it. */
 const ENDED = 'footnote.ended';
 
-/** Why nobody is signed in any more. */
+/** Why the session has ended. */
 export type EndReason = 'signed-out' | 'expired' | 'deleted';
 
-/** Who is signed in, and the client that speaks for them. Tells `changed` when that is somebody else or nobody. */
+/** The signed-in user and their API client. Fires `changed` when the user signs in, signs out or is updated. */
 export class Session extends EventTarget {
   readonly client: Footnote;
   #token: string | null;
   #user: Promise<User> | null = null;
   #setup: Promise<Setup> | null = null;
-  /** Why the last session ended; null where there has been none. */
+  /** Why the last session ended; null if there was none. */
   ended: EndReason | null = null;
 
-  /** `baseURL`: of the API, `/v1` included. */
+  /** `baseURL` is the address of the API, with `/v1`. */
   constructor(baseURL: string) {
     super();
     this.#token = read();
     this.client = new Footnote({ baseURL, getToken: (refused) => this.#tokenAfter(refused) });
-    // Other tabs: one that signed in for good, and one that ended the session that this one shares.
+    // Another tab has ended the session that this one shares, or has signed in with "keep me signed in".
     addEventListener('storage', ({ key, newValue }) => {
       if (key === ENDED && newValue && this.#token?.endsWith(newValue)) this.#end('signed-out');
       if (key === TOKEN && newValue && this.#token === null) this.#begin(newValue);
@@ -33,7 +33,7 @@ export class Session extends EventTarget {
     return this.#token !== null;
   }
 
-  /** The account, asked for once a session. */
+  /** The account, requested once per session. */
   user(): Promise<User> {
     this.#user ??= this.client.auth.me().catch((error: unknown) => {
       this.#user = null;
@@ -42,7 +42,7 @@ export class Session extends EventTarget {
     return this.#user;
   }
 
-  /** Is there an account, and may one be made? Asked for once between two sessions. */
+  /** Whether accounts exist and may be created, requested once between two sessions. */
   setup(): Promise<Setup> {
     this.#setup ??= this.client.setup.retrieve().catch((error: unknown) => {
       this.#setup = null;
@@ -51,25 +51,25 @@ export class Session extends EventTarget {
     return this.#setup;
   }
 
-  /** Takes over what the account is known to be now. */
-  renamed(user: User): void {
+  /** Replaces the account after it has been updated. */
+  setUser(user: User): void {
     this.#user = Promise.resolve(user);
     this.dispatchEvent(new Event('changed'));
   }
 
-  /** `keep`: beyond the end of this tab. Throws what the API answers. */
+  /** `keep` stores the session beyond this tab. Throws errors of the API. */
   async signIn(email: string, password: string, keep: boolean): Promise<void> {
     const { access_token } = await this.client.auth.login({ email, password });
-    (keep ? browserMemory : tabMemory).write(TOKEN, access_token);
+    (keep ? persistentStorage : tabStorage).write(TOKEN, access_token);
     this.#begin(access_token);
   }
 
-  /** Signs out here at once, and on the server as soon as it can be told. */
+  /** Signs out, and revokes the token on the server if it answers within two seconds. */
   async signOut(reason: EndReason = 'signed-out'): Promise<void> {
     const token = this.#token;
     if (token === null) return;
     const told = reason === 'signed-out' ? this.client.auth.logout().catch(() => undefined) : undefined;
-    // The request has to take its token along before there is none.
+    // The request needs the token, so it goes first.
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 2000))]);
     this.#end(reason);
   }
@@ -89,12 +89,12 @@ export class Session extends EventTarget {
     this.#user = null;
     this.ended = reason;
     forget(token);
-    browserMemory.write(ENDED, token.slice(-16));
-    browserMemory.write(ENDED, null);
+    persistentStorage.write(ENDED, token.slice(-16));
+    persistentStorage.write(ENDED, null);
     this.dispatchEvent(new Event('changed'));
   }
 
-  /** The SDK asks a second time where the server refused the first token: then this session is over. */
+  /** The SDK calls again with a token that the server has refused. The session is then over. */
   #tokenAfter(refused: string | undefined): string {
     if (refused !== undefined && refused === this.#token) this.#end('expired');
     return this.#token ?? refused ?? '';
@@ -102,10 +102,10 @@ export class Session extends EventTarget {
 }
 
 function read(): string | null {
-  return tabMemory.read(TOKEN) ?? browserMemory.read(TOKEN);
+  return tabStorage.read(TOKEN) ?? persistentStorage.read(TOKEN);
 }
 
-/** Another tab may have kept another session, which goes on. */
+/** Removes only this token: another tab may have stored another session. */
 function forget(token: string): void {
-  for (const memory of [tabMemory, browserMemory]) if (memory.read(TOKEN) === token) memory.write(TOKEN, null);
+  for (const memory of [tabStorage, persistentStorage]) if (memory.read(TOKEN) === token) memory.write(TOKEN, null);
 }

@@ -1,18 +1,18 @@
 /** A key-value store of the browser. */
-export interface Memory {
+export interface KeyValueStore {
   read(key: string): string | null;
-  /** Null removes it. */
+  /** Null removes the value. */
   write(key: string, value: string | null): void;
 }
 
-/** For as long as the tab lives. */
-export const tabMemory = memory(() => sessionStorage);
+/** Lasts until the tab is closed. */
+export const tabStorage = memory(() => sessionStorage);
 
-/** Beyond that, for every tab of this browser. */
-export const browserMemory = memory(() => localStorage);
+/** Lasts beyond that and is shared by all tabs. */
+export const persistentStorage = memory(() => localStorage);
 
-/** A browser that may store nothing throws: then the values are in memory until the page is reloaded. */
-function memory(storage: () => Storage): Memory {
+/** If the browser blocks storage, values are kept in memory until the page is reloaded. */
+function memory(storage: () => Storage): KeyValueStore {
   const instead = new Map<string, string>();
   return {
     read(key) {

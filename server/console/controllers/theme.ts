@@ -1,24 +1,24 @@
-import { browserMemory } from './storage.ts';
+import { persistentStorage } from './storage.ts';
 
 const KEY = 'footnote.theme';
 
-/** What an owner may choose; `auto` follows the system. */
+/** The themes to choose from; `auto` follows the system. */
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** What was chosen before. */
-export function chosenTheme(): Theme {
-  return THEMES.find((theme) => theme === browserMemory.read(KEY)) ?? 'auto';
+/** The theme that was chosen before. */
+export function storedTheme(): Theme {
+  return THEMES.find((theme) => theme === persistentStorage.read(KEY)) ?? 'auto';
 }
 
-/** Puts a theme on the page and remembers it. */
-export function chooseTheme(theme: Theme): void {
-  browserMemory.write(KEY, theme === 'auto' ? null : theme);
-  showTheme(theme);
+/** Applies a theme and stores it. */
+export function setTheme(theme: Theme): void {
+  persistentStorage.write(KEY, theme === 'auto' ? null : theme);
+  applyTheme(theme);
 }
 
-/** Puts a theme on the page. */
-export function showTheme(theme: Theme): void {
+/** Applies a theme to the page. */
+export function applyTheme(theme: Theme): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }

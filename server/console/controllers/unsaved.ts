@@ -1,17 +1,17 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** How a form knows what has been typed in it and not been saved. */
+/** What a form tells about its unsaved changes. */
 export interface UnsavedOptions {
-  /** Would anything be lost if the form went away now? */
+  /** True if something has been changed and not saved. */
   changed(): boolean;
-  /** Puts back what was saved last. */
+  /** Restores the saved values. */
   discard(): void;
 }
 
-/** Those of all forms on the page. */
+/** The forms on the page. */
 const forms = new Set<Unsaved>();
 
-/** What a form of settings has to lose: as long as there is something, leaving the page is asked about first. */
+/** Tracks the unsaved changes of a form. While there are any, leaving the page needs a confirmation. */
 export class Unsaved implements ReactiveController {
   readonly changed: () => boolean;
   readonly discard: () => void;
@@ -36,15 +36,15 @@ export class Unsaved implements ReactiveController {
   }
 }
 
-/** Is there anything on the page that has not been saved? */
+/** True if any form on the page has unsaved changes. */
 export const isUnsaved = (): boolean => [...forms].some((form) => form.changed());
 
-/** Puts all forms of the page back. */
+/** Discards the unsaved changes of all forms. */
 export function discardUnsaved(): void {
   for (const form of forms) form.discard();
 }
 
-/** Browsers keep no page at hand for "back" that listens for its end, so it listens only while there is something to lose. */
+/** Browsers exclude pages with a `beforeunload` listener from the back/forward cache, so it is added only while it is needed. */
 function watchTab(): void {
   if (isUnsaved()) addEventListener('beforeunload', askBeforeUnload);
   else removeEventListener('beforeunload', askBeforeUnload);

@@ -2,11 +2,11 @@ import type { User } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { Resource } from '../controllers/resource.ts';
-import { mayLeave } from '../parts/dialogs/may-leave.ts';
+import { confirmLeave } from '../parts/dialogs/confirm-leave.ts';
 import { icon } from '../parts/icon.ts';
 import { shared } from '../styles/shared.ts';
 
-/** `<account-menu .app=${…}>`: who is signed in, and the way out. */
+/** `<account-menu .app=${…}>`: the signed-in user and the sign-out button. */
 export class AccountMenu extends LitElement {
   static override properties = { app: { attribute: false } };
   static override styles = [
@@ -42,7 +42,7 @@ export class AccountMenu extends LitElement {
   }
 
   async #signOut(): Promise<void> {
-    if (await mayLeave()) await this.app.session.signOut();
+    if (await confirmLeave()) await this.app.session.signOut();
   }
 }
 

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Of the frame around every page. */
+/** The styles of the frame. */
 export const frameStyles = css`
   :host { display: block; min-block-size: 100vh; }
   main { outline: none; min-inline-size: 0; }

@@ -1,37 +1,37 @@
 import type { Project } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
-import type { Place } from '../controllers/router.ts';
+import type { RouteMatch } from '../controllers/router.ts';
 import { type IconName, icon, logo } from '../parts/icon.ts';
 import './account-menu.ts';
 import './project-guide.ts';
 import './theme-switch.ts';
 
-/** One line of the navigation. */
-interface Entry {
+/** One entry of the navigation. */
+interface NavigationEntry {
   href: string;
   label: string;
   icon: IconName;
 }
 
-/** What the frame shows beside the page. */
-export interface Surroundings {
-  /** Does the one who is signed in look after the whole server? */
+/** What the frame shows besides the page. */
+export interface FrameOptions {
+  /** Is the signed-in user the operator of the server? */
   operator: boolean;
-  /** The navigation of a small screen. */
+  /** Is the navigation open? For small screens. */
   menuOpen: boolean;
   toggleMenu(open: boolean): void;
 }
 
-/** The frame of who is signed in: the navigation beside the page, or above it on small screens. */
+/** The frame for signed-in users: the navigation beside the page, or above it on small screens. */
 export function frame(
   app: App,
-  place: Place | null,
+  match: RouteMatch | null,
   project: Project | undefined,
   body: unknown,
-  { operator, menuOpen, toggleMenu }: Surroundings,
+  { operator, menuOpen, toggleMenu }: FrameOptions,
 ): TemplateResult {
-  const id = place?.params.project;
+  const id = match?.params.project;
   return html`<div class="frame ${menuOpen ? 'opened' : ''}">
     <header class="chrome" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && toggleMenu(false)}><div class="bar">
       <button class="button quiet icon" type="button" aria-label=${menuOpen ? 'Close the menu' : 'Open the menu'} aria-expanded=${menuOpen}
@@ -41,30 +41,30 @@ export function frame(
     ${menuOpen ? html`<div class="veil" @click=${() => toggleMenu(false)}></div>` : nothing}
     <div class="side" id="side">
       <a class="brand" href="/projects">${logo(26)}<span>Footnote</span></a>
-      ${id ? navigation(project?.name ?? 'Project', entriesOf(id), place, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', operator ? [...GENERAL, ...OPERATOR] : GENERAL, place, nothing)}
+      ${id ? navigation(project?.name ?? 'Project', projectEntries(id), match, html`<a class="up" href="/projects">${icon('back', 16)}All projects</a>`) : navigation('Footnote', operator ? [...GENERAL, ...OPERATOR] : GENERAL, match, nothing)}
       <div class="foot"><theme-switch></theme-switch><account-menu .app=${app}></account-menu></div>
     </div></header>
-    <main id="main" tabindex="-1">${id && project ? html`<project-guide .app=${app} .project=${project} .path=${place?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
+    <main id="main" tabindex="-1">${id && project ? html`<project-guide .app=${app} .project=${project} .path=${match?.route.path ?? ''}></project-guide>` : nothing}${body}</main>
   </div>`;
 }
 
-/** The frame of who is not: nothing but the page, in the middle. */
+/** The frame for everybody else: only the page, centred. */
 export function guestFrame(body: unknown): TemplateResult {
   return html`<div class="guest"><main id="main" tabindex="-1">${body}</main><footer><theme-switch></theme-switch></footer></div>`;
 }
 
-const GENERAL: readonly Entry[] = [
+const GENERAL: readonly NavigationEntry[] = [
   { href: '/projects', label: 'Projects', icon: 'folder' },
   { href: '/settings/account', label: 'Account', icon: 'user' },
 ];
 
-/** For the one who looks after the whole server. */
-const OPERATOR: readonly Entry[] = [
+/** For the operator of the server. */
+const OPERATOR: readonly NavigationEntry[] = [
   { href: '/settings/models', label: 'Models', icon: 'models' },
   { href: '/settings/server', label: 'Server', icon: 'server' },
 ];
 
-function entriesOf(id: string): readonly Entry[] {
+function projectEntries(id: string): readonly NavigationEntry[] {
   const at = (page: string) => `/projects/${encodeURIComponent(id)}/${page}`;
   return [
     { href: at('sources'), label: 'Sources', icon: 'document' },
@@ -78,9 +78,14 @@ function entriesOf(id: string): readonly Entry[] {
   ];
 }
 
-function navigation(label: string, entries: readonly Entry[], place: Place | null, above: unknown): TemplateResult {
+function navigation(
+  label: string,
+  entries: readonly NavigationEntry[],
+  match: RouteMatch | null,
+  above: unknown,
+): TemplateResult {
   const current = (href: string) => {
-    const path = place?.href.split('?')[0] ?? '';
+    const path = match?.href.split('?')[0] ?? '';
     return path === href || path.startsWith(`${href}/`);
   };
   return html`<nav aria-label=${label}>${above}${label === 'Footnote' ? nothing : html`<p class="name cut" title=${label}>${label}</p>`}

@@ -2,15 +2,15 @@ import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../app.ts';
 import { Poll } from '../controllers/poll.ts';
-import { browserMemory } from '../controllers/storage.ts';
+import { persistentStorage } from '../controllers/storage.ts';
 import { icon } from '../parts/icon.ts';
 import { shared } from '../styles/shared.ts';
 
 const HIDDEN = 'footnote.guide-hidden';
 
 /**
- * `<project-guide .app=${…} .project=${…} path="…">`: the way of a new project in three steps, which tick themselves off.
- * It stands above the pages that it leads to, until they are done or its owner sends it away.
+ * `<project-guide .app=${…} .project=${…} path="…">`: three steps for a new project, which are ticked off automatically. Shown
+ * above the pages that it links to, until all steps are done or the owner hides it.
  */
 export class ProjectGuide extends LitElement {
   static override properties = {
@@ -41,10 +41,14 @@ export class ProjectGuide extends LitElement {
   declare app: App;
   declare project: Project;
   declare path: string;
-  /** Is there a source that answers? Null until it is known. */
+  /** True if a source is searchable; null until it is known. */
   searchable: boolean | null = null;
-  hiddenFor = browserMemory.read(HIDDEN)?.split(' ') ?? [];
-  readonly #poll = new Poll(this, { wanted: () => this.#wanted, ask: (signal) => this.#ask(signal), quickest: 6000 });
+  hiddenFor = persistentStorage.read(HIDDEN)?.split(' ') ?? [];
+  readonly #poll = new Poll(this, {
+    active: () => this.#wanted,
+    request: (signal) => this.#ask(signal),
+    minInterval: 6000,
+  });
   #of = '';
 
   get #wanted(): boolean {
@@ -79,7 +83,7 @@ export class ProjectGuide extends LitElement {
     if (!this.hiddenFor.includes(this.project.id)) void this.#ask().catch(() => undefined);
   }
 
-  /** True where a step has been done since. */
+  /** True if a step has been completed since the last check. */
   async #ask(signal?: AbortSignal): Promise<boolean> {
     const { id, usage } = this.project;
     if (this.searchable !== true) {
@@ -87,7 +91,7 @@ export class ProjectGuide extends LitElement {
       const { items } = await this.app.client.sources.list(id, { limit: 20 }, { signal });
       if (id !== this.project.id) return false;
       this.searchable = items.some(({ status, chunks_count }) => status === 'completed' && chunks_count > 0);
-      // While documents are being read it is worth looking often.
+      // Check often while documents are being processed.
       return before !== this.searchable || items.some(({ status }) => status === 'processing' || status === 'pending');
     }
     const project = await this.app.client.projects.retrieve(id, { signal });
@@ -99,8 +103,8 @@ export class ProjectGuide extends LitElement {
 
   #hide(): void {
     this.hiddenFor = [...this.hiddenFor, this.project.id];
-    browserMemory.write(HIDDEN, this.hiddenFor.slice(-50).join(' '));
-    this.#poll.soon();
+    persistentStorage.write(HIDDEN, this.hiddenFor.slice(-50).join(' '));
+    this.#poll.restart();
   }
 }
 

@@ -1,5 +1,5 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
-import { chooseTheme, chosenTheme, THEMES, type Theme } from '../controllers/theme.ts';
+import { setTheme, storedTheme, THEMES, type Theme } from '../controllers/theme.ts';
 import { type IconName, icon } from '../parts/icon.ts';
 import { shared } from '../styles/shared.ts';
 
@@ -9,7 +9,7 @@ const LOOKS: Record<Theme, { label: string; icon: IconName }> = {
   dark: { label: 'Dark', icon: 'moon' },
 };
 
-/** `<theme-switch>`: light, dark, or as the system has it. */
+/** `<theme-switch>`: light, dark or the system's theme. */
 export class ThemeSwitch extends LitElement {
   static override properties = { theme: { state: true } };
   static override styles = [
@@ -23,7 +23,7 @@ export class ThemeSwitch extends LitElement {
       input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: pointer; }
     `,
   ];
-  theme = chosenTheme();
+  theme = storedTheme();
 
   override render(): TemplateResult {
     return html`<fieldset><legend class="only-read">Colours</legend>${THEMES.map(
@@ -36,7 +36,7 @@ export class ThemeSwitch extends LitElement {
 
   #choose(theme: Theme): void {
     this.theme = theme;
-    chooseTheme(theme);
+    setTheme(theme);
   }
 }
 

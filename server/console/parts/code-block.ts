@@ -3,8 +3,8 @@ import { shared } from '../styles/shared.ts';
 import './copy-button.ts';
 
 /**
- * `<ui-code code="…" label="The snippet">`: a text to be copied as it is.
- * Attributes: `code`; `label` what it is, for the copy button and for those who do not see it; `wrap` long lines are broken.
+ * `<ui-code code="…" label="The snippet">`: a block of code with a copy button.
+ * Attributes: `code`; `label`: its accessible name, also of the copy button; `wrap`: breaks long lines.
  */
 export class CodeBlock extends LitElement {
   static override properties = { code: {}, label: {}, wrap: { type: Boolean } };

@@ -3,8 +3,8 @@ import { shared } from '../styles/shared.ts';
 import { icon } from './icon.ts';
 
 /**
- * `<ui-copy value="…" label="Copy the key">`: puts a text on the clipboard and says so.
- * Attributes: `value` what is copied; `label` what the button says, default "Copy"; `bare` only the icon is seen.
+ * `<ui-copy value="…" label="Copy the key">`: copies a text to the clipboard.
+ * Attributes: `value`: the text; `label`: the button's label, default "Copy"; `bare`: shows only the icon.
  */
 export class CopyButton extends LitElement {
   static override properties = { value: {}, label: {}, bare: { type: Boolean }, done: { state: true } };
@@ -12,7 +12,7 @@ export class CopyButton extends LitElement {
   value = '';
   label = 'Copy';
   bare = false;
-  /** Null: not tried lately. */
+  /** The result of the last copy; null after two seconds. */
   done: boolean | null = null;
 
   override render(): TemplateResult {
@@ -23,7 +23,7 @@ export class CopyButton extends LitElement {
   }
 
   async #copy(): Promise<void> {
-    // Without https there is no such clipboard; then the owner selects the text themselves.
+    // Without https there is no clipboard API. The user can still select the text.
     this.done = await (navigator.clipboard?.writeText(this.value) ?? Promise.reject(new Error('no clipboard'))).then(
       () => true,
       () => false,

@@ -1,6 +1,6 @@
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
 
-/** Drawn for 20 × 20, in strokes of 1.5. */
+/** Paths in a box of 20 × 20, with strokes of 1.5. */
 const PATHS = {
   add: 'M10 4v12M4 10h12',
   alert: 'M10 3 1.8 17h16.4L10 3Zm0 5.2v4M10 14.4v.2',
@@ -42,12 +42,12 @@ const PATHS = {
 /** The names of all icons. */
 export type IconName = keyof typeof PATHS;
 
-/** An icon beside words; alone it says nothing to a screen reader, so a button with nothing else needs an `aria-label`. */
+/** An icon, hidden from screen readers: a button without text needs an `aria-label`. */
 export function icon(name: IconName, size = 18): TemplateResult {
   return html`<svg viewBox="0 0 20 20" width=${size} height=${size} fill="none" stroke="currentColor" stroke-width=${name === 'more' ? 2.5 : 1.5} stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawing(name)}</svg>`;
 }
 
-/** The mark of Footnote: lines of text with a raised figure one. */
+/** The logo: lines of text with a raised figure one. */
 export function logo(size = 24): TemplateResult {
   return html`<svg viewBox="0 0 32 32" width=${size} height=${size} aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2f5bea" /><path d="M7 13h8M7 20h18M20 8.500l3-1.500v7" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round" /></svg>`;
 }

@@ -2,7 +2,7 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import { shared } from '../styles/shared.ts';
 import { type IconName, icon } from './icon.ts';
 
-/** One thing that a menu offers. */
+/** An entry of a menu. */
 export interface MenuItem {
   label: string;
   icon?: IconName;
@@ -11,13 +11,13 @@ export interface MenuItem {
   choose(): void;
 }
 
-/** Between the button and the list, and at least to the edge of the window; in CSS pixels. */
+/** Distances from the list to the button and to the edge of the window, in CSS pixels. */
 const GAP = 4;
 const EDGE = 8;
 
 /**
- * `<ui-menu label="More" .items=${…}>`: a button with a list of what else can be done. Attribute `label`: what the button
- * means. Arrow keys, Home, End and Escape work as in every menu. The list is a popover: nothing of the page is painted above it.
+ * `<ui-menu label="More" .items=${…}>`: a button that opens a menu. Attribute `label`: the accessible name of the
+ * button. Arrow keys, Home, End and Escape work as in any menu. The list is a popover, so nothing covers it.
  */
 export class Menu extends LitElement {
   static override properties = { label: {}, items: { attribute: false }, open: { state: true } };
@@ -41,7 +41,7 @@ export class Menu extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('click', this.#elsewhere);
-    // What scrolls may be any element around it.
+    // Any ancestor may scroll.
     document.addEventListener('scroll', this.#place, true);
     window.addEventListener('resize', this.#place);
   }
@@ -75,7 +75,7 @@ export class Menu extends LitElement {
     this.#place();
   }
 
-  /** Puts the list below the button, above it where there is more room, and inside the window in any case. */
+  /** Positions the list below the button, or above it if there is more room, always within the window. */
   readonly #place = (): void => {
     const list = this.#list();
     const button = this.renderRoot.querySelector('button');

@@ -2,8 +2,8 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { shared } from '../styles/shared.ts';
 
 /**
- * `<ui-progress value="3" max="10" label="Reading">`: how far something is.
- * Attributes: `value`, `max`; without `max` it only shows that something goes on. `label` what it is, for those who do not see it.
+ * `<ui-progress value="3" max="10" label="Reading">`: a progress bar.
+ * Attributes: `value`, `max`; without `max` it is indeterminate. `label`: its accessible name.
  */
 export class ProgressBar extends LitElement {
   static override properties = { value: { type: Number }, max: { type: Number }, label: {} };
@@ -31,7 +31,7 @@ export class ProgressBar extends LitElement {
   protected override updated(): void {
     this.#fill ??= this.renderRoot.querySelector('.done');
     const share = this.max > 0 ? Math.min(1, this.value / this.max) : null;
-    // Through the object model: the policy lets in no style attributes.
+    // Set through the CSSOM, as the content security policy forbids style attributes.
     this.#fill?.style.setProperty('transform', share === null ? '' : `scaleX(${share})`);
   }
 }

@@ -1,38 +1,38 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Resource } from '../controllers/resource.ts';
-import { errorMessage } from '../words.ts';
+import { errorMessage } from '../format.ts';
 import { type IconName, icon } from './icon.ts';
 
 /**
- * A resource as it stands: grey bars until it is there, then what `draw` makes of it, with a word above it where it could
- * not be loaded anew.
+ * Renders a resource: a placeholder until it is loaded, then the result of `draw`, with an error message above it if it could
+ * not be loaded again.
  */
-export function loaded<Value, Key>(
+export function renderResource<Value, Key>(
   resource: Resource<Value, Key>,
   draw: (value: Value) => unknown,
   { lines = 3 }: { lines?: number } = {},
 ): unknown {
   const { value, error } = resource;
-  const failed = error ? trouble(error, () => void resource.reload(), resource.loading) : nothing;
+  const failed = error ? errorNotice(error, () => void resource.reload(), resource.loading) : nothing;
   if (value !== undefined) return html`${failed}${draw(value)}`;
   return error ? failed : skeleton(lines);
 }
 
-/** Grey bars in the place of what is being loaded. */
+/** A placeholder while data is being loaded. */
 export function skeleton(lines = 3): TemplateResult {
   return html`<div class="stack" role="status"><span class="only-read">Loading…</span>
     ${Array.from({ length: lines }, () => html`<span class="skeleton"></span>`)}</div>`;
 }
 
-/** What could not be loaded, and a button to try again. */
-export function trouble(error: unknown, again: () => void, busy = false): TemplateResult {
+/** A loading error with a button to try again. */
+export function errorNotice(error: unknown, again: () => void, busy = false): TemplateResult {
   return html`<div class="note bad" role="alert">${icon('alert')}
     <div class="spread"><span>${errorMessage(error)}</span>
       <button class="button small" type="button" aria-busy=${busy} @click=${again}>Try again</button></div></div>`;
 }
 
-/** A place where nothing is yet: what will be here, and what to do for it. */
-export function empty(given: {
+/** Shown instead of an empty list: what will appear here, and how to get there. */
+export function emptyState(given: {
   icon: IconName;
   title: string;
   text: TemplateResult | string;
@@ -42,15 +42,15 @@ export function empty(given: {
     <h2>${given.title}</h2><p>${given.text}</p>${given.action ?? nothing}</div>`;
 }
 
-/** Something that an owner should know where they are. */
-export function note(
+/** A message within a page. */
+export function notice(
   text: TemplateResult | string,
   { tone = '', name = 'info' }: { tone?: '' | 'good' | 'warn' | 'bad'; name?: IconName } = {},
 ): TemplateResult {
   return html`<div class="note ${tone}">${icon(name)}<div>${text}</div></div>`;
 }
 
-/** A word on a coloured ground; `dot` marks what is going on. */
+/** A label with a coloured background; `dot` marks something in progress or in use. */
 export function badge(
   text: string,
   tone: '' | 'good' | 'warn' | 'bad' | 'accent' = '',
@@ -59,8 +59,8 @@ export function badge(
   return html`<span class="badge ${tone}">${dot ? html`<span class="dot"></span>` : nothing}${text}</span>`;
 }
 
-/** The top of a page: its name, a sentence about it, and what can be done there. */
-export function head(given: {
+/** The top of a page: title, description and actions. */
+export function pageHeader(given: {
   title: unknown;
   lead?: TemplateResult | string;
   actions?: unknown;
@@ -73,7 +73,7 @@ export function head(given: {
       ${actions ? html`<div class="actions">${actions}</div>` : nothing}</div></div>`;
 }
 
-/** Pages of one thing, side by side: links, of which one is the present. */
+/** Tabs, which are links; one is the current page. */
 export function tabs(
   label: string,
   items: readonly { href: string; label: string; current: boolean }[],
@@ -83,12 +83,12 @@ export function tabs(
   )}</nav>`;
 }
 
-/** Where in a long list one is, and the way on; nothing where all of it is shown. */
-export function pager(given: {
+/** The position in a long list, and buttons for the pages before and after; nothing if the whole list is shown. */
+export function pagination(given: {
   total: number;
   limit: number;
   offset: number;
-  /** Of what: `sources`. */
+  /** The plural of what is listed: `sources`. */
   of: string;
   move(offset: number): void;
 }): TemplateResult | typeof nothing {

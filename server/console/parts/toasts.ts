@@ -3,14 +3,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { shared } from '../styles/shared.ts';
 import { icon } from './icon.ts';
 
-/** One short word about what has just happened. */
+/** A short message. */
 interface Toast {
   id: number;
   text: string;
   tone: 'good' | 'bad';
 }
 
-/** `<ui-toasts>`: the corner in which short words come and go; one of them stands in the frame. */
+/** `<ui-toasts>`: shows short messages for a few seconds. */
 export class Toasts extends LitElement {
   static override properties = { shown: { state: true } };
   static override styles = [
@@ -28,7 +28,7 @@ export class Toasts extends LitElement {
   shown: readonly Toast[] = [];
   #next = 1;
 
-  /** Shows a text for a while; what went wrong stays longer. */
+  /** Shows a message for 5 seconds, or 10 if it is about a failure. */
   show(text: string, tone: Toast['tone'] = 'good'): void {
     const id = this.#next++;
     // The same message again replaces the first one.

@@ -1,4 +1,4 @@
-/** May this address be a link? Http and https only, whatever the server says: `javascript:` would run here, as its reader. */
+/** True for http and https addresses. Others must not become links: `javascript:` would run in this console. */
 export function isWebAddress(address: string): boolean {
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What every shadow root of the console adopts: elements as they look everywhere, and the classes that README.md lists. */
+/** The styles of all shadow roots: basic elements and the classes that README.md lists. */
 export const shared = css`
   :host { display: block; }
   :host([hidden]), [hidden] { display: none !important; }

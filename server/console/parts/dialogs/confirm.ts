@@ -1,29 +1,29 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { shared } from '../../styles/shared.ts';
-import { field, problem } from '../forms/field.ts';
+import { inlineError, textField } from '../forms/field.ts';
 import './dialog.ts';
 
-/** What is asked before something is done that cannot be undone. */
+/** A confirmation dialog. */
 export interface Question {
   title: string;
   text: TemplateResult | string;
-  /** What the button says: the act itself, "Delete the project". */
+  /** The label of the confirming button: the action itself, "Delete the project". */
   action: string;
-  /** What the button says that leaves everything as it is. Default "Cancel". */
+  /** The label of the cancelling button. Default "Cancel". */
   cancel?: string;
-  /** It destroys something. */
+  /** True if the action destroys something. */
   danger?: boolean;
-  /** Only who types this may go on. */
+  /** The text that the user must type to confirm. */
   typed?: string;
-  /** Only who gives their password may go on; it is handed to `act`. */
+  /** True if the user must enter their password, which `act` gets. */
   password?: boolean;
-  /** Does it. What it throws is shown in the window, which then stays. */
+  /** The action. Its errors are shown in the dialog, which then stays open. */
   act(password: string): Promise<unknown>;
 }
 
 /**
- * Asks, and does it where the owner agrees. True once it is done.
+ * Asks for confirmation and runs the action. Resolves with true once it is done.
  * @example
  * if (await confirm({ title: 'Delete this key?', text: '…', action: 'Delete the key', danger: true, act: () => … })) …
  */
@@ -33,7 +33,7 @@ export function confirm(question: Question): Promise<boolean> {
   return element.answer.finally(() => element.remove());
 }
 
-/** `<ui-confirm>`: made by `confirm`, never written in a template. */
+/** `<ui-confirm>`: created by `confirm` only. */
 class Confirm extends LitElement {
   static override properties = { typed: { state: true }, password: { state: true } };
   static override styles = shared;
@@ -53,7 +53,7 @@ class Confirm extends LitElement {
     });
   }
 
-  /** Taken off the page, as when the session ends, it is answered with no. */
+  /** Resolves with false if it is removed, for example because the session has ended. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#settle(this.#done);
@@ -68,7 +68,7 @@ class Confirm extends LitElement {
         ${
           typed === undefined
             ? nothing
-            : field({
+            : textField({
                 name: 'typed',
                 label: `Type “${typed}” to go on`,
                 value: this.typed,
@@ -79,7 +79,7 @@ class Confirm extends LitElement {
         }
         ${
           password
-            ? field({
+            ? textField({
                 name: 'password',
                 label: 'Your password',
                 type: 'password',
@@ -91,7 +91,7 @@ class Confirm extends LitElement {
               })
             : nothing
         }
-        ${problem(this.#action.error())}
+        ${inlineError(this.#action.error())}
       </form>
       <button slot="footer" class="button" type="button" ?disabled=${this.#action.busy} @click=${this.#cancel}>${cancel}</button>
       <button slot="footer" class="button primary ${danger ? 'danger' : ''}" type="submit" form="form" ?disabled=${!ready}

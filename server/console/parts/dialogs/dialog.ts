@@ -3,9 +3,9 @@ import { shared } from '../../styles/shared.ts';
 import { icon } from '../icon.ts';
 
 /**
- * `<ui-dialog heading="Add a page" ?open=${…} @close=${…}>`: a window above the page, with a native `<dialog>` inside.
- * Attributes: `heading`; `open`; `wide` for more room; `locked` while something must not be left half-done.
- * Slots: the content, and `footer` for its buttons. Event `close`: it was closed, by whatever means; set `open` to false.
+ * `<ui-dialog heading="Add a page" ?open=${…} @close=${…}>`: a dialog, based on the native `<dialog>`.
+ * Attributes: `heading`; `open`; `wide`; `locked`: cannot be closed while an action is running.
+ * Slots: the content, and `footer` for the buttons. Event `close`: it has been closed; set `open` to false.
  */
 export class Dialog extends LitElement {
   static override properties = {
@@ -49,12 +49,12 @@ export class Dialog extends LitElement {
     if (!changed.has('open') || !this.open) return;
     const dialog = this.renderRoot.querySelector('dialog');
     dialog?.showModal();
-    // The first thing to fill in, which may lie in another tree; else the heading, not the button that closes.
+    // Focus the first field, which may be in another tree; otherwise the heading instead of the close button.
     const first = this.querySelector<HTMLElement>('[autofocus], input:not([type="hidden"]), textarea, select');
     (first ?? this.renderRoot.querySelector('h2'))?.focus();
   }
 
-  /** Closes it, unless it is locked. */
+  /** Closes the dialog unless it is locked. */
   close(): void {
     if (!this.locked) this.renderRoot.querySelector('dialog')?.close();
   }

@@ -2,33 +2,33 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { icon } from '../icon.ts';
 
-/** One field of a form. */
-export interface Field {
-  /** Unique in its view; also the field's name in the API's errors, where it has one. */
+/** A text field of a form. */
+export interface TextField {
+  /** Unique in its view, and the name of the field in errors of the API. */
   name: string;
   label: string;
   value: string;
   change(value: string): void;
-  /** What is wrong with it; empty or absent for nothing. */
+  /** The error message, if any. */
   error?: string | null | undefined;
   hint?: TemplateResult | string;
   type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search';
   placeholder?: string;
   autocomplete?: AutoFill;
   required?: boolean;
-  /** It has the keyboard when the page or the window opens. */
+  /** It gets the focus when the page or dialog opens. */
   focused?: boolean;
   optional?: boolean;
   disabled?: boolean;
   maxlength?: number;
   min?: number;
   max?: number;
-  /** Shown for several lines instead of one. */
+  /** Renders a textarea with this many rows. */
   rows?: number;
 }
 
-/** A label, its field, a hint and an error, tied together for those who do not see them. */
-export function field(given: Field): TemplateResult {
+/** A labelled text field with hint and error, associated for assistive technology. */
+export function textField(given: TextField): TemplateResult {
   const { name, label, value, change, error, hint, rows } = given;
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || nothing;
   const input = (event: Event) => change((event.target as HTMLInputElement).value);
@@ -45,12 +45,12 @@ export function field(given: Field): TemplateResult {
   return html`<div class="field">
     <label for=${name}>${label}${given.optional ? html` <span class="optional">(optional)</span>` : nothing}</label>
     ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}
-    ${control}${problem(sentence(label, error), `${name}-error`)}
+    ${control}${inlineError(sentence(label, error), `${name}-error`)}
   </div>`;
 }
 
-/** A label and a choice of one of several. */
-export function choice(given: {
+/** A labelled select. */
+export function selectField(given: {
   name: string;
   label: string;
   value: string;
@@ -68,12 +68,12 @@ export function choice(given: {
     <select class="input" id=${name} ?disabled=${given.disabled ?? false} aria-describedby=${described}
       aria-invalid=${error ? 'true' : nothing} @change=${(event: Event) => change((event.target as HTMLSelectElement).value)}>
       ${options.map((one) => html`<option value=${one.value} .selected=${one.value === value}>${one.label}</option>`)}
-    </select>${problem(sentence(label, error), `${name}-error`)}
+    </select>${inlineError(sentence(label, error), `${name}-error`)}
   </div>`;
 }
 
-/** A box to tick, with what ticking it means. */
-export function check(given: {
+/** A labelled checkbox. */
+export function checkboxField(given: {
   name: string;
   label: string;
   checked: boolean;
@@ -88,13 +88,13 @@ export function check(given: {
     ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : nothing}</label>`;
 }
 
-/** What is wrong, in red; nothing where nothing is. */
-export function problem(error: string | null | undefined, id?: string): TemplateResult | typeof nothing {
+/** An error message in red; nothing if there is none. */
+export function inlineError(error: string | null | undefined, id?: string): TemplateResult | typeof nothing {
   if (!error) return nothing;
   return html`<span class="error" id=${id ?? nothing} role="alert">${icon('alert', 16)}<span>${error}</span></span>`;
 }
 
-/** The server says `must be at least 8 characters long`; beside the field "Password" that is a sentence about it. */
+/** Turns `must be at least 8 characters long` into a sentence about the field: "Password must be …". */
 function sentence(label: string, message: string | null | undefined): string | null {
   if (!message) return null;
   const said = message === 'must be at least 1 characters long' ? 'is required' : message;

@@ -1,8 +1,8 @@
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /**
- * The options of a language field: `auto` with its label, then the languages by their English names. `current` is among
- * them even if it is not one of `languages`, as the API takes any BCP 47 tag.
+ * The options of a language field: `auto` with its label, then the languages by their English names. `current` is included
+ * even if it is not one of `languages`, as the API accepts any BCP 47 tag.
  */
 export function languageOptions(
   auto: string,

@@ -1,26 +1,27 @@
 import { css, html, LitElement, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit';
 import { shared } from '../../styles/shared.ts';
-import { type Area, lines, piles, type Series, xOf, yOf } from './marks.ts';
-import { namedPlaces, ticksFor } from './scale.ts';
+import { type Area, lines, type Series, stackedBars, xAt, yAt } from './marks.ts';
+import { createTicks, labelledCategories } from './scale.ts';
 
-const FOOT = 22;
-const HEAD = 8;
+/** The height of the x axis and the space above the plot, in pixels. */
+const AXIS_HEIGHT = 22;
+const TOP_MARGIN = 8;
 
 /**
- * `<ui-plot label="Questions" kind="piles" .places=${days} .series=${…}>`: figures over time. The values of the day under the
- * pointer are read out above (else their sums); with the keyboard, the arrow keys, Home and End go from day to day.
- * Attributes: `label`; `kind` either `piles` (values on top of each other) or `lines`. Properties: `places` names along the
- * foot, short and whole; `series`; `format` how a value is written; `whole` false where values have fractions.
+ * `<ui-plot label="Questions" kind="stacked-bars" .categories=${days} .series=${…}>`: a chart over time.
+ * The legend shows the values of the selected day, or the sums. The pointer, the arrow keys, Home and End select a day.
+ * Attributes: `label`; `kind`: `stacked-bars` or `lines`. Properties: `categories`: the labels of the x axis, short and
+ * long; `series`; `format`: formats a value.
  */
 export class Plot extends LitElement {
   static override properties = {
     label: {},
     kind: {},
-    places: { attribute: false },
+    categories: { attribute: false },
     series: { attribute: false },
     format: { attribute: false },
     width: { state: true },
-    chosen: { state: true },
+    selected: { state: true },
   };
   static override styles = [
     shared,
@@ -46,40 +47,40 @@ export class Plot extends LitElement {
     `,
   ];
   declare label: string;
-  declare kind: 'piles' | 'lines';
-  declare places: readonly { short: string; whole: string }[];
+  declare kind: 'stacked-bars' | 'lines';
+  declare categories: readonly { short: string; long: string }[];
   declare series: readonly Series[];
   format: (value: number) => string = String;
   width = 0;
-  /** The place that is read out; null: none. */
-  chosen: number | null = null;
-  readonly #seen = new ResizeObserver(([entry]) => {
+  /** The index of the selected category, or null. */
+  selected: number | null = null;
+  readonly #resizeObserver = new ResizeObserver(([entry]) => {
     this.width = Math.round(entry?.contentRect.width ?? 0);
   });
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#seen.observe(this);
+    this.#resizeObserver.observe(this);
   }
 
   override disconnectedCallback(): void {
-    this.#seen.disconnect();
+    this.#resizeObserver.disconnect();
     super.disconnectedCallback();
   }
 
   override render(): TemplateResult {
-    const last = this.places.length - 1;
+    const last = this.categories.length - 1;
     return html`<div class="stack tight ${this.kind}">${this.#legend()}
-      <div class="plot" role="slider" tabindex="0" aria-label="${this.label}, by day" aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${this.chosen ?? last}
-        aria-valuetext=${this.#errorMessage(this.chosen ?? last)} @keydown=${this.#key} @focus=${this.#enter} @blur=${this.#leave}
-        @pointermove=${this.#point} @pointerdown=${this.#point} @pointerleave=${this.#leave}>${this.width > 0 ? this.#drawing() : nothing}</div></div>`;
+      <div class="plot" role="slider" tabindex="0" aria-label="${this.label}, by day" aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${this.selected ?? last}
+        aria-valuetext=${this.#valueText(this.selected ?? last)} @keydown=${this.#onKeydown} @focus=${this.#onFocus} @blur=${this.#onLeave}
+        @pointermove=${this.#onPointer} @pointerdown=${this.#onPointer} @pointerleave=${this.#onLeave}>${this.width > 0 ? this.#drawing() : nothing}</div></div>`;
   }
 
   #legend(): TemplateResult {
-    const { chosen } = this;
+    const { selected } = this;
     return html`<div class="legend">${this.series.map(
       ({ label, colour, values }) => html`<span>${this.#swatch(colour)}${label}
-        <b>${chosen === null ? this.#all(values) : this.#shown(values[chosen])}</b></span>`,
+        <b>${selected === null ? this.#sum(values) : this.#formatValue(values[selected])}</b></span>`,
     )}</div>`;
   }
 
@@ -92,96 +93,96 @@ export class Plot extends LitElement {
   }
 
   #drawing(): SVGTemplateResult | TemplateResult {
-    const { series, kind, places, width } = this;
+    const { series, kind, categories, width } = this;
     const height = width < 400 ? 150 : 180;
-    const ticks = ticksFor(this.#most());
+    const ticks = createTicks(this.#max());
     const left = Math.max(...ticks.map((tick) => this.format(tick).length)) * 6.5 + 8;
     const area: Area = {
       left,
-      top: HEAD,
+      top: TOP_MARGIN,
       width: Math.max(1, width - left),
-      height: height - HEAD - FOOT,
-      most: ticks.at(-1) ?? 1,
-      places: places.length,
+      height: height - TOP_MARGIN - AXIS_HEIGHT,
+      max: ticks.at(-1) ?? 1,
+      categories: categories.length,
     };
     return html`<svg viewBox="0 0 ${width} ${height}" height=${height} aria-hidden="true">
       ${this.#band(area)}
       ${ticks.map(
         (
           tick,
-        ) => svg`<line class="rule ${tick === 0 ? 'ground' : ''}" x1=${left} x2=${width} y1=${yOf(area, tick)} y2=${yOf(area, tick)} />
-        <text x=${left - 8} y=${yOf(area, tick) + 4} text-anchor="end">${this.format(tick)}</text>`,
+        ) => svg`<line class="rule ${tick === 0 ? 'ground' : ''}" x1=${left} x2=${width} y1=${yAt(area, tick)} y2=${yAt(area, tick)} />
+        <text x=${left - 8} y=${yAt(area, tick) + 4} text-anchor="end">${this.format(tick)}</text>`,
       )}
-      ${this.#foot(area, height)}
-      ${kind === 'lines' ? lines(series, area) : piles(series, area)}
+      ${this.#xAxis(area, height)}
+      ${kind === 'lines' ? lines(series, area) : stackedBars(series, area)}
     </svg>`;
   }
 
-  /** The names of places; of the one that is read out, its whole name alone. */
-  #foot(area: Area, height: number): SVGTemplateResult[] {
-    const { chosen, places, width } = this;
-    const named = chosen === null ? namedPlaces(places.length, area.width) : [chosen];
+  /** The labels of the x axis; for a selected category, only its long label. */
+  #xAxis(area: Area, height: number): SVGTemplateResult[] {
+    const { selected, categories, width } = this;
+    const named = selected === null ? labelledCategories(categories.length, area.width) : [selected];
     return named.map((at) => {
-      const name = chosen === null ? places[at]?.short : places[at]?.whole;
+      const name = selected === null ? categories[at]?.short : categories[at]?.long;
       const half = (name?.length ?? 0) * 3.2;
-      const x = Math.max(area.left + half - 8, Math.min(xOf(area, at), width - half));
-      return svg`<text class=${chosen === null ? '' : 'read'} x=${x} y=${height - 4} text-anchor="middle">${name}</text>`;
+      const x = Math.max(area.left + half - 8, Math.min(xAt(area, at), width - half));
+      return svg`<text class=${selected === null ? '' : 'read'} x=${x} y=${height - 4} text-anchor="middle">${name}</text>`;
     });
   }
 
   #band(area: Area): unknown {
-    if (this.chosen === null) return nothing;
-    const wide = Math.max(2, area.width / area.places);
-    return svg`<rect class="band" x=${xOf(area, this.chosen) - wide / 2} y=${area.top} width=${wide} height=${area.height} />`;
+    if (this.selected === null) return nothing;
+    const wide = Math.max(2, area.width / area.categories);
+    return svg`<rect class="band" x=${xAt(area, this.selected) - wide / 2} y=${area.top} width=${wide} height=${area.height} />`;
   }
 
-  /** The largest value: of all piles, or of all points. */
-  #most(): number {
-    const sums = this.places.map((_, at) => {
+  /** The largest value of a bar or a point. */
+  #max(): number {
+    const sums = this.categories.map((_, at) => {
       const values = this.series.map(({ values }) => values[at] ?? 0);
       return this.kind === 'lines' ? Math.max(...values) : values.reduce((sum, value) => sum + value, 0);
     });
     return Math.max(0, ...sums);
   }
 
-  /** What is said of a series while no place is read out: its sum, where that means something. */
-  #all(values: Series['values']): string {
+  /** The sum of a series, shown while nothing is selected. The lines have no meaningful sum. */
+  #sum(values: Series['values']): string {
     return this.kind === 'lines' ? '' : this.format(values.reduce<number>((sum, value) => sum + (value ?? 0), 0));
   }
 
-  #shown(value: number | null | undefined): string {
+  #formatValue(value: number | null | undefined): string {
     return value === null || value === undefined ? '–' : this.format(value);
   }
 
-  #errorMessage(at: number): string {
+  #valueText(at: number): string {
     const values = this.series.map(
-      ({ label, values }) => `${label} ${values[at] == null ? 'none' : this.#shown(values[at])}`,
+      ({ label, values }) => `${label} ${values[at] == null ? 'none' : this.#formatValue(values[at])}`,
     );
-    return `${this.places[at]?.whole ?? ''}: ${values.join(', ')}`;
+    return `${this.categories[at]?.long ?? ''}: ${values.join(', ')}`;
   }
 
-  #enter(): void {
-    this.chosen ??= this.places.length - 1;
+  #onFocus(): void {
+    this.selected ??= this.categories.length - 1;
   }
 
-  #leave(event: Event): void {
-    // What the keyboard has chosen stays while it is there.
+  #onLeave(event: Event): void {
+    // A selection by keyboard stays while the chart has the focus.
     if (event.type === 'pointerleave' && this.shadowRoot?.activeElement) return;
-    this.chosen = null;
+    this.selected = null;
   }
 
-  #point(event: PointerEvent): void {
+  #onPointer(event: PointerEvent): void {
     const svgElement = this.renderRoot.querySelector('.plot > svg');
     const rule = svgElement?.querySelector('.rule');
     if (!svgElement || !rule) return;
     const begin = svgElement.getBoundingClientRect().left + Number(rule.getAttribute('x1'));
     const share = (event.clientX - begin) / (svgElement.getBoundingClientRect().right - begin);
-    this.chosen = within(Math.floor(share * this.places.length), this.places.length);
+    this.selected = clampIndex(Math.floor(share * this.categories.length), this.categories.length);
   }
 
-  #key(event: KeyboardEvent): void {
-    const last = this.places.length - 1;
-    const at = this.chosen ?? last;
+  #onKeydown(event: KeyboardEvent): void {
+    const last = this.categories.length - 1;
+    const at = this.selected ?? last;
     const to = {
       ArrowLeft: at - 1,
       ArrowDown: at - 1,
@@ -194,10 +195,10 @@ export class Plot extends LitElement {
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    this.chosen = within(to, this.places.length);
+    this.selected = clampIndex(to, this.categories.length);
   }
 }
 
-const within = (at: number, count: number) => Math.max(0, Math.min(count - 1, at));
+const clampIndex = (at: number, count: number) => Math.max(0, Math.min(count - 1, at));
 
 customElements.define('ui-plot', Plot);

@@ -1,13 +1,13 @@
 import type { ChatAnswer, Footnote } from '@footnote/sdk';
 
-/** The visitor whose conversations the owner holds in this console. */
+/** The visitor id of the owner's own conversations in this console. */
 export const PLAYGROUND_VISITOR = 'playground';
 
 /**
- * A widget token with which the owner asks: its answers keep a trace, and it holds for pages of this console alone, whatever
- * origins the project lists.
+ * Creates a widget token for the owner. Its answers are traced, and it is valid for this console only, whatever origins the
+ * project allows.
  */
-export async function ownersToken(client: Footnote, projectId: string): Promise<string> {
+export async function createOwnerToken(client: Footnote, projectId: string): Promise<string> {
   const { token } = await client.widgetTokens.create({
     project_id: projectId,
     visitor_id: PLAYGROUND_VISITOR,
@@ -17,8 +17,8 @@ export async function ownersToken(client: Footnote, projectId: string): Promise<
   return token;
 }
 
-/** Asks one question, in a conversation of its own. */
+/** Asks one question in a new conversation. */
 export async function askAsOwner(client: Footnote, projectId: string, query: string): Promise<ChatAnswer> {
-  const accessToken = await ownersToken(client, projectId);
+  const accessToken = await createOwnerToken(client, projectId);
   return client.withOptions({ accessToken }).chat.create(projectId, { query });
 }

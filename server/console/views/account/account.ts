@@ -4,23 +4,27 @@ import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
-import { field, problem } from '../../parts/forms/field.ts';
-import { section, sectionStyles } from '../../parts/forms/section.ts';
-import { head, loaded } from '../../parts/states.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
+import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
+import { pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 
-/** `/settings/account`: name, password, and the end of it. */
+/** `/settings/account`: name, password and deletion of the account. */
 export class AccountView extends View {
-  static override styles = [shared, sectionStyles, css`section:first-of-type { border: 0; padding-block-start: 0; }`];
+  static override styles = [
+    shared,
+    settingsSectionStyles,
+    css`section:first-of-type { border: 0; padding-block-start: 0; }`,
+  ];
   static override properties = { name: { state: true }, current: { state: true }, password: { state: true } };
-  /** Null: not changed. */
+  /** The changed name, or null. */
   name: string | null = null;
   current = '';
   password = '';
   readonly #naming = new Action(this);
   readonly #changing = new Action(this);
-  /** Of the name alone: browsers fill in passwords that nobody wants to change. */
+  /** Only the name counts, as browsers fill in passwords by themselves. */
   readonly #unsaved = new Unsaved(this, {
     changed: () => this.name !== null && this.name !== this.#user.value?.name,
     discard: () => {
@@ -34,17 +38,17 @@ export class AccountView extends View {
   });
 
   override render(): TemplateResult {
-    return html`<div class="page">${head({ title: 'Account' })}
-      ${loaded(this.#user, (user) => html`<div>${this.#profile(user)}${this.#newPassword(user)}${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
+    return html`<div class="page">${pageHeader({ title: 'Account' })}
+      ${renderResource(this.#user, (user) => html`<div>${this.#profile(user)}${this.#newPassword(user)}${this.#deletion(user)}</div>`, { lines: 6 })}</div>`;
   }
 
   #profile(user: User): TemplateResult {
     const name = this.name ?? user.name;
-    return section(
+    return settingsSection(
       'You',
       'You sign in with this e-mail address. It cannot be changed.',
       html`<form class="stack" novalidate @submit=${this.#rename}>
-        ${field({
+        ${textField({
           name: 'name',
           label: 'Name',
           value: name,
@@ -56,8 +60,8 @@ export class AccountView extends View {
             this.name = value;
           },
         })}
-        ${field({ name: 'email', label: 'E-mail', value: user.email, type: 'email', disabled: true, change: () => {} })}
-        ${problem(this.#naming.error('name'))}
+        ${textField({ name: 'email', label: 'E-mail', value: user.email, type: 'email', disabled: true, change: () => {} })}
+        ${inlineError(this.#naming.error('name'))}
         <div class="actions"><button class="button primary" type="submit" ?disabled=${name === user.name} aria-busy=${this.#naming.busy}>Save</button>
           <button class="button quiet" type="button" ?disabled=${name === user.name} @click=${this.#unsaved.discard}>Discard</button></div></form>`,
     );
@@ -65,12 +69,12 @@ export class AccountView extends View {
 
   #newPassword(user: User): TemplateResult {
     const action = this.#changing;
-    return section(
+    return settingsSection(
       'Password',
       'A new password signs you out everywhere else. You stay signed in here.',
       html`<form class="stack" novalidate @submit=${this.#change}>
         <input class="only-read" type="email" autocomplete="username" aria-hidden="true" tabindex="-1" readonly .value=${user.email}>
-        ${field({
+        ${textField({
           name: 'current_password',
           label: 'Current password',
           type: 'password',
@@ -82,7 +86,7 @@ export class AccountView extends View {
             this.current = value;
           },
         })}
-        ${field({
+        ${textField({
           name: 'password',
           label: 'New password',
           type: 'password',
@@ -95,13 +99,13 @@ export class AccountView extends View {
             this.password = value;
           },
         })}
-        ${problem(action.error('password', 'current_password'))}
+        ${inlineError(action.error('password', 'current_password'))}
         <div><button class="button primary" type="submit" ?disabled=${!this.current || !this.password} aria-busy=${action.busy}>Change the password</button></div></form>`,
     );
   }
 
   #deletion(user: User): TemplateResult {
-    return section(
+    return settingsSection(
       'Delete',
       'This is permanent. Only a backup of the server can bring it back.',
       html`<p>All of your projects are deleted with your account, including their sources, keys and conversations.</p>
@@ -116,7 +120,7 @@ export class AccountView extends View {
     if (!user) return;
     this.name = null;
     this.#user.set(user);
-    this.app.session.renamed(user);
+    this.app.session.setUser(user);
     this.app.toast('Saved');
   }
 

@@ -2,7 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { logo } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
 
-/** Of the pages for who is not signed in. */
+/** The styles of pages for users who are not signed in. */
 export const guestStyles = [
   shared,
   css`
@@ -16,7 +16,7 @@ export const guestStyles = [
   `,
 ];
 
-/** The mark, a name and a sentence, and a form below. */
+/** Logo, title and description above a form. */
 export function guestCard(given: {
   title: string;
   lead?: TemplateResult | string;

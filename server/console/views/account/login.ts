@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { check, field, problem } from '../../parts/forms/field.ts';
-import { note } from '../../parts/states.ts';
+import { checkboxField, inlineError, textField } from '../../parts/forms/field.ts';
+import { notice } from '../../parts/states.ts';
 import { View } from '../../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
 
@@ -28,8 +28,8 @@ export class LoginView extends View {
     return guestCard({
       title: 'Sign in to Footnote',
       body: html`<form class="stack" novalidate @submit=${this.#submit}>
-        ${ended && !action.error() ? note(ENDED[ended], { tone: ended === 'expired' ? 'warn' : '' }) : nothing}
-        ${field({
+        ${ended && !action.error() ? notice(ENDED[ended], { tone: ended === 'expired' ? 'warn' : '' }) : nothing}
+        ${textField({
           name: 'email',
           label: 'E-mail',
           type: 'email',
@@ -42,7 +42,7 @@ export class LoginView extends View {
             this.email = value;
           },
         })}
-        ${field({
+        ${textField({
           name: 'password',
           label: 'Password',
           type: 'password',
@@ -54,7 +54,7 @@ export class LoginView extends View {
             this.password = value;
           },
         })}
-        ${check({
+        ${checkboxField({
           name: 'keep',
           label: 'Keep me signed in on this computer',
           checked: this.keep,
@@ -62,7 +62,7 @@ export class LoginView extends View {
             this.keep = checked;
           },
         })}
-        ${problem(action.error('email', 'password'))}
+        ${inlineError(action.error('email', 'password'))}
         <button class="button primary wide" type="submit" aria-busy=${action.busy}>Sign in</button>
       </form>`,
       foot: html`<details class="soft small"><summary>Forgot your password?</summary>

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { field, problem } from '../../parts/forms/field.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { View } from '../../view.ts';
 import { guestCard, guestStyles } from './guest-card.ts';
 
-/** `/welcome`: makes an account. On an empty server it is the first, and nothing else can be done there. */
+/** `/welcome`: creates an account. An empty server shows only this page. */
 export class WelcomeView extends View {
   static override styles = guestStyles;
   static override properties = { name: { state: true }, email: { state: true }, password: { state: true } };
@@ -21,10 +21,10 @@ export class WelcomeView extends View {
       title: 'Create your account',
       lead: 'It exists on this server only. You sign in with it to add documents and to see what people ask.',
       body: html`<form class="stack" novalidate @submit=${this.#submit}>
-        ${field({ name: 'name', label: 'Your name', value: this.name, autocomplete: 'name', required: true, focused: true, error: action.field('name'), change: this.#set('name') })}
-        ${field({ name: 'email', label: 'E-mail', type: 'email', value: this.email, autocomplete: 'email', required: true, error: action.field('email'), change: this.#set('email') })}
-        ${field({ name: 'password', label: 'Password', type: 'password', value: this.password, autocomplete: 'new-password', required: true, hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.', error: action.field('password'), change: this.#set('password') })}
-        ${problem(action.error('name', 'email', 'password'))}
+        ${textField({ name: 'name', label: 'Your name', value: this.name, autocomplete: 'name', required: true, focused: true, error: action.field('name'), change: this.#set('name') })}
+        ${textField({ name: 'email', label: 'E-mail', type: 'email', value: this.email, autocomplete: 'email', required: true, error: action.field('email'), change: this.#set('email') })}
+        ${textField({ name: 'password', label: 'Password', type: 'password', value: this.password, autocomplete: 'new-password', required: true, hint: 'At least 8 characters. A few words in a row are easy to remember and hard to guess.', error: action.field('password'), change: this.#set('password') })}
+        ${inlineError(action.error('name', 'email', 'password'))}
         <button class="button primary wide" type="submit" aria-busy=${action.busy}>Create the account</button>
       </form>`,
       foot: this.#foot(),

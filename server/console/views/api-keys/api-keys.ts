@@ -5,16 +5,16 @@ import { Resource } from '../../controllers/resource.ts';
 import '../../parts/code-block.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
 import '../../parts/dialogs/dialog.ts';
-import { field, problem } from '../../parts/forms/field.ts';
+import { formatDate, formatRelativeTime } from '../../format.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
-import { empty, head, loaded, note, pager } from '../../parts/states.ts';
+import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { ago, day } from '../../words.ts';
 
 const LIMIT = 20;
 
-/** `/projects/{id}/keys`: keys for servers and scripts. A new one is shown once. */
+/** `/projects/{id}/keys`: API keys. A new key is shown once. */
 export class ApiKeysView extends View {
   static override styles = [
     shared,
@@ -33,7 +33,7 @@ export class ApiKeysView extends View {
   offset = 0;
   asking = false;
   name = '';
-  /** The key that has just been made, for as long as its window is open. */
+  /** The new key while its dialog is open. */
   created: CreatedApiKey | null = null;
   readonly #create = new Action(this);
   readonly #keys = new Resource<Page<ApiKey>, { project: string; offset: number }>(this, {
@@ -45,14 +45,14 @@ export class ApiKeysView extends View {
   override render(): TemplateResult {
     const add = html`<button class="button primary" type="button" @click=${() => this.#ask(true)}>${icon('add', 16)}New key</button>`;
     return html`<div class="page">
-      ${head({
+      ${pageHeader({
         title: 'API keys',
         lead: 'For servers and scripts that add sources and ask questions in this project. Never put them into a web page; use the widget there.',
         actions: this.#keys.value?.total ? add : nothing,
       })}
-      ${loaded(this.#keys, (page) =>
+      ${renderResource(this.#keys, (page) =>
         page.total === 0
-          ? empty({
+          ? emptyState({
               icon: 'key',
               title: 'No keys yet',
               text: html`Make one for each server or script, so that you can take it away from that one alone. <a href="/docs">How the API works</a>`,
@@ -68,10 +68,10 @@ export class ApiKeysView extends View {
     return html`<ul class="list">${page.items.map(
       (
         key,
-      ) => html`<li><div class="key grow"><span class="title break">${key.name || 'Without a name'}</span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${day(key.created_at)}</span></div>
-        <span class="used soft small">${key.last_used_at ? `Used ${ago(key.last_used_at)}` : 'Never used'}</span>
+      ) => html`<li><div class="key grow"><span class="title break">${key.name || 'Without a name'}</span><span class="soft small"><span class="mono">${key.prefix}…</span> · made ${formatDate(key.created_at)}</span></div>
+        <span class="used soft small">${key.last_used_at ? `Used ${formatRelativeTime(key.last_used_at)}` : 'Never used'}</span>
         <button class="button quiet icon small" type="button" aria-label="Delete ${key.name || key.prefix}" title="Delete" @click=${() => this.#delete(key)}>${icon('trash')}</button></li>`,
-    )}</ul>${pager({ ...page, of: 'keys', move: (offset) => this.#move(offset) })}`;
+    )}</ul>${pagination({ ...page, of: 'keys', move: (offset) => this.#move(offset) })}`;
   }
 
   #window(): TemplateResult {
@@ -79,12 +79,12 @@ export class ApiKeysView extends View {
     return html`<ui-dialog heading=${created ? 'Your new key' : 'New key'} .open=${this.asking} .locked=${this.#create.busy} @close=${() => this.#ask(false)}>
       ${
         created
-          ? html`${note('Copy it now: it is not shown again. Anyone who has it can add sources and ask questions in this project.', { tone: 'warn', name: 'key' })}
+          ? html`${notice('Copy it now: it is not shown again. Anyone who has it can add sources and ask questions in this project.', { tone: 'warn', name: 'key' })}
             <ui-code wrap .code=${created.key} label="The key"></ui-code>
             <button slot="footer" class="button primary" type="button" @click=${this.#close}>I have copied it</button>`
           : html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
-              ${field({ name: 'name', label: 'What is it for?', value: this.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#rename(name) })}
-              ${problem(this.#create.error('name'))}</form>
+              ${textField({ name: 'name', label: 'What is it for?', value: this.name, placeholder: 'Nightly import', optional: true, focused: true, maxlength: 100, error: this.#create.field('name'), change: (name) => this.#rename(name) })}
+              ${inlineError(this.#create.error('name'))}</form>
             <button slot="footer" class="button" type="button" @click=${this.#close}>Cancel</button>
             <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${this.#create.busy}>Create the key</button>`
       }</ui-dialog>`;

@@ -1,4 +1,4 @@
-/** Does a project's list let a page of this origin in? The same rule as the server's, to warn the owner beforehand. */
+/** True if the list of origins allows this one, by the server's rules. Used to warn the owner in advance. */
 export function allows(origins: readonly string[], origin: string): boolean {
   const page = new URL(origin);
   return origins.some((entry) => {

@@ -2,21 +2,29 @@ import type { WidgetSettings } from '@footnote/sdk';
 import { css, html, type PropertyValues, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
-import { problem } from '../../parts/forms/field.ts';
-import { head, skeleton } from '../../parts/states.ts';
+import { inlineError } from '../../parts/forms/field.ts';
+import { pageHeader, skeleton } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './live-preview.ts';
-import { draftOf, isColour, LOOK_FIELDS, type LookDraft, lookFields, lookOf, lookStyles } from './look-form.ts';
-import { lookInSnippet } from './look-in-snippet.ts';
+import { snippetSettings } from './snippet-settings.ts';
+import {
+  isHexColor,
+  toDraft,
+  toWidgetSettings,
+  WIDGET_SETTINGS_FIELDS,
+  type WidgetSettingsDraft,
+  widgetSettingsFields,
+  widgetSettingsStyles,
+} from './widget-settings-form.ts';
 import './readiness.ts';
 import './snippet.ts';
 
-/** `/projects/{id}/widget`: how the widget looks, live beside the form, and how it comes into a page. */
+/** `/projects/{id}/widget`: the settings of the widget with a live preview, and the snippet for a page. */
 export class AppearanceView extends View {
   static override styles = [
     shared,
-    lookStyles,
+    widgetSettingsStyles,
     css`
       .page { max-inline-size: 78rem; }
       .sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(34.5rem, 1.15fr); gap: var(--space-5); align-items: start; }
@@ -25,69 +33,71 @@ export class AppearanceView extends View {
     `,
   ];
   static override properties = { draft: { state: true } };
-  draft: LookDraft | null = null;
+  draft: WidgetSettingsDraft | null = null;
   readonly #action = new Action(this);
   readonly #unsaved = new Unsaved(this, { changed: () => this.#changed, discard: () => this.#discard() });
-  /** The last valid colour: one that is being typed cannot be shown. */
+  /** The last valid colour, shown while another one is being typed. */
   #accent = '';
 
   protected override willUpdate(_changed: PropertyValues): void {
-    if (!this.draft && this.project) this.draft = draftOf(this.project.widget);
-    if (this.draft && isColour(this.draft.accent)) this.#accent = this.draft.accent;
+    if (!this.draft && this.project) this.draft = toDraft(this.project.widget);
+    if (this.draft && isHexColor(this.draft.accent)) this.#accent = this.draft.accent;
   }
 
   override render(): TemplateResult {
     const { project, draft } = this;
-    if (!project || !draft) return html`<div class="page">${head({ title: 'Widget' })}${skeleton(6)}</div>`;
+    if (!project || !draft) return html`<div class="page">${pageHeader({ title: 'Widget' })}${skeleton(6)}</div>`;
     return html`<div class="page">
-      ${head({ title: 'Widget', lead: 'The chat on your own pages.' })}
+      ${pageHeader({ title: 'Widget', lead: 'The chat on your own pages.' })}
       <section class="card stack" aria-labelledby="site"><h2 id="site">Put it on your site</h2>
         <widget-snippet .project=${project}></widget-snippet>
         <widget-readiness .app=${this.app} .project=${project}></widget-readiness></section>
       <div class="sides">
         <form class="card stack" novalidate @submit=${this.#save}><h2>How it looks</h2>
-          ${lookFields(draft, this.#action, (changes) => this.#change(changes))}
-          ${problem(this.#action.error(...LOOK_FIELDS))}
+          ${widgetSettingsFields(draft, this.#action, (changes) => this.#change(changes))}
+          ${inlineError(this.#action.error(...WIDGET_SETTINGS_FIELDS))}
           <div class="actions"><button class="button primary" type="submit" ?disabled=${!this.#changed} aria-busy=${this.#action.busy}>Save</button>
             <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>
         </form>
-        <live-preview .app=${this.app} .project=${project.id} .look=${this.#look(draft)}></live-preview>
+        <live-preview .app=${this.app} .project=${project.id} .settings=${this.#settings(draft)}></live-preview>
       </div></div>`;
   }
 
-  /** Returns the same object while the look is the same, so that the preview is not rendered again. */
-  #look(draft: LookDraft): WidgetSettings {
-    const look = { ...lookOf(draft), accent: this.#accent };
-    const text = JSON.stringify(look);
-    if (this.#shown?.text !== text) this.#shown = { text, look };
-    return this.#shown.look;
+  /** Returns the same object while the settings are the same, so that the preview is not rendered again. */
+  #settings(draft: WidgetSettingsDraft): WidgetSettings {
+    const settings = { ...toWidgetSettings(draft), accent: this.#accent };
+    const text = JSON.stringify(settings);
+    if (this.#shown?.text !== text) this.#shown = { text, settings };
+    return this.#shown.settings;
   }
-  #shown: { text: string; look: WidgetSettings } | null = null;
+  #shown: { text: string; settings: WidgetSettings } | null = null;
 
   get #changed(): boolean {
     const { draft, project } = this;
-    return !!draft && !!project && JSON.stringify(lookOf(draft)) !== JSON.stringify(project.widget);
+    return !!draft && !!project && JSON.stringify(toWidgetSettings(draft)) !== JSON.stringify(project.widget);
   }
 
-  #change(changes: Partial<LookDraft>): void {
+  #change(changes: Partial<WidgetSettingsDraft>): void {
     if (this.draft) this.draft = { ...this.draft, ...changes };
   }
 
   #discard(): void {
     this.#action.clear();
-    if (this.project) this.draft = draftOf(this.project.widget);
+    if (this.project) this.draft = toDraft(this.project.widget);
   }
 
   async #save(event: Event): Promise<void> {
     event.preventDefault();
     const { draft, project } = this;
     if (!draft || !project || !this.#changed) return;
-    const saved = await this.#action.run(() => this.app.client.projects.update(project.id, { widget: lookOf(draft) }));
+    const saved = await this.#action.run(() =>
+      this.app.client.projects.update(project.id, { widget: toWidgetSettings(draft) }),
+    );
     if (!saved) return;
-    const inSnippet = lookInSnippet(saved.widget) !== lookInSnippet(project.widget);
+    const inSnippet = snippetSettings(saved.widget) !== snippetSettings(project.widget);
     this.app.projectChanged(saved);
     this.project = saved;
-    this.draft = draftOf(saved.widget);
+    this.draft = toDraft(saved.widget);
     this.app.toast(
       inSnippet
         ? 'Saved. Visitors see the change when they open the chat. Copy the snippet again so that the button shows it, too.'

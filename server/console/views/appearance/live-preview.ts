@@ -1,20 +1,20 @@
 import type { WidgetSettings } from '@footnote/sdk';
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
-import { ownersToken } from '../../parts/widget/ask-as-owner.ts';
+import { errorMessage } from '../../format.ts';
+import { createOwnerToken } from '../../parts/widget/ask-as-owner.ts';
 import { shared } from '../../styles/shared.ts';
-import { errorMessage } from '../../words.ts';
 import type { PreviewCommand, PreviewEvent } from './preview-messages.ts';
 
 /** Milliseconds after the last change of the form. */
-const SETTLED = 150;
+const DEBOUNCE_MS = 150;
 
-/** `<live-preview .app=${…} .project=${id} .look=${…}>`: a page with the real widget on it, as it would look. */
+/** `<live-preview .app=${…} .project=${id} .settings=${…}>`: a page with the real widget and unsaved settings. */
 export class LivePreview extends LitElement {
   static override properties = {
     app: { attribute: false },
     project: { attribute: false },
-    look: { attribute: false },
+    settings: { attribute: false },
   };
   static override styles = [
     shared,
@@ -29,7 +29,7 @@ export class LivePreview extends LitElement {
   ];
   declare app: App;
   declare project: string;
-  declare look: WidgetSettings;
+  declare settings: WidgetSettings;
   #ready = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -50,9 +50,9 @@ export class LivePreview extends LitElement {
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (!this.#ready || !changed.has('look')) return;
+    if (!this.#ready || !changed.has('settings')) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#show(), SETTLED);
+    this.#timer = setTimeout(() => this.#show(), DEBOUNCE_MS);
   }
 
   readonly #onMessage = ({ source, origin, data }: MessageEvent<PreviewEvent>) => {
@@ -65,12 +65,12 @@ export class LivePreview extends LitElement {
   };
 
   #show(): void {
-    this.#post({ type: 'show', project: this.project, look: this.look, open: true });
+    this.#post({ type: 'show', project: this.project, settings: this.settings, open: true });
   }
 
   async #sendToken(): Promise<void> {
     try {
-      this.#post({ type: 'token', token: await ownersToken(this.app.client, this.project) });
+      this.#post({ type: 'token', token: await createOwnerToken(this.app.client, this.project) });
     } catch (error) {
       this.app.toast(errorMessage(error), 'bad');
     }

@@ -1,12 +1,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { field, problem } from '../../parts/forms/field.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
 import { previewOrigin } from '../project-settings/origin.ts';
 import { ProjectSection } from '../project-settings/project-section.ts';
 import { allows } from './allowed.ts';
 
-/** `<widget-readiness .app=${…} .project=${…}>`: what must be true for the widget to work on the owner's page, and how to make it so. */
+/** `<widget-readiness .app=${…} .project=${…}>`: what the widget needs to work on the owner's page, and how to set it up. */
 export class WidgetReadiness extends ProjectSection {
   static override properties = { address: { state: true } };
   static override styles = [
@@ -25,7 +25,7 @@ export class WidgetReadiness extends ProjectSection {
   address = '';
 
   override render(): TemplateResult {
-    return html`<div class="stack">${this.#origins()}${this.#access()}${problem(this.action.error())}</div>`;
+    return html`<div class="stack">${this.#origins()}${this.#access()}${inlineError(this.action.error())}</div>`;
   }
 
   #origins(): TemplateResult {
@@ -37,7 +37,7 @@ export class WidgetReadiness extends ProjectSection {
       html`<p class="soft small">${none ? 'No site may use the widget yet. It works only in this console.' : html`Only pages of ${listed(origins)} may use it.`}
         <a href="/projects/${encodeURIComponent(id)}/settings">${none ? 'All about sites' : 'Change them'}</a></p>
       <form novalidate @submit=${this.#allow}>
-        ${field({
+        ${textField({
           name: 'address',
           label: 'Address of your page',
           value: this.address,

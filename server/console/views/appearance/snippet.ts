@@ -1,16 +1,16 @@
 import type { Project } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import '../../parts/code-block.ts';
-import { segmentStyles, segments } from '../../parts/forms/segments.ts';
-import { note } from '../../parts/states.ts';
+import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
+import { notice } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { lookInSnippet } from './look-in-snippet.ts';
+import { snippetSettings } from './snippet-settings.ts';
 
 /** The widget's version and element, and the hash of its script tag; set when the console is built. */
 declare const FOOTNOTE_WIDGET: string;
 declare const FOOTNOTE_WIDGET_HASH: string;
 
-/** The ways to put the widget into a page. */
+/** The ways to add the widget to a page. */
 const WAYS = [
   { value: 'tag', label: 'Script tag' },
   { value: 'pinned', label: 'With a hash' },
@@ -20,15 +20,15 @@ type Way = (typeof WAYS)[number]['value'];
 
 const VERSION = FOOTNOTE_WIDGET.split('/')[0] ?? '';
 
-/** `<widget-snippet .project=${…}>`: what a page needs, to be copied. */
+/** `<widget-snippet .project=${…}>`: the code that adds the widget to a page. */
 export class WidgetSnippet extends LitElement {
   static override properties = { project: { attribute: false }, way: { state: true } };
-  static override styles = [shared, segmentStyles, css`.segments { justify-self: start; }`];
+  static override styles = [shared, segmentedControlStyles, css`.segments { justify-self: start; }`];
   declare project: Project;
   way: Way = 'tag';
 
   override render(): TemplateResult {
-    return html`<div class="stack">${segments({
+    return html`<div class="stack">${segmentedControl({
       name: 'way',
       label: 'How to add it to the page',
       value: this.way,
@@ -52,7 +52,7 @@ export class WidgetSnippet extends LitElement {
   }
 
   #module(): TemplateResult {
-    const said = lookInSnippet(this.project.widget);
+    const said = snippetSettings(this.project.widget);
     const look = said && `\nchat.look = '${said}';`;
     const token =
       this.project.widget_access === 'token'
@@ -65,20 +65,20 @@ export class WidgetSnippet extends LitElement {
 
   #tokens(): TemplateResult {
     const code = `curl -X POST ${location.origin}/v1/tokens/widget -H "x-api-key: $FOOTNOTE_API_KEY" -H "content-type: application/json" -d '{"visitor_id":"customer-17"}'`;
-    return html`${note(html`Your server puts a token into the page for each visitor. It gets one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which must never be in a page:`)}
+    return html`${notice(html`Your server puts a token into the page for each visitor. It gets one with an <a href="/projects/${encodeURIComponent(this.project.id)}/keys">API key</a>, which must never be in a page:`)}
       <ui-code wrap label="Fetching a token" .code=${code}></ui-code>`;
   }
 
   get #look(): string {
-    const look = lookInSnippet(this.project.widget);
+    const look = snippetSettings(this.project.widget);
     return look && ` data-look="${look}"`;
   }
 
-  /** What the look in the snippet is for. */
+  /** Explains the settings in the snippet. */
   get #again(): string {
     return (
       this.#look &&
-      ' It contains the look of the button until a visitor opens the chat. Copy it again when you change the look.'
+      ' It contains the settings of the button, which count until a visitor opens the chat. Copy it again when you change them.'
     );
   }
 

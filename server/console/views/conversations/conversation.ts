@@ -2,26 +2,26 @@ import type { Conversation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Action } from '../../controllers/action.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { problem } from '../../parts/forms/field.ts';
+import { inlineError } from '../../parts/forms/field.ts';
 import { PLAYGROUND_VISITOR } from '../../parts/widget/ask-as-owner.ts';
 import '../../parts/menu.ts';
-import { empty, head, loaded } from '../../parts/states.ts';
+import { formatDateTime, plural } from '../../format.ts';
+import { emptyState, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { moment, plural } from '../../words.ts';
 import { deleteOne, deleteVisitor } from './delete.ts';
 import { answer, playgroundLink, question, turnStyles } from './turn.ts';
 import { badges, visitorName } from './visitor.ts';
 
 const AT_ONCE = 100;
 
-/** What is known of one. */
+/** The properties of a conversation. */
 interface Known {
   conversation: Conversation;
   messages: readonly Message[];
 }
 
-/** `/projects/{id}/conversations/{conversation}`: every question and answer of one, with what the answers rest on. */
+/** `/projects/{id}/conversations/{conversation}`: a conversation with its answers and citations. */
 export class ConversationView extends View {
   static override styles = [
     shared,
@@ -41,7 +41,7 @@ export class ConversationView extends View {
         conversations.retrieve(this.#project, id, { signal }),
         conversations.messages(this.#project, id, { limit: AT_ONCE }, { signal }),
       ]);
-      this.app.titled(conversation.title);
+      this.app.setTitle(conversation.title);
       return { conversation, messages: messages.items };
     },
   });
@@ -58,20 +58,20 @@ export class ConversationView extends View {
     const { value, error } = this.#known;
     const back = { href: this.#log, label: 'Conversations' };
     if (!value && (error as { status?: number } | null)?.status === 404)
-      return html`<div class="page">${head({ title: 'Conversation', back })}
-        ${empty({ icon: 'chat', title: 'It is no longer there', text: 'It has been deleted, or it was kept as long as the project keeps conversations.' })}</div>`;
+      return html`<div class="page">${pageHeader({ title: 'Conversation', back })}
+        ${emptyState({ icon: 'chat', title: 'It is no longer there', text: 'It has been deleted, or it was kept as long as the project keeps conversations.' })}</div>`;
     return html`<div class="page">
-      ${head({
+      ${pageHeader({
         title: value?.conversation.title ?? 'Conversation',
         back,
         ...(value ? { lead: this.#about(value.conversation), actions: this.#menu(value.conversation) } : {}),
       })}
-      ${loaded(this.#known, (known) => this.#turns(known), { lines: 8 })}
+      ${renderResource(this.#known, (known) => this.#turns(known), { lines: 8 })}
     </div>`;
   }
 
   #about(one: Conversation): TemplateResult {
-    return html`<span class="about"><span>${moment(one.created_at)}, asked ${one.visitor_id && one.visitor_id !== PLAYGROUND_VISITOR ? html`by <a href="${this.#log}?${new URLSearchParams({ visitor_id: one.visitor_id }).toString()}">${visitorName(one.visitor_id)}</a>` : `${one.visitor_id ? 'by ' : ''}${visitorName(one.visitor_id)}`}</span>${badges({ ...one, visitor_id: null })}</span>`;
+    return html`<span class="about"><span>${formatDateTime(one.created_at)}, asked ${one.visitor_id && one.visitor_id !== PLAYGROUND_VISITOR ? html`by <a href="${this.#log}?${new URLSearchParams({ visitor_id: one.visitor_id }).toString()}">${visitorName(one.visitor_id)}</a>` : `${one.visitor_id ? 'by ' : ''}${visitorName(one.visitor_id)}`}</span>${badges({ ...one, visitor_id: null })}</span>`;
   }
 
   #menu(one: Conversation): TemplateResult {
@@ -100,7 +100,7 @@ export class ConversationView extends View {
     const left = conversation.messages_count - messages.length;
     return html`<div class="turns">${messages.map((message, at) => (message.role === 'user' ? question(message) : answer(message, this.#links(conversation, messages, at))))}</div>
       ${left > 0 ? html`<div><button class="button" type="button" aria-busy=${this.#more.busy} @click=${this.#next}>Show ${plural(Math.min(left, AT_ONCE), 'more message')}</button></div>` : nothing}
-      ${problem(this.#more.error())}`;
+      ${inlineError(this.#more.error())}`;
   }
 
   #links(conversation: Conversation, messages: readonly Message[], at: number): unknown[] {

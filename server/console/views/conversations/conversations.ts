@@ -3,20 +3,20 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/menu.ts';
-import { empty, head, loaded, pager } from '../../parts/states.ts';
+import { formatDateTime, formatRelativeTime, plural } from '../../format.ts';
+import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { ago, moment, plural } from '../../words.ts';
 import { deleteAll, deleteOne } from './delete.ts';
 import './export-dialog.ts';
-import { filters, isFiltered, type Wanted, wantedOf } from './filters.ts';
+import { filterFields, isFiltered, type ListQuery, parseListQuery } from './filters.ts';
 import { badges } from './visitor.ts';
 
 const LIMIT = 25;
-/** Milliseconds without another key before words are looked for. */
+/** Milliseconds after the last key until the search starts. */
 const TYPING = 300;
 
-/** `/projects/{id}/conversations`: the log of what was asked, searched and filtered; what is looked for stands in the address. */
+/** `/projects/{id}/conversations`: the conversations, with search and filters in the query string. */
 export class ConversationsView extends View {
   static override styles = [
     shared,
@@ -31,9 +31,9 @@ export class ConversationsView extends View {
   static override properties = { exporting: { state: true } };
   exporting = false;
   #typing: ReturnType<typeof setTimeout> | undefined;
-  /** Changes of the address that wait for the end of the typing. */
+  /** Changes of the query string that wait until typing ends. */
   #pending: Record<string, string | null> = {};
-  readonly #list = new Resource<Page<Conversation>, Wanted & { project: string }>(this, {
+  readonly #list = new Resource<Page<Conversation>, ListQuery & { project: string }>(this, {
     key: () => ({ project: this.params.project ?? '', ...this.#wanted }),
     load: ({ project, filter, offset }, signal) =>
       this.app.client.conversations.list(project, { ...filter, limit: LIMIT, offset }, { signal }),
@@ -41,8 +41,8 @@ export class ConversationsView extends View {
   /** The previous list, shown while another one is loaded so that nothing jumps. */
   #shown: Page<Conversation> | undefined;
 
-  get #wanted(): Wanted {
-    return wantedOf(this.app.router.place?.query ?? new URLSearchParams());
+  get #wanted(): ListQuery {
+    return parseListQuery(this.app.router.current?.query ?? new URLSearchParams());
   }
 
   override render(): TemplateResult {
@@ -50,8 +50,8 @@ export class ConversationsView extends View {
     this.#shown = this.#list.value ?? this.#shown;
     const nothingYet = this.#list.value?.total === 0 && !isFiltered(filter);
     return html`<div class="page">
-      ${head({ title: 'Conversations', lead: 'Questions, answers and ratings.', actions: nothingYet ? nothing : this.#actions() })}
-      ${nothingYet ? this.#nothing() : html`${filters(filter, (changes) => this.#look(changes))}${this.#body()}`}
+      ${pageHeader({ title: 'Conversations', lead: 'Questions, answers and ratings.', actions: nothingYet ? nothing : this.#actions() })}
+      ${nothingYet ? this.#nothing() : html`${filterFields(filter, (changes) => this.#look(changes))}${this.#body()}`}
       ${this.project ? this.#retention(this.project) : nothing}
       <export-conversations .app=${this.app} .project=${this.params.project} .filter=${filter} .total=${this.#shown?.total ?? 0} .open=${this.exporting} @close=${() => this.#export(false)}></export-conversations>
     </div>`;
@@ -72,13 +72,13 @@ export class ConversationsView extends View {
   #body(): unknown {
     const { error } = this.#list;
     if (!error && this.#shown) return this.#page(this.#shown);
-    return loaded(this.#list, (page) => this.#page(page), { lines: 8 });
+    return renderResource(this.#list, (page) => this.#page(page), { lines: 8 });
   }
 
   #page(page: Page<Conversation>): TemplateResult {
     const { filter } = this.#wanted;
     if (page.total === 0)
-      return empty({
+      return emptyState({
         icon: 'search',
         title: 'No matching conversations',
         text: 'Try fewer words or a longer period.',
@@ -86,18 +86,18 @@ export class ConversationsView extends View {
       });
     return html`<p class="soft small number" role="status">${plural(page.total, 'conversation')}${isFiltered(filter) ? ' found' : ''}</p>
       <ul class="list" aria-busy=${this.#list.loading}>${page.items.map((one) => this.#row(one))}</ul>
-      ${pager({ total: page.total, limit: page.limit, offset: page.offset, of: 'conversations', move: (offset) => this.#move(offset) })}`;
+      ${pagination({ total: page.total, limit: page.limit, offset: page.offset, of: 'conversations', move: (offset) => this.#move(offset) })}`;
   }
 
   #row(one: Conversation): TemplateResult {
     const questions = Math.ceil(one.messages_count / 2);
     return html`<li><div class="what grow"><span class="title question"><a class="cover" href="/projects/${encodeURIComponent(one.project_id)}/conversations/${encodeURIComponent(one.id)}">${one.title}</a></span>
-        <span class="about soft small"><span><time datetime=${one.updated_at} title=${moment(one.updated_at)}>${ago(one.updated_at)}</time>, ${plural(questions, 'question')}</span>${badges(one)}</span></div>
+        <span class="about soft small"><span><time datetime=${one.updated_at} title=${formatDateTime(one.updated_at)}>${formatRelativeTime(one.updated_at)}</time>, ${plural(questions, 'question')}</span>${badges(one)}</span></div>
       <ui-menu class="above" label="More about “${one.title}”" .items=${[{ label: 'Delete', icon: 'trash' as const, danger: true, choose: () => void this.#deleteOne(one) }]}></ui-menu></li>`;
   }
 
   #nothing(): TemplateResult {
-    return empty({
+    return emptyState({
       icon: 'chat',
       title: 'No questions yet',
       text: 'Every question appears here with its answer.',
@@ -138,7 +138,7 @@ export class ConversationsView extends View {
   }
 
   #query(changes: Record<string, string | null>): void {
-    this.app.router.query(changes);
+    this.app.router.setQuery(changes);
     this.requestUpdate();
   }
 

@@ -1,10 +1,10 @@
 import type { Conversation } from '@footnote/sdk';
 import type { App } from '../../app.ts';
+import { plural } from '../../format.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
-import { plural } from '../../words.ts';
 import { visitorName } from './visitor.ts';
 
-/** Deletes one conversation, where the owner agrees; true once it is done. */
+/** Deletes a conversation after confirmation; true once it is deleted. */
 export function deleteOne(
   app: App,
   { id, project_id, title }: Pick<Conversation, 'id' | 'project_id' | 'title'>,
@@ -18,7 +18,7 @@ export function deleteOne(
   });
 }
 
-/** Deletes all conversations of one visitor, where the owner agrees; true once it is done. */
+/** Deletes all conversations of a visitor after confirmation; true once they are deleted. */
 export function deleteVisitor(app: App, projectId: string, visitorId: string): Promise<boolean> {
   return confirm({
     title: 'Delete all conversations of this visitor?',
@@ -32,7 +32,7 @@ export function deleteVisitor(app: App, projectId: string, visitorId: string): P
   });
 }
 
-/** Deletes everybody's conversations, where the owner types the project's name; true once it is done. */
+/** Deletes all conversations of a project after the owner has typed its name; true once they are deleted. */
 export function deleteAll(app: App, projectId: string, name: string): Promise<boolean> {
   return confirm({
     title: 'Delete all conversations?',

@@ -3,11 +3,11 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import '../../parts/dialogs/dialog.ts';
-import { problem } from '../../parts/forms/field.ts';
+import { inlineError } from '../../parts/forms/field.ts';
 import '../../parts/progress-bar.ts';
-import { note } from '../../parts/states.ts';
+import { formatBytes, plural } from '../../format.ts';
+import { notice } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { bytes, plural } from '../../words.ts';
 import { isFiltered } from './filters.ts';
 
 const FORMATS: readonly { value: ExportFormat; label: string; text: string }[] = [
@@ -16,8 +16,8 @@ const FORMATS: readonly { value: ExportFormat; label: string; text: string }[] =
 ];
 
 /**
- * `<export-conversations .app=${…} .project=${id} .filter=${…} .total=${…} .open=${…} @close=${…}>`: fetches every question and
- * answer of the conversations that are looked for, and hands them to the browser as a file.
+ * `<export-conversations .app=${…} .project=${id} .filter=${…} .total=${…} .open=${…} @close=${…}>`: a dialog that downloads
+ * the questions and answers of the filtered conversations as a file.
  */
 export class ExportConversations extends LitElement {
   static override properties = {
@@ -45,7 +45,7 @@ export class ExportConversations extends LitElement {
   declare total: number;
   open = false;
   format: ExportFormat = 'csv';
-  /** Bytes. */
+  /** Bytes received so far. */
   fetched = 0;
   readonly #action = new Action(this);
   #stop: AbortController | null = null;
@@ -67,9 +67,9 @@ export class ExportConversations extends LitElement {
         }) => html`<label><input type="radio" name="format" .checked=${this.format === value} @change=${() => this.#choose(value)}>
           <strong>${label}</strong><span class="soft small">${text}</span></label>`,
       )}</fieldset>
-      ${note('Questions may contain personal data. Keep the file where only you can read it.')}
-      ${busy ? html`<div class="stack tight"><ui-progress label="Exporting"></ui-progress><span class="soft small number" role="status">${bytes(this.fetched)} so far</span></div>` : ''}
-      ${problem(this.#action.error())}
+      ${notice('Questions may contain personal data. Keep the file where only you can read it.')}
+      ${busy ? html`<div class="stack tight"><ui-progress label="Exporting"></ui-progress><span class="soft small number" role="status">${formatBytes(this.fetched)} so far</span></div>` : ''}
+      ${inlineError(this.#action.error())}
       <button slot="footer" class="button" type="button" @click=${() => this.renderRoot.querySelector('ui-dialog')?.close()}>Cancel</button>
       <button slot="footer" class="button primary" type="button" aria-busy=${busy} @click=${this.#export}>Download</button>
     </ui-dialog>`;
@@ -120,13 +120,13 @@ async function fetchFile(
   return { content: new Blob(parts, { type: file.type }), name: file.filename || `conversations.${query.format}` };
 }
 
-/** Hands a file to the browser. */
+/** Saves a file in the browser. */
 function save(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 

@@ -1,10 +1,10 @@
 import type { ConversationFilter, Rating } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
-import { choice } from '../../parts/forms/field.ts';
+import { selectField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 
-/** What an address says of the log: what is looked for, and where in the list. */
-export interface Wanted {
+/** The filter and the position of the list, from the query string. */
+export interface ListQuery {
   filter: ConversationFilter;
   offset: number;
 }
@@ -22,8 +22,8 @@ const ENDS: readonly { value: string; label: string }[] = [
 ];
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** Reads an address; what makes no sense in it is left out. */
-export function wantedOf(query: URLSearchParams): Wanted {
+/** Parses the query string; invalid values are ignored. */
+export function parseListQuery(query: URLSearchParams): ListQuery {
   const text = (name: string) => query.get(name)?.trim() || undefined;
   const day = (name: string) => (DAY.test(text(name) ?? '') ? text(name) : undefined);
   const feedback = RATINGS.find(({ value }) => value !== '' && value === text('feedback'))?.value as
@@ -45,11 +45,11 @@ export function wantedOf(query: URLSearchParams): Wanted {
   };
 }
 
-/** Is anything looked for? */
+/** True if any filter is set. */
 export const isFiltered = (filter: ConversationFilter) => Object.keys(filter).length > 0;
 
-/** The fields above the log. `change` takes what goes into the address. */
-export function filters(
+/** The filter fields above the list. `change` gets the changes of the query string. */
+export function filterFields(
   filter: ConversationFilter,
   change: (changes: Record<string, string | null>) => void,
 ): TemplateResult {
@@ -58,8 +58,8 @@ export function filters(
   return html`<search class="filters">
     <div class="field words"><label for="search">Search</label><input class="input" type="search" id="search" maxlength="200" autocomplete="off" placeholder="Words of questions and answers"
       .value=${filter.search ?? ''} @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })}></div>
-    ${choice({ name: 'refused', label: 'Answers', value: filter.refused === undefined ? '' : String(filter.refused), options: ENDS, change: (refused) => change({ refused }) })}
-    ${choice({ name: 'feedback', label: 'Ratings', value: filter.feedback ?? '', options: RATINGS, change: (feedback) => change({ feedback }) })}
+    ${selectField({ name: 'refused', label: 'Answers', value: filter.refused === undefined ? '' : String(filter.refused), options: ENDS, change: (refused) => change({ refused }) })}
+    ${selectField({ name: 'feedback', label: 'Ratings', value: filter.feedback ?? '', options: RATINGS, change: (feedback) => change({ feedback }) })}
     ${date('from', 'From')}${date('to', 'To')}
   </search>
   ${

@@ -1,11 +1,11 @@
 import type { Citation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
 import { badge } from '../../parts/states.ts';
 import { isWebAddress } from '../../parts/web-address.ts';
-import { moment, shortCount } from '../../words.ts';
 
-/** Of questions and answers. */
+/** The styles of questions and answers. */
 export const turnStyles = css`
   .turns { display: grid; gap: var(--space-5); grid-template-columns: minmax(0, 1fr); }
   .asked { justify-self: end; max-inline-size: min(36rem, 92%); display: grid; gap: 0.25rem; justify-items: end; }
@@ -26,7 +26,7 @@ const ENDS: Readonly<Record<string, { text: string; tone: 'warn' | 'bad' | '' }>
   length: { text: 'Cut off: it was too long', tone: 'warn' },
   error: { text: 'Failed: the model stopped before the end', tone: 'bad' },
 };
-/** What is known beside how it ended. */
+/** More specific labels, by `reason`. */
 const REASONS: typeof ENDS = {
   no_sources: { text: 'Not answered: there was no document yet', tone: 'warn' },
   indexing: { text: 'Not answered: the first documents were still being read', tone: 'warn' },
@@ -35,13 +35,13 @@ const REASONS: typeof ENDS = {
 };
 const UNDER_WAY = { text: 'Being written', tone: '' } as const;
 
-/** A question, and where one goes from it. */
+/** A question. */
 export function question(message: Message): TemplateResult {
   return html`<div class="asked"><h2 class="only-read">Question</h2><div class="bubble">${message.text}</div>
-    <time class="soft small" datetime=${message.created_at}>${moment(message.created_at)}</time></div>`;
+    <time class="soft small" datetime=${message.created_at}>${formatDateTime(message.created_at)}</time></div>`;
 }
 
-/** An answer with what it rests on, how it ended, and what its reader thought. `links`: where one goes from it. */
+/** An answer with its citations, outcome and rating. `links` are its actions. */
 export function answer(message: Message, links: unknown): TemplateResult {
   const { citations, rating, comment, usage, finish_reason, reason } = message;
   const end = finish_reason === null ? UNDER_WAY : (REASONS[reason ?? ''] ?? ENDS[finish_reason]);
@@ -50,10 +50,10 @@ export function answer(message: Message, links: unknown): TemplateResult {
     <p class="text">${message.text ? marked(message.text) : html`<span class="soft">There is no text.</span>`}</p>
     ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map(cited)}</ol>` : nothing}
     ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“${comment}”</span>` : nothing}</div>` : nothing}
-    <div class="foot small">${links}${usage ? html`<span class="soft number">${shortCount(usage.total_tokens)} words or tokens</span>` : nothing}</div></div>`;
+    <div class="foot small">${links}${usage ? html`<span class="soft number" title=${WORDS_PROCESSED}>${formatCompact(usage.total_tokens)} words processed</span>` : nothing}</div></div>`;
 }
 
-/** The markers of the citations raised; only numbers that are cited. */
+/** Renders citation markers as superscript. */
 function marked(text: string): unknown[] {
   return text
     .split(/(\[\d{1,3}\])/)

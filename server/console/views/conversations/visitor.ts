@@ -1,13 +1,13 @@
 import { badge } from '../../parts/states.ts';
 import { PLAYGROUND_VISITOR } from '../../parts/widget/ask-as-owner.ts';
 
-/** Who asked, in words. */
+/** Describes who asked. */
 export function visitorName(visitorId: string | null): string {
   if (visitorId === null) return 'with an API key';
   return visitorId === PLAYGROUND_VISITOR ? 'you, in the playground' : `visitor ${visitorId}`;
 }
 
-/** The badges of a conversation: what its answers were, and what their readers thought. */
+/** The badges of a conversation: outcomes and ratings of its answers. */
 export function badges({
   refused_count,
   up_count,

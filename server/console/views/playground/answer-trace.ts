@@ -1,14 +1,14 @@
 import type { AnswerTrace } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
-import { note } from '../../parts/states.ts';
+import { notice } from '../../parts/states.ts';
 import { checkStyles, checks } from './checks.ts';
 import { passageStyles, passages } from './passages.ts';
 import { questionStyles, understood } from './question.ts';
 import { timingStyles, timings } from './timings.ts';
 import { verdict, verdictStyles } from './verdict.ts';
 
-/** Of the whole trace. */
+/** The styles of the trace. */
 export const traceStyles = [
   verdictStyles,
   questionStyles,
@@ -28,12 +28,12 @@ export const traceStyles = [
   `,
 ];
 
-/** How an answer was made, from the verdict to the milliseconds. `actions`: what can be done where there is no answer. */
+/** The trace of an answer, from the verdict to the timings. `actions` are shown for a refusal. */
 export function answerTrace(trace: AnswerTrace, project: string, actions: unknown): TemplateResult {
   const { claims, dropped, passages: found, question, shortened } = trace;
   return html`<div class="trace">
     ${verdict(trace, actions)}
-    ${shortened ? note('This trace was too long to be stored whole: texts are shortened, or the ends of lists are missing.') : nothing}
+    ${shortened ? notice('This trace was too long to be stored whole: texts are shortened, or the ends of lists are missing.') : nothing}
     ${claims.length + dropped.length > 0 ? part('The answer, sentence by sentence', `${claims.length} kept, ${dropped.length} removed`, checks(claims, dropped), true) : nothing}
     ${part('What was found', found.length === 0 ? 'nothing' : `${found.length}, best first`, found.length === 0 ? html`<p class="soft">No passage contains these words or has a similar meaning.</p>` : passages(found, project, trace.verdict.outcome === 'refused'), true)}
     ${part('How the question was understood', '', understood(question), false)}

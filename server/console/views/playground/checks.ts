@@ -2,7 +2,7 @@ import type { DroppedClaim, TracedClaim } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 
-/** Of the sentences. */
+/** The styles of the sentences. */
 export const checkStyles = css`
   .claims { display: grid; gap: var(--space-2); }
   .claims li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.125rem var(--space-3); }
@@ -20,7 +20,7 @@ const WHY: Readonly<Record<DroppedClaim['reason'], (marker: number | null) => st
   uncited: () => 'It cites no passage, and no passage supports it.',
 };
 
-/** The answer, sentence by sentence and what stands behind it, and what the checks took out and why. */
+/** The sentences of the answer with their citations, and those that the checks removed. */
 export function checks(claims: readonly TracedClaim[], dropped: readonly DroppedClaim[]): TemplateResult {
   return html`${
     claims.length === 0

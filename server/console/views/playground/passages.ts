@@ -1,9 +1,9 @@
 import type { PassageDropped, TracedPassage } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { plural } from '../../format.ts';
 import { badge } from '../../parts/states.ts';
-import { plural } from '../../words.ts';
 
-/** Of the passages. */
+/** The styles of the passages. */
 export const passageStyles = css`
   .passages { display: grid; grid-template-columns: minmax(0, 1fr); }
   .passages > li { display: grid; gap: 0.375rem; padding-block: var(--space-3); grid-template-columns: minmax(0, 1fr); }
@@ -26,10 +26,10 @@ const DROPPED: Readonly<Record<PassageDropped, string>> = {
   no_room: 'Left out: no room in the prompt',
   refused: 'Not good enough to be used',
 };
-/** So many are shown at first. */
+/** The number of passages shown at first. */
 const FIRST = 5;
 
-/** What the search found, best first, and what became of each. */
+/** The retrieved passages, best first, and how each was used. */
 export function passages(found: readonly TracedPassage[], project: string, refused: boolean): TemplateResult {
   const first = found.slice(0, FIRST);
   const rest = found.slice(FIRST);
@@ -57,7 +57,7 @@ function use({ use: what, reason, cited_as, offered_as }: TracedPassage, refused
   );
 }
 
-/** Where it stood in each list, and with which score. */
+/** The rank and score of a passage in each list. */
 function ranks({
   text_rank,
   text_score,
@@ -76,6 +76,6 @@ function ranks({
     ${reranked === null ? nothing : place('After reading', 'Place after it was read against the question', reranked, null)}</div>`;
 }
 
-/** Three digits that count. */
+/** Three significant digits. */
 const figure = (value: number) =>
   value === 0 ? '0' : Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));

@@ -2,8 +2,8 @@ import { type AnswerTrace, type ChatAnswer, NotFoundError } from '@footnote/sdk'
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
 import { icon } from '../../parts/icon.ts';
-import { empty, head, loaded, skeleton, trouble } from '../../parts/states.ts';
-import { ownersToken } from '../../parts/widget/ask-as-owner.ts';
+import { emptyState, errorNotice, pageHeader, renderResource, skeleton } from '../../parts/states.ts';
+import { createOwnerToken } from '../../parts/widget/ask-as-owner.ts';
 import { loadWidget } from '../../parts/widget/load-widget.ts';
 import '../unanswered/write-answer.ts';
 import { shared } from '../../styles/shared.ts';
@@ -16,11 +16,11 @@ interface Chat extends HTMLElement {
   ask(question: string): Promise<void>;
 }
 
-/** The trace of an answer may be written a moment after its last word. */
+/** The trace may be stored shortly after the end of the answer. */
 const TRIES = 6;
 const PAUSE = 250;
 
-/** `/projects/{id}/playground`: the chat as visitors have it, and beside it how its last answer came about. */
+/** `/projects/{id}/playground`: the chat as visitors see it, beside the trace of its last answer. */
 export class PlaygroundView extends View {
   static override styles = [
     shared,
@@ -43,16 +43,16 @@ export class PlaygroundView extends View {
     load: loadWidget,
   });
   readonly #trace = new Resource<AnswerTrace, string>(this, {
-    key: () => this.answer ?? this.app.router.place?.query.get('answer') ?? null,
+    key: () => this.answer ?? this.app.router.current?.query.get('answer') ?? null,
     load: (id, signal) => this.#read(id, signal),
   });
-  readonly #token = () => ownersToken(this.app.client, this.#id);
+  readonly #token = () => createOwnerToken(this.app.client, this.#id);
 
   get #id(): string {
     return this.params.project ?? '';
   }
 
-  /** The owner may change the console's colours beside it. */
+  /** Follows changes of the console's theme. */
   readonly #theming = new MutationObserver(() => this.requestUpdate());
 
   override connectedCallback(): void {
@@ -67,16 +67,16 @@ export class PlaygroundView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">
-      ${head({ title: 'Playground', lead: 'Ask what your visitors would ask, and see how each answer comes about.' })}
-      <div class="bench"><div class="chat">${this.#waiting()}${loaded(this.#widget, () => this.#chat(), { lines: 8 })}</div>
+      ${pageHeader({ title: 'Playground', lead: 'Ask what your visitors would ask, and see how each answer is made.' })}
+      <div class="bench"><div class="chat">${this.#waiting()}${renderResource(this.#widget, () => this.#chat(), { lines: 8 })}</div>
         <div class="stack"><span class="only-read" role="status">${this.#trace.value ? verdictTitle(this.#trace.value) : nothing}</span>${this.#beside()}</div></div>
       <write-answer .app=${this.app} .project=${this.#id} .question=${this.#trace.value?.question.text ?? ''} .open=${this.writing} @close=${() => this.#write(false)}></write-answer>
     </div>`;
   }
 
-  /** A question that the address brings along, from a conversation or from what was not answered. */
+  /** The question in the query string, from a conversation or an unanswered question. */
   #waiting(): unknown {
-    const question = this.app.router.place?.query.get('ask')?.slice(0, 4000);
+    const question = this.app.router.current?.query.get('ask')?.slice(0, 4000);
     if (!question || !this.#widget.value) return nothing;
     return html`<div class="asked"><span class="break">${question}</span><button class="button primary" type="button" @click=${() => this.#ask(question)}>${icon('play', 16)}Ask it</button></div>`;
   }
@@ -86,7 +86,7 @@ export class PlaygroundView extends View {
       @footnote-answer=${this.#answered}></footnote-chat>`;
   }
 
-  /** As the console looks, where the project leaves it to the visitor's system. */
+  /** The console's theme, if the project's is `auto`. */
   get #theme(): string | null {
     const own = this.project?.widget.theme ?? 'auto';
     return own === 'auto' ? (document.documentElement.dataset.theme ?? null) : null;
@@ -96,14 +96,14 @@ export class PlaygroundView extends View {
     const { value, error } = this.#trace;
     if (value) return answerTrace(value, this.#id, this.#remedies());
     if (NotFoundError.isInstance(error))
-      return empty({
+      return emptyState({
         icon: 'search',
         title: 'No trace for this answer',
         text: 'Traces are kept for questions that are asked here, for as long as their conversation.',
       });
-    if (error) return trouble(error, () => void this.#trace.reload(), this.#trace.loading);
+    if (error) return errorNotice(error, () => void this.#trace.reload(), this.#trace.loading);
     if (this.#trace.loading) return skeleton(8);
-    return empty({
+    return emptyState({
       icon: 'search',
       title: 'How an answer is made',
       text: 'Ask a question to see how it was understood, which passages were found and cited, and what was left out and why.',
@@ -120,14 +120,14 @@ export class PlaygroundView extends View {
   }
 
   #ask(question: string): void {
-    this.app.router.query({ ask: null });
+    this.app.router.setQuery({ ask: null });
     this.requestUpdate();
     void this.renderRoot.querySelector<Chat>('footnote-chat')?.ask(question);
   }
 
   #answered({ detail }: CustomEvent<ChatAnswer>): void {
     this.answer = detail.message_id;
-    this.app.router.query({ answer: detail.message_id });
+    this.app.router.setQuery({ answer: detail.message_id });
     this.app.projectChanged(null);
   }
 
@@ -136,7 +136,7 @@ export class PlaygroundView extends View {
       try {
         return await this.app.client.conversations.trace(this.#id, id, { signal });
       } catch (error) {
-        // Of an answer from before there is none, however long one waits.
+        // An older answer without a trace will not get one.
         if (!NotFoundError.isInstance(error) || left <= 1 || this.answer === null) throw error;
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }

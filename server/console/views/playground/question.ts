@@ -1,7 +1,7 @@
 import type { TracedQuestion } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 
-/** Of the question and its terms. */
+/** The styles of the question and its terms. */
 export const questionStyles = css`
   .terms { display: flex; flex-wrap: wrap; gap: var(--space-2); }
   .terms li { display: inline-flex; align-items: center; gap: 0.5rem; padding: 0.1875rem 0.625rem; border-radius: 99px; background: var(--sunk); font-size: var(--text-s); overflow-wrap: anywhere; }
@@ -13,7 +13,7 @@ export const questionStyles = css`
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language' });
 
-/** `English`; nothing of a language that was not recognised. */
+/** `English`; null if the language was not recognised. */
 function languageName(tag: string): string | null {
   if (tag === 'und' || tag === '') return null;
   try {
@@ -23,7 +23,7 @@ function languageName(tag: string): string | null {
   }
 }
 
-/** The question as it was understood: what was searched for, in which language, and which words count how much. */
+/** The interpreted question: search query, language, and term weights. */
 export function understood(question: TracedQuestion): TemplateResult {
   const { asked, text, context, language, terms } = question;
   const name = languageName(language);

@@ -1,8 +1,8 @@
 import type { AnswerTrace } from '@footnote/sdk';
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
-import { count, duration } from '../../words.ts';
+import { formatCount, formatDuration } from '../../format.ts';
 
-/** Of the bar. */
+/** The styles of the timings. */
 export const timingStyles = css`
   .bar { display: block; inline-size: 100%; block-size: 1rem; border-radius: var(--round-s); }
   .bar .rest { fill: var(--sunk); }
@@ -20,7 +20,7 @@ const STEPS = [
   { name: 'generate', label: 'Writing' },
 ] as const;
 
-/** Where the time went, what did the work, and what it was given. */
+/** The duration of each stage, the engines and the prompt size. */
 export function timings({ timings: times, engines, prompt_tokens }: AnswerTrace): TemplateResult {
   const known = STEPS.flatMap(({ name, label }, at) => {
     const time = times[name];
@@ -39,13 +39,13 @@ export function timings({ timings: times, engines, prompt_tokens }: AnswerTrace)
       return svg`<rect class="step-${at}" x=${x} width=${Math.max(time > 0 ? 4 : 0, (time / whole) * 1000)} height="16" />`;
     },
   )}</svg>
-    <ul class="key">${known.map(({ label, time, at }) => html`<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="step-${at}" width="12" height="12" rx="2.5" /></svg>${label} <span class="soft number">${duration(time)}</span></li>`)}</ul>
+    <ul class="key">${known.map(({ label, time, at }) => html`<li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class="step-${at}" width="12" height="12" rx="2.5" /></svg>${label} <span class="soft number">${formatDuration(time)}</span></li>`)}</ul>
     <dl class="facts">
-      <dt>Total</dt><dd class="number">${duration(times.total)}${times.first_text === null ? nothing : html`<span class="soft">, first words after ${duration(times.first_text)}</span>`}</dd>
+      <dt>Total</dt><dd class="number">${formatDuration(times.total)}${times.first_text === null ? nothing : html`<span class="soft">, first words after ${formatDuration(times.first_text)}</span>`}</dd>
       <dt>Written by</dt><dd>${answerer(engines.answerer)}</dd>
       <dt>Embeddings by</dt><dd>${embedder(engines.embedder)}</dd>
       ${engines.reranker ? html`<dt>Reranked by</dt><dd>${engines.reranker}</dd>` : nothing}
-      ${prompt_tokens === null ? nothing : html`<dt>Prompt</dt><dd class="number">${count(prompt_tokens)} ${engines.answerer === 'extractive' ? 'words' : 'tokens'}</dd>`}</dl>`;
+      ${prompt_tokens === null ? nothing : html`<dt>Prompt</dt><dd class="number">${formatCount(prompt_tokens)} ${engines.answerer === 'extractive' ? 'words' : 'tokens'}</dd>`}</dl>`;
 }
 
 /** The built-in answerer quotes the documents. */

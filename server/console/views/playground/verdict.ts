@@ -1,9 +1,9 @@
 import type { AnswerTrace, RefusalReason, TracedPassage } from '@footnote/sdk';
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
+import { plural } from '../../format.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
-import { plural } from '../../words.ts';
 
-/** Of the verdict. */
+/** The styles of the verdict. */
 export const verdictStyles = css`
   .verdict .line { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--space-3); align-items: start; }
   .verdict .sign { display: grid; place-items: center; inline-size: 2rem; block-size: 2rem; border-radius: 50%; }
@@ -18,7 +18,7 @@ export const verdictStyles = css`
   .gauge .scale { display: flex; justify-content: space-between; gap: var(--space-3); }
 `;
 
-/** Why it was refused: what happened, and what its owner can do. */
+/** The reasons for a refusal: what happened, and what the owner can do. */
 const REASONS: Readonly<Record<RefusalReason, { title: string; why: string; remedy: string }>> = {
   nothing_found: {
     title: 'Nothing was found',
@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<RefusalReason, { title: string; why: string; reme
   },
 };
 
-/** How it ended, in a few words. */
+/** The title for an outcome. */
 export function verdictTitle({ verdict: { outcome, reason }, passages }: AnswerTrace): string {
   if (outcome === 'refused') return `Why no answer? ${REASONS[reason ?? 'not_confident'].title}`;
   if (outcome === 'failed') return 'The answer failed';
@@ -53,7 +53,7 @@ export function verdictTitle({ verdict: { outcome, reason }, passages }: AnswerT
   return `Answered from ${plural(passages.filter(({ use }) => use === 'cited').length, 'passage')}`;
 }
 
-/** How it ended, and by which numbers. `actions`: what can be done about a question without an answer. */
+/** The outcome of an answer and its score. `actions` are shown for a refusal. */
 export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
   const { outcome, reason } = trace.verdict;
   if (outcome === 'refused') {
@@ -90,7 +90,7 @@ const block = (tone: string, sign: IconName, trace: AnswerTrace, body: readonly 
   html`<section class="verdict card ${tone}"><div class="line"><span class="sign">${icon(sign)}</span>
     <div class="words"><div><p class="soft small break">${trace.question.asked}</p><h2>${verdictTitle(trace)}</h2></div>${body}</div></div></section>`;
 
-/** The score against what it had to reach; of an answer that was taken back, the share without support against what is let pass. */
+/** The score and its threshold; for a withdrawn answer, the unsupported share and its limit. */
 function gauge({ verdict: { score, threshold, reason } }: AnswerTrace): TemplateResult | typeof nothing {
   if (score === null || threshold === null) return nothing;
   const x = (value: number) => Math.max(0, Math.min(1, value)) * 100;

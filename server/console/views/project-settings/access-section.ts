@@ -1,8 +1,8 @@
 import type { WidgetAccess } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
 import { confirm } from '../../parts/dialogs/confirm.ts';
-import { problem } from '../../parts/forms/field.ts';
-import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { inlineError } from '../../parts/forms/field.ts';
+import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { shared } from '../../styles/shared.ts';
 import { ProjectSection } from './project-section.ts';
 
@@ -23,7 +23,7 @@ const CHOICES: readonly { value: WidgetAccess; label: string; text: string }[] =
 export class AccessSection extends ProjectSection {
   static override styles = [
     shared,
-    sectionStyles,
+    settingsSectionStyles,
     css`
       .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.125rem var(--space-3); padding: var(--space-3) var(--space-4); border: 1px solid var(--line); border-radius: var(--round-m); cursor: pointer; }
       .choice:hover { background: var(--hover); }
@@ -35,7 +35,7 @@ export class AccessSection extends ProjectSection {
   ];
 
   override render(): TemplateResult {
-    return section(
+    return settingsSection(
       'Access',
       'Who can ask questions on the sites above.',
       html`<fieldset><legend class="only-read">Who may ask in the widget</legend>${CHOICES.map(
@@ -45,7 +45,7 @@ export class AccessSection extends ProjectSection {
           text,
         }) => html`<label class="choice"><input type="radio" name="access" .checked=${this.project.widget_access === value}
           aria-describedby="about-${value}" @change=${() => this.save({ widget_access: value })}><strong>${label}</strong><span class="soft small" id="about-${value}">${text}</span></label>`,
-      )}</fieldset>${problem(this.action.error())}
+      )}</fieldset>${inlineError(this.action.error())}
       <div class="spread"><span class="soft small why">Has a token fallen into the wrong hands? Revoke all: every visitor gets a new one, and conversations continue.</span>
         <button class="button small" type="button" @click=${this.#revoke}>Revoke all tokens</button></div>`,
     );

@@ -1,22 +1,22 @@
 import { WIDGET_LANGUAGES } from '@footnote/sdk';
 import { html, type TemplateResult } from 'lit';
-import { check, choice, problem } from '../../parts/forms/field.ts';
+import { checkboxField, inlineError, selectField } from '../../parts/forms/field.ts';
 import { languageOptions } from '../../parts/forms/language-options.ts';
-import { section } from '../../parts/forms/section.ts';
+import { settingsSection } from '../../parts/forms/settings-section.ts';
 import { ProjectSection } from './project-section.ts';
 
-/** The languages offered for answers: those of the widget and some more. A project may have any other by its tag. */
+/** The languages offered for answers: those of the widget and some more. The API accepts any BCP 47 tag. */
 const ANSWER_LANGUAGES = [...WIDGET_LANGUAGES, 'pl', 'ru', 'sv', 'tr', 'uk'];
 
-/** `<answers-section>`: in which language is answered, and whether visitors see whole documents. */
+/** `<answers-section>`: the language of answers, and whether visitors can open documents. */
 export class AnswersSection extends ProjectSection {
   override render(): TemplateResult {
     const language = this.now('language');
-    return section(
+    return settingsSection(
       'Answers',
       'The language of answers, and what visitors may open.',
       html`<form class="stack" novalidate @submit=${this.submit}>
-        ${choice({
+        ${selectField({
           name: 'language',
           label: 'Language',
           value: language,
@@ -24,14 +24,14 @@ export class AnswersSection extends ProjectSection {
           error: this.action.field('language'),
           change: (value) => this.change({ language: value }),
         })}
-        ${check({
+        ${checkboxField({
           name: 'originals',
           label: 'Visitors may open whole documents',
           hint: 'A citation always shows its passage in context. With this option it also links to the file that you uploaded.',
           checked: this.now('open_originals'),
           change: (open_originals) => this.change({ open_originals }),
         })}
-        ${problem(this.action.error('language'))}${this.saveButtons()}</form>`,
+        ${inlineError(this.action.error('language'))}${this.saveButtons()}</form>`,
     );
   }
 }

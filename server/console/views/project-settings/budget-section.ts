@@ -1,7 +1,7 @@
 import type { DailyBudget } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { check, field, problem } from '../../parts/forms/field.ts';
-import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { checkboxField, inlineError, textField } from '../../parts/forms/field.ts';
+import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { shared } from '../../styles/shared.ts';
 import { ProjectSection } from './project-section.ts';
 
@@ -11,7 +11,7 @@ const NONE: DailyBudget = { requests: null, per_visitor: null, message: '' };
 export class BudgetSection extends ProjectSection {
   static override styles = [
     shared,
-    sectionStyles,
+    settingsSectionStyles,
     css`.two { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: var(--space-4); }`,
   ];
 
@@ -19,11 +19,11 @@ export class BudgetSection extends ProjectSection {
     const { action } = this;
     const budget = this.draft.daily_budget === undefined ? this.project.daily_budget : { ...NONE, ...this.#draft };
     const limited = this.draft.daily_budget === null ? null : budget;
-    return section(
+    return settingsSection(
       'Daily budget',
       'Days begin at midnight UTC. When the budget is used up, the widget says so and answers nothing until the next day.',
       html`<form class="stack" novalidate @submit=${this.submit}>
-        ${check({
+        ${checkboxField({
           name: 'limited',
           label: 'Limit questions per day',
           checked: limited !== null,
@@ -36,11 +36,11 @@ export class BudgetSection extends ProjectSection {
           limited === null
             ? nothing
             : html`<div class="two">
-              ${field({ name: 'daily_budget.requests', label: 'Total', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}
-              ${field({ name: 'daily_budget.per_visitor', label: 'Per visitor', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>
-              ${field({ name: 'daily_budget.message', label: 'Message when it is used up', optional: true, rows: 2, maxlength: 500, placeholder: 'The limit of questions for today has been reached. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
+              ${textField({ name: 'daily_budget.requests', label: 'Total', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.requests), error: action.field('daily_budget.requests'), change: (text) => this.#set({ requests: read(text) }) })}
+              ${textField({ name: 'daily_budget.per_visitor', label: 'Per visitor', type: 'number', min: 1, hint: 'Empty for no limit', value: shown(limited.per_visitor), error: action.field('daily_budget.per_visitor'), change: (text) => this.#set({ per_visitor: read(text) }) })}</div>
+              ${textField({ name: 'daily_budget.message', label: 'Message when it is used up', optional: true, rows: 2, maxlength: 500, placeholder: 'The limit of questions for today has been reached. Please come back tomorrow.', value: limited.message, error: action.field('daily_budget.message'), change: (message) => this.#set({ message }) })}`
         }
-        ${problem(action.error('daily_budget.requests', 'daily_budget.per_visitor', 'daily_budget.message'))}${this.saveButtons()}</form>`,
+        ${inlineError(action.error('daily_budget.requests', 'daily_budget.per_visitor', 'daily_budget.message'))}${this.saveButtons()}</form>`,
     );
   }
 
@@ -55,7 +55,7 @@ export class BudgetSection extends ProjectSection {
 
 const shown = (value: number | null) => (value === null || Number.isNaN(value) ? '' : String(value));
 
-/** What is no whole number is left to the server to refuse. */
+/** The server rejects anything but a whole number. */
 const read = (text: string) => (text.trim() === '' ? null : Number(text));
 
 customElements.define('budget-section', BudgetSection);

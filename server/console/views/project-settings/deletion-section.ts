@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
 import { confirm } from '../../parts/dialogs/confirm.ts';
-import { section } from '../../parts/forms/section.ts';
+import { settingsSection } from '../../parts/forms/settings-section.ts';
 import { ProjectSection } from './project-section.ts';
 
-/** `<deletion-section>`: the end of the project. */
+/** `<deletion-section>`: deletes the project. */
 export class DeletionSection extends ProjectSection {
   override render(): TemplateResult {
-    return section(
+    return settingsSection(
       'Delete',
       'This is permanent. Only a backup of the server can bring it back.',
       html`<p>Its sources, keys and conversations are deleted with it, and the widget stops working on every site.</p>

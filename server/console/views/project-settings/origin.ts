@@ -1,12 +1,12 @@
-/** What a typed address would become as an allowed origin, and what that lets in. */
+/** A typed address as an allowed origin. */
 export interface OriginPreview {
-  /** As it will be stored; the server has the last word. */
+  /** As it will be stored. The server validates it. */
   origin: string;
-  /** Was the text mended: a path cut off, a scheme put in front? */
+  /** True if the text was changed: a path removed or a scheme added. */
   mended: boolean;
 }
 
-/** Nothing where the text is not an address yet; then the server says what is wrong with it. */
+/** Null if the text is not an address. The server then reports what is wrong. */
 export function previewOrigin(typed: string): OriginPreview | null {
   const text = typed.trim();
   if (text === '' || text.replace(/[*.]/g, '') === '') return null;
@@ -14,7 +14,7 @@ export function previewOrigin(typed: string): OriginPreview | null {
   const bare = !/^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   const local = /^(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/i.test(text);
   const address = bare ? `${local ? 'http' : 'https'}://${text}` : text;
-  // A star is no letter of a host; a word stands in its place until the address has been taken apart.
+  // `*` is not valid in a host, so a placeholder replaces it while the address is parsed.
   const star = /^(https?:\/\/)\*\./i.test(address);
   if (address.includes('*') && !star) return null;
   try {
@@ -27,7 +27,7 @@ export function previewOrigin(typed: string): OriginPreview | null {
   }
 }
 
-/** Which pages an origin lets in, in words. */
+/** Describes the pages that an origin allows. */
 export function meaningOf(origin: string): string {
   if (origin === 'null') return 'Pages without an address, such as files opened from a disk';
   if (origin === 'http://localhost:*') return 'Your own computer, at every port, for testing';

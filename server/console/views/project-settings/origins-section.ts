@@ -1,17 +1,17 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { field } from '../../parts/forms/field.ts';
-import { section, sectionStyles } from '../../parts/forms/section.ts';
+import { textField } from '../../parts/forms/field.ts';
+import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
 import { meaningOf, previewOrigin } from './origin.ts';
 import { ProjectSection } from './project-section.ts';
 
-/** `<origins-section>`: the sites on which the widget may stand. Each change is saved at once. */
+/** `<origins-section>`: the sites that may use the widget. Each change is saved at once. */
 export class OriginsSection extends ProjectSection {
   static override properties = { typed: { state: true } };
   static override styles = [
     shared,
-    sectionStyles,
+    settingsSectionStyles,
     css`
       form { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--space-2); align-items: start; }
       form .button { margin-block-start: 1.6875rem; }
@@ -23,7 +23,7 @@ export class OriginsSection extends ProjectSection {
 
   override render(): TemplateResult {
     const { allowed_origins: origins } = this.project;
-    return section(
+    return settingsSection(
       'Sites',
       'Only pages of these sites may use the widget: other sites’ pages are turned away by the server.',
       html`${
@@ -37,7 +37,7 @@ export class OriginsSection extends ProjectSection {
             )}</ul>`
       }
       <form novalidate @submit=${this.#add}>
-        ${field({ name: 'origin', label: 'Add a site', value: this.typed, placeholder: 'https://www.example.com', type: 'text', error: this.#refusal(), change: (value) => this.#type(value) })}
+        ${textField({ name: 'origin', label: 'Add a site', value: this.typed, placeholder: 'https://www.example.com', type: 'text', error: this.#refusal(), change: (value) => this.#type(value) })}
         <button class="button" type="submit" aria-busy=${this.action.busy}>Add</button>
         ${this.#preview()}
       </form>`,
@@ -59,7 +59,7 @@ export class OriginsSection extends ProjectSection {
     return html`<p class="preview soft small" aria-live="polite">${preview.mended ? 'Will be added as ' : ''}<strong class="mono">${preview.origin}</strong> · ${meaningOf(preview.origin)}</p>`;
   }
 
-  /** The server's own words about what was typed; of several entries only the last is new. */
+  /** The server's error message for the typed origin, which is the last entry of the list. */
   #refusal(): string | null {
     const said = this.action.entries('allowed_origins').get(this.project.allowed_origins.length);
     const words = said ?? this.action.error();

@@ -3,25 +3,25 @@ import { type CSSResultGroup, html, LitElement, type PropertyDeclarations, type 
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
-import { sectionStyles } from '../../parts/forms/section.ts';
+import { settingsSectionStyles } from '../../parts/forms/settings-section.ts';
 import { shared } from '../../styles/shared.ts';
 
-/** One matter among a project's settings, saved by itself. */
+/** A section of a project's settings, saved separately. */
 export abstract class ProjectSection extends LitElement {
   static override properties: PropertyDeclarations = {
     app: { attribute: false },
     project: { attribute: false },
     draft: { state: true },
   };
-  static override styles: CSSResultGroup = [shared, sectionStyles];
+  static override styles: CSSResultGroup = [shared, settingsSectionStyles];
   declare app: App;
   declare project: Project;
-  /** What has been changed and not been saved. */
+  /** The unsaved changes. */
   draft: UpdateProjectRequest = {};
   protected readonly action = new Action(this);
   readonly #unsaved = new Unsaved(this, { changed: () => this.changed, discard: () => this.discard() });
 
-  /** As it will be once it is saved. */
+  /** The value including unsaved changes. */
   protected now<Key extends keyof Project & keyof UpdateProjectRequest>(key: Key): Project[Key] {
     return (this.draft[key] ?? this.project[key]) as Project[Key];
   }
@@ -30,20 +30,20 @@ export abstract class ProjectSection extends LitElement {
     this.draft = { ...this.draft, ...changes };
   }
 
-  /** Is there anything to save? */
+  /** True if there are unsaved changes. */
   protected get changed(): boolean {
     return (Object.keys(this.draft) as (keyof UpdateProjectRequest)[]).some(
       (key) => JSON.stringify(this.draft[key]) !== JSON.stringify(this.project[key]),
     );
   }
 
-  /** Puts back what was saved last. */
+  /** Discards the unsaved changes. */
   protected discard(): void {
     this.action.clear();
     this.draft = {};
   }
 
-  /** The buttons that save and discard. */
+  /** The Save and Discard buttons. */
   protected saveButtons(): TemplateResult {
     return html`<div class="actions"><button class="button primary" type="submit" ?disabled=${!this.changed} aria-busy=${this.action.busy}>Save</button>
       <button class="button quiet" type="button" ?disabled=${!this.changed} @click=${this.#unsaved.discard}>Discard</button></div>`;
@@ -54,7 +54,7 @@ export abstract class ProjectSection extends LitElement {
     if (this.changed) void this.save(this.draft);
   };
 
-  /** True where the server has taken it. */
+  /** Saves changes; true on success. */
   protected async save(changes: UpdateProjectRequest, said = 'Saved'): Promise<boolean> {
     const project = await this.action.run(() => this.app.client.projects.update(this.project.id, changes));
     if (!project) return false;

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { head, skeleton } from '../../parts/states.ts';
+import { pageHeader, skeleton } from '../../parts/states.ts';
 import { View } from '../../view.ts';
 import './access-section.ts';
 import './answers-section.ts';
@@ -9,11 +9,11 @@ import './general-section.ts';
 import './origins-section.ts';
 import './retention-section.ts';
 
-/** `/projects/{id}/settings`: each matter is saved by itself. */
+/** `/projects/{id}/settings`: each section is saved separately. */
 export class ProjectSettingsView extends View {
   override render(): TemplateResult {
     const { app, project } = this;
-    return html`<div class="page">${head({ title: 'Settings' })}${
+    return html`<div class="page">${pageHeader({ title: 'Settings' })}${
       project
         ? html`<div>
           <general-section .app=${app} .project=${project}></general-section>

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import { choice, problem } from '../../parts/forms/field.ts';
-import { section } from '../../parts/forms/section.ts';
-import { plural } from '../../words.ts';
+import { plural } from '../../format.ts';
+import { inlineError, selectField } from '../../parts/forms/field.ts';
+import { settingsSection } from '../../parts/forms/settings-section.ts';
 import { ProjectSection } from './project-section.ts';
 
 const DAYS = [7, 30, 90, 180, 365, 730, 3650];
@@ -13,11 +13,11 @@ export class RetentionSection extends ProjectSection {
     const days = this.draft.retention_days === undefined ? this.project.retention_days : this.draft.retention_days;
     const offered = [...new Set([...DAYS, ...(days === null ? [] : [days])])].sort((one, other) => one - other);
     const usual = server === null ? 'for as long as the project exists' : plural(server, 'day');
-    return section(
+    return settingsSection(
       'Conversations',
       'Counted from the last message. The figures on the Usage page stay; they contain no personal data.',
       html`<form class="stack" novalidate @submit=${this.submit}>
-        ${choice({
+        ${selectField({
           name: 'retention_days',
           label: 'Keep conversations for',
           value: days === null ? '' : String(days),
@@ -28,7 +28,7 @@ export class RetentionSection extends ProjectSection {
           error: this.action.field('retention_days'),
           change: (value) => this.change({ retention_days: value === '' ? null : Number(value) }),
         })}
-        ${problem(this.action.error('retention_days'))}${this.saveButtons()}</form>`,
+        ${inlineError(this.action.error('retention_days'))}${this.saveButtons()}</form>`,
     );
   }
 }

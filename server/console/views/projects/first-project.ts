@@ -1,11 +1,11 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
-import { field, problem } from '../../parts/forms/field.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
 
-/** `<first-project .app=${…}>`: names the first project, and shows the way from there. */
+/** `<first-project .app=${…}>`: the form for the first project, with the next steps. */
 export class FirstProject extends LitElement {
   static override properties = { app: { attribute: false }, name: { state: true } };
   static override styles = [
@@ -27,7 +27,7 @@ export class FirstProject extends LitElement {
       <div class="top"><h1 tabindex="-1">What should it answer questions about?</h1>
         <p class="soft">A project is a set of documents and the chat that answers from them. Name it after your product, handbook or site.</p></div>
       <form class="stack" novalidate @submit=${this.#submit}>
-        ${field({
+        ${textField({
           name: 'name',
           label: 'Name of the project',
           value: this.name,
@@ -40,7 +40,7 @@ export class FirstProject extends LitElement {
             this.name = value;
           },
         })}
-        ${problem(this.#action.error('name'))}
+        ${inlineError(this.#action.error('name'))}
         <div><button class="button primary" type="submit" aria-busy=${this.#action.busy}>Create the project</button></div>
       </form>
       <div class="stack"><h2>Next steps</h2><ol>
@@ -51,7 +51,7 @@ export class FirstProject extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    // It comes once the list has turned out to be empty, after the page has been given the keyboard.
+    // It is rendered after the list has been loaded, when the page already has the focus.
     this.renderRoot.querySelector('input')?.focus();
   }
 

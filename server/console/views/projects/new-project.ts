@@ -2,10 +2,10 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import '../../parts/dialogs/dialog.ts';
-import { field, problem } from '../../parts/forms/field.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { shared } from '../../styles/shared.ts';
 
-/** `<new-project .app=${…} .open=${…} @close=${…}>`: asks for the name of another project, and goes there. */
+/** `<new-project .app=${…} .open=${…} @close=${…}>`: a dialog that creates a project and opens it. */
 export class NewProject extends LitElement {
   static override properties = {
     app: { attribute: false },
@@ -24,7 +24,7 @@ export class NewProject extends LitElement {
     const action = this.#action;
     return html`<ui-dialog heading="New project" .open=${this.open} .locked=${action.busy} @close=${this.#close}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
-        ${field({
+        ${textField({
           name: 'name',
           label: 'Name',
           value: this.name,
@@ -36,7 +36,7 @@ export class NewProject extends LitElement {
             this.name = value;
           },
         })}
-        ${field({
+        ${textField({
           name: 'description',
           label: 'Description',
           value: this.description,
@@ -48,7 +48,7 @@ export class NewProject extends LitElement {
             this.description = value;
           },
         })}
-        ${problem(action.error('name', 'description'))}
+        ${inlineError(action.error('name', 'description'))}
       </form>
       <button slot="footer" class="button" type="button" @click=${this.#cancel}>Cancel</button>
       <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${action.busy}>Create the project</button>

@@ -4,15 +4,15 @@ import { Action } from '../../controllers/action.ts';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
-import { problem } from '../../parts/forms/field.ts';
+import { inlineError } from '../../parts/forms/field.ts';
 import '../../parts/progress-bar.ts';
-import { section, sectionStyles } from '../../parts/forms/section.ts';
-import { badge, head, loaded, note } from '../../parts/states.ts';
+import { formatBytes, formatCount } from '../../format.ts';
+import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
+import { badge, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { bytes, count } from '../../words.ts';
 
-/** What each purpose does for an owner, what does it without a model, and the setting that may decide it. */
+/** The purposes of models: description, built-in alternative, and the environment variable that overrides the choice. */
 const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: string | null; setting: string }> = {
   embedding: {
     title: 'Finding passages',
@@ -44,11 +44,11 @@ const STATES: Record<ServerModel['state'], string> = {
   present: 'On the server',
 };
 
-/** `/settings/models`: what finds, writes and judges; what could; downloads and the exchange at once. For the operator. */
+/** `/settings/models`: the engines in use and the models to download or use. For the operator. */
 export class ModelsView extends View {
   static override styles = [
     shared,
-    sectionStyles,
+    settingsSectionStyles,
     css`
       section:first-of-type { border: 0; padding-block-start: 0; }
       .model { display: grid; gap: 0.125rem; flex: 1 1 14rem; min-inline-size: 0; }
@@ -58,7 +58,7 @@ export class ModelsView extends View {
     `,
   ];
   static override properties = { changing: { state: true } };
-  /** What is being downloaded, cancelled or taken into use by a click. */
+  /** The model that the current action concerns. */
   changing = '';
   readonly #change = new Action(this);
   readonly #models = new Resource<ServerModels>(this, {
@@ -69,8 +69,8 @@ export class ModelsView extends View {
   constructor() {
     super();
     new Poll(this, {
-      wanted: () => goesOn(this.#models.value),
-      ask: async (signal) => {
+      active: () => goesOn(this.#models.value),
+      request: async (signal) => {
         const before = JSON.stringify(this.#models.value);
         const now = await this.app.client.server.models.retrieve({ signal });
         this.#models.set(now);
@@ -81,27 +81,27 @@ export class ModelsView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">
-      ${head({
+      ${pageHeader({
         title: 'Models',
         lead: 'Footnote works without any. Models run on this server; nothing is sent elsewhere except the request to download one.',
       })}
-      ${loaded(this.#models, (report) => html`${this.#anew(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
+      ${renderResource(this.#models, (report) => html`${this.#anew(report)}${this.#shared(report)}${this.#offline(report)}<div>${this.#purposes(report)}</div>`, { lines: 8 })}
     </div>`;
   }
 
-  /** How far the new vectors are. */
+  /** The progress of re-embedding. */
   #anew({ re_embedding, embedder }: ServerModels): TemplateResult | typeof nothing {
     if (!re_embedding) return nothing;
     const { done, total } = re_embedding;
     return html`<div class="card stack tight" role="status">
-      <div class="spread"><strong>Your documents are being read by ${embedder.model ?? 'what is built in'}</strong><span class="number soft">${count(done)} of ${count(total)} passages</span></div>
+      <div class="spread"><strong>Your documents are being read by ${embedder.model ?? 'what is built in'}</strong><span class="number soft">${formatCount(done)} of ${formatCount(total)} passages</span></div>
       <ui-progress value=${done} max=${Math.max(total, 1)} label="Passages read"></ui-progress>
       <p class="soft small">Questions are answered as before until it is done. You can leave this page.</p></div>`;
   }
 
   #shared({ shared }: ServerModels): TemplateResult | typeof nothing {
     if (!shared) return nothing;
-    return note(
+    return notice(
       html`Several servers may share one database. Each uses its own settings, which should be the same on all. This page shows one of them, and a download goes to that one only.`,
       { name: 'info' },
     );
@@ -109,7 +109,7 @@ export class ModelsView extends View {
 
   #offline({ offline, folder }: ServerModels): TemplateResult | typeof nothing {
     if (!offline) return nothing;
-    return note(
+    return notice(
       html`This server is set to download nothing. Copy a model's folder from another machine into <code class="break">${folder}</code>, then load this page again.`,
       { name: 'info' },
     );
@@ -121,7 +121,7 @@ export class ModelsView extends View {
       const { title, about } = PURPOSES[purpose];
       const models = report.models.filter((model) => model.purpose === purpose);
       const fixed = engines[purpose]?.decided_by === 'setting' || purpose === 'reranking';
-      return section(
+      return settingsSection(
         title,
         about,
         html`${fixed ? this.#fixed(purpose, engines[purpose]) : nothing}
@@ -160,10 +160,10 @@ export class ModelsView extends View {
         : state === 'present' || state === 'partial'
           ? badge(STATES[state])
           : nothing;
-    const known = done > 0 ? `${bytes(done)} of ${bytes(size)}` : bytes(size);
+    const known = done > 0 ? `${formatBytes(done)} of ${formatBytes(size)}` : formatBytes(size);
     return html`<li>
       <div class="model"><span class="name">${name}${mark}</span>
-        <span class="soft small">${arriving || state === 'partial' ? known : bytes(size)} · ${languages} · ${licence}</span>
+        <span class="soft small">${arriving || state === 'partial' ? known : formatBytes(size)} · ${languages} · ${licence}</span>
         ${state === 'downloading' ? html`<ui-progress value=${done} max=${size} label="Download of ${name}"></ui-progress>` : nothing}
         ${error ? html`<span class="error">The download has ended: ${error}</span>` : nothing}</div>
       ${
@@ -186,7 +186,7 @@ export class ModelsView extends View {
   }
 
   #failure(name: string): unknown {
-    return this.changing === name ? problem(this.#change.error()) : nothing;
+    return this.changing === name ? inlineError(this.#change.error()) : nothing;
   }
 
   async #use(name: string, purpose: ModelPurpose): Promise<void> {
@@ -210,7 +210,7 @@ export class ModelsView extends View {
   }
 }
 
-/** Is there anything that changes by itself? */
+/** Is anything being downloaded or re-embedded? */
 function goesOn(report: ServerModels | undefined): boolean {
   if (!report) return false;
   return (

@@ -5,11 +5,11 @@ import { Resource } from '../../controllers/resource.ts';
 import '../../parts/code-block.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
-import { section, sectionStyles } from '../../parts/forms/section.ts';
-import { badge, head, loaded } from '../../parts/states.ts';
+import { formatBytes, formatCount, formatDateTime, formatRelativeTime } from '../../format.ts';
+import { settingsSection, settingsSectionStyles } from '../../parts/forms/settings-section.ts';
+import { badge, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { ago, bytes, count, moment } from '../../words.ts';
 
 const VERDICTS: Record<ServerFinding['verdict'], { label: string; tone: '' | 'warn' | 'bad'; icon: IconName }> = {
   ok: { label: 'Well', tone: '', icon: 'check' },
@@ -17,11 +17,11 @@ const VERDICTS: Record<ServerFinding['verdict'], { label: string; tone: '' | 'wa
   problem: { label: 'Problem', tone: 'bad', icon: 'alert' },
 };
 
-/** `/settings/server`: how the whole server is. For the operator. */
+/** `/settings/server`: the state of the server. For the operator. */
 export class ServerView extends View {
   static override styles = [
     shared,
-    sectionStyles,
+    settingsSectionStyles,
     css`
       section:first-of-type { border: 0; padding-block-start: 0; }
       .finding { display: grid; gap: 0.125rem; min-inline-size: 0; }
@@ -40,10 +40,10 @@ export class ServerView extends View {
   constructor() {
     super();
     new Poll(this, {
-      quickest: 10_000,
-      slowest: 60_000,
-      wanted: () => this.#state.value !== undefined,
-      ask: async (signal) => {
+      minInterval: 10_000,
+      maxInterval: 60_000,
+      active: () => this.#state.value !== undefined,
+      request: async (signal) => {
         this.#state.set(await this.app.client.server.retrieve({ signal }));
         return false;
       },
@@ -52,15 +52,15 @@ export class ServerView extends View {
 
   override render(): TemplateResult {
     return html`<div class="page">
-      ${head({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
-      ${loaded(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}</div>`, { lines: 8 })}
+      ${pageHeader({ title: 'Server', lead: 'The state of the whole server. Only its operator sees this page.' })}
+      ${renderResource(this.#state, (state) => html`<div>${this.#health(state)}${this.#work(state)}${this.#machine(state)}${this.#backup(state)}</div>`, { lines: 8 })}
     </div>`;
   }
 
   #health({ findings, command }: ServerState): TemplateResult {
     const wrong = findings.filter(({ verdict }) => verdict !== 'ok');
     const rest = findings.filter(({ verdict }) => verdict === 'ok');
-    return section(
+    return settingsSection(
       'Health',
       html`<code>${command} doctor</code> on the server's machine looks more closely, also from outside.`,
       html`${
@@ -83,17 +83,17 @@ export class ServerView extends View {
       state
         ? html`<dt>${name}</dt><dd>${state.id} ${state.ready ? badge('Ready', 'good') : badge('Does not answer', 'bad')}</dd>`
         : nothing;
-    return section(
+    return settingsSection(
       'Work',
       html`Which models do it is set under <a href="/settings/models">Models</a>.`,
       html`<dl class="facts">
-        <dt>Sources</dt><dd class="number">${count(ingestion.running)} being read, ${count(ingestion.queued)} waiting, ${count(ingestion.failed)} that could not be read</dd>
-        <dt>Answers</dt><dd class="number">${count(answers.running)} being written, ${count(answers.waiting)} waiting</dd>
+        <dt>Sources</dt><dd class="number">${formatCount(ingestion.running)} being read, ${formatCount(ingestion.queued)} waiting, ${formatCount(ingestion.failed)} that could not be read</dd>
+        <dt>Answers</dt><dd class="number">${formatCount(answers.running)} being written, ${formatCount(answers.waiting)} waiting</dd>
         ${engine('Vectors', engines.embedder)}${engine('Answers by', engines.answerer)}${engine('Order by', engines.reranker)}
       </dl>
       ${
         re_embedding
-          ? html`<div class="stack tight"><span class="small">Documents are being indexed again: ${count(re_embedding.done)} of ${count(re_embedding.total)} passages</span>
+          ? html`<div class="stack tight"><span class="small">Documents are being indexed again: ${formatCount(re_embedding.done)} of ${formatCount(re_embedding.total)} passages</span>
               <ui-progress value=${re_embedding.done} max=${Math.max(1, re_embedding.total)} label="Passages read anew"></ui-progress></div>`
           : nothing
       }`,
@@ -101,24 +101,24 @@ export class ServerView extends View {
   }
 
   #machine({ version, started_at, memory, disk }: ServerState): TemplateResult {
-    return section(
+    return settingsSection(
       'Machine',
       'Where it runs.',
       html`<dl class="facts">
         <dt>Version</dt><dd>${version}</dd>
-        <dt>Started</dt><dd title=${moment(started_at)}>${ago(started_at)}</dd>
-        <dt>Memory</dt><dd class="number">${bytes(memory.process)} used by Footnote; ${bytes(memory.available)} of ${bytes(memory.total)} free</dd>
-        <dt>Database</dt><dd class="number">${bytes(disk.database)}</dd>
-        <dt>Free disk</dt><dd class="number">${bytes(disk.free)}</dd>
+        <dt>Started</dt><dd title=${formatDateTime(started_at)}>${formatRelativeTime(started_at)}</dd>
+        <dt>Memory</dt><dd class="number">${formatBytes(memory.process)} used by Footnote; ${formatBytes(memory.available)} of ${formatBytes(memory.total)} free</dd>
+        <dt>Database</dt><dd class="number">${formatBytes(disk.database)}</dd>
+        <dt>Free disk</dt><dd class="number">${formatBytes(disk.free)}</dd>
       </dl>`,
     );
   }
 
   #backup({ last_backup, command }: ServerState): TemplateResult {
-    return section(
+    return settingsSection(
       'Backup',
       'A backup can be made while the server runs. It holds everything except models and the signing secret.',
-      html`<p>${last_backup ? html`The last one was made <span title=${moment(last_backup.created_at)}>${ago(last_backup.created_at)}</span> (${bytes(last_backup.size)}).` : 'None has been made yet. To make one, run this on the server’s machine:'}</p>
+      html`<p>${last_backup ? html`The last one was made <span title=${formatDateTime(last_backup.created_at)}>${formatRelativeTime(last_backup.created_at)}</span> (${formatBytes(last_backup.size)}).` : 'None has been made yet. To make one, run this on the server’s machine:'}</p>
         <ui-code label="Make a backup" code="${command} backup footnote-backup.fnb"></ui-code>`,
     );
   }

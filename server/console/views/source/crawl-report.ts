@@ -2,12 +2,12 @@ import type { CrawledUrl, CrawlOutcome, Page, Source } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { segmentStyles, segments } from '../../parts/forms/segments.ts';
-import { badge, empty, loaded, pager } from '../../parts/states.ts';
+import { plural } from '../../format.ts';
+import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
+import { badge, emptyState, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { plural } from '../../words.ts';
-import { isUnderWay, shortAddress } from '../sources/source-words.ts';
-import { OUTCOMES, reasonOf } from './crawl-words.ts';
+import { isProcessing, shortAddress } from '../sources/source-labels.ts';
+import { OUTCOMES, reasonOf } from './crawl-labels.ts';
 
 const LIMIT = 50;
 
@@ -16,7 +16,7 @@ const CHOICES: readonly { value: CrawlOutcome | ''; label: string }[] = [
   ...(['taken', 'skipped', 'failed', 'waiting'] as const).map((value) => ({ value, label: OUTCOMES[value].words })),
 ];
 
-/** `<crawl-report .app=${…} .source=${…}>`: every address that a crawl has found, and why it was taken or not. */
+/** `<crawl-report .app=${…} .source=${…}>`: every address that the crawl found, with its outcome. */
 export class CrawlReport extends LitElement {
   static override properties = {
     app: { attribute: false },
@@ -26,7 +26,7 @@ export class CrawlReport extends LitElement {
   };
   static override styles = [
     shared,
-    segmentStyles,
+    segmentedControlStyles,
     css`
       .segments { justify-self: start; }
       .address { min-inline-size: 16rem; overflow-wrap: anywhere; }
@@ -53,28 +53,28 @@ export class CrawlReport extends LitElement {
 
   override render(): TemplateResult {
     return html`<section class="stack" aria-label="Report">
-      ${segments({
+      ${segmentedControl({
         name: 'outcome',
         label: 'Addresses',
         value: this.outcome,
         options: CHOICES,
         change: (outcome) => this.#narrow(outcome),
       })}
-      ${loaded(this.#report, (page) => this.#table(page), { lines: 8 })}</section>`;
+      ${renderResource(this.#report, (page) => this.#table(page), { lines: 8 })}</section>`;
   }
 
   #table(page: Page<CrawledUrl>): TemplateResult {
     if (page.total === 0) {
-      return empty({
+      return emptyState({
         icon: 'search',
         title: this.outcome ? 'No matching addresses' : 'Nothing found yet',
-        text: isUnderWay(this.source) ? 'The crawl is still running.' : 'See the other addresses.',
+        text: isProcessing(this.source) ? 'The crawl is still running.' : 'See the other addresses.',
       });
     }
-    return html`<p class="soft small number" role="status">${plural(page.total, 'address', 'addresses')}${isUnderWay(this.source) ? ' so far' : ''}</p>
+    return html`<p class="soft small number" role="status">${plural(page.total, 'address', 'addresses')}${isProcessing(this.source) ? ' so far' : ''}</p>
       <div class="scroll"><table><thead><tr><th>Outcome</th><th>Address</th><th>Why</th></tr></thead>
         <tbody>${page.items.map((found) => this.#row(found))}</tbody></table></div>
-      ${pager({
+      ${pagination({
         ...page,
         of: 'addresses',
         move: (offset) => {

@@ -3,12 +3,12 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import '../../parts/dialogs/dialog.ts';
-import { field, problem } from '../../parts/forms/field.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { shared } from '../../styles/shared.ts';
 
 /**
- * `<replace-text .app=${…} .source=${…} .open=${…} @changed=${({ detail }) => …} @close=${…}>`: asks for the text that
- * takes the place of another. Event `changed`: a `CustomEvent<Source>`.
+ * `<replace-text .app=${…} .source=${…} .open=${…} @changed=${({ detail }) => …} @close=${…}>`: a dialog for the text that
+ * replaces a text source. Event `changed`: a `CustomEvent<Source>`.
  */
 export class ReplaceText extends LitElement {
   static override properties = {
@@ -30,7 +30,7 @@ export class ReplaceText extends LitElement {
     const action = this.#action;
     return html`<ui-dialog heading="Replace the text" wide .open=${this.open} .locked=${action.busy} @close=${this.#closed}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
-        ${field({
+        ${textField({
           name: 'title',
           label: 'Title',
           value: this.heading,
@@ -41,7 +41,7 @@ export class ReplaceText extends LitElement {
             this.heading = value;
           },
         })}
-        ${field({
+        ${textField({
           name: 'text',
           label: 'The new text',
           value: this.text,
@@ -53,7 +53,7 @@ export class ReplaceText extends LitElement {
             this.text = value;
           },
         })}
-        ${problem(action.error('title', 'text'))}
+        ${inlineError(action.error('title', 'text'))}
       </form>
       <button slot="footer" class="button" type="button" ?disabled=${action.busy} @click=${this.#cancel}>Cancel</button>
       <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${action.busy}>Replace the text</button>

@@ -3,15 +3,15 @@ import { html, LitElement, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { empty, loaded, pager } from '../../parts/states.ts';
+import { emptyState, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { syncSource } from '../sources/source-actions.ts';
+import { isProcessing } from '../sources/source-labels.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from '../sources/source-row.ts';
-import { isUnderWay } from '../sources/source-words.ts';
 
 const LIMIT = 20;
 
-/** `<site-pages .app=${…} .source=${…}>`: the pages that were taken of a site, each a source of its own. */
+/** `<site-pages .app=${…} .source=${…}>`: the indexed pages of a site. Each is a source. */
 export class SitePages extends LitElement {
   static override properties = { app: { attribute: false }, source: { attribute: false }, offset: { state: true } };
   static override styles = [shared, sourceRowStyles];
@@ -30,15 +30,15 @@ export class SitePages extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<section aria-label="Pages">${loaded(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
+    return html`<section aria-label="Pages">${renderResource(this.#pages, (page) => this.#list(page), { lines: 6 })}</section>`;
   }
 
   #list(page: Page<Source>): TemplateResult {
     if (page.total === 0) {
-      return empty({
+      return emptyState({
         icon: 'globe',
         title: 'No pages yet',
-        text: isUnderWay(this.source)
+        text: isProcessing(this.source)
           ? 'They appear here one by one.'
           : 'The report says for each address why it was not added.',
       });
@@ -48,7 +48,7 @@ export class SitePages extends LitElement {
       ({ id }) => id,
       (one) => sourceRow(one, this.#actions, { plain: true }),
     )}</ul>
-    ${pager({
+    ${pagination({
       ...page,
       of: 'pages',
       move: (offset) => {

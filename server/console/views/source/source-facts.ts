@@ -1,10 +1,10 @@
 import type { Source } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { formatBytes, formatCount, formatDateTime } from '../../format.ts';
 import { isWebAddress } from '../../parts/web-address.ts';
-import { bytes, count, moment } from '../../words.ts';
-import { kindOf, shortAddress } from '../sources/source-words.ts';
+import { kindOf, shortAddress } from '../sources/source-labels.ts';
 
-/** Of the facts: pairs beside one another, as many as there is room for. */
+/** The styles of the facts. */
 export const factStyles = css`
   .about { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr)); gap: var(--space-4); }
   .about dd { overflow-wrap: anywhere; }
@@ -12,7 +12,7 @@ export const factStyles = css`
   @media (max-width: 40rem) { .about { grid-template-columns: 1fr 1fr; } }
 `;
 
-/** What is known of a source's original, and when it was read. */
+/** The properties of a source: its original, and when it was read. */
 export function sourceFacts(source: Source): TemplateResult {
   const { metadata, chunks_count, created_at, completed_at, status } = source;
   const { filename, title, size, pages, url, final_url, canonical_url, fetched_at, changed_at } = metadata;
@@ -26,12 +26,12 @@ export function sourceFacts(source: Source): TemplateResult {
     ${url ? fact('Address', link(url)) : nothing}
     ${final_url && final_url !== url ? fact('Leads to', link(final_url)) : nothing}
     ${canonical_url && canonical_url !== (final_url ?? url) ? fact('Calls itself', link(canonical_url)) : nothing}
-    ${size !== undefined ? fact('Size', bytes(size)) : nothing}
-    ${pages ? fact('Pages', count(pages)) : nothing}
-    ${status === 'completed' || chunks_count > 0 ? fact('Passages', count(chunks_count)) : nothing}
-    ${fact('Added', moment(created_at))}
-    ${fetched_at ? fact('Last answered', moment(fetched_at)) : completed_at ? fact('Read', moment(completed_at)) : nothing}
-    ${changed_at && changed_at !== fetched_at ? fact('Last changed', moment(changed_at)) : nothing}
+    ${size !== undefined ? fact('Size', formatBytes(size)) : nothing}
+    ${pages ? fact('Pages', formatCount(pages)) : nothing}
+    ${status === 'completed' || chunks_count > 0 ? fact('Passages', formatCount(chunks_count)) : nothing}
+    ${fact('Added', formatDateTime(created_at))}
+    ${fetched_at ? fact('Last answered', formatDateTime(fetched_at)) : completed_at ? fact('Read', formatDateTime(completed_at)) : nothing}
+    ${changed_at && changed_at !== fetched_at ? fact('Last changed', formatDateTime(changed_at)) : nothing}
   </dl>`;
 }
 

@@ -2,13 +2,13 @@ import type { IndexedPassage, Page, Source } from '@footnote/sdk';
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Resource } from '../../controllers/resource.ts';
-import { empty, loaded, pager } from '../../parts/states.ts';
+import { formatCount, plural } from '../../format.ts';
+import { emptyState, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
-import { count, plural } from '../../words.ts';
 
 const LIMIT = 20;
 
-/** `<source-passages .app=${…} .source=${…}>`: a source as the bot sees it, passage by passage, in the order of the document. */
+/** `<source-passages .app=${…} .source=${…}>`: the passages of a source, in document order. */
 export class SourcePassages extends LitElement {
   static override properties = { app: { attribute: false }, source: { attribute: false }, offset: { state: true } };
   static override styles = [
@@ -34,24 +34,24 @@ export class SourcePassages extends LitElement {
   override render(): TemplateResult {
     return html`<section class="stack" aria-labelledby="passages">
       <div><h2 id="passages" tabindex="-1">Passages</h2><p class="soft small">The chat searches and cites these passages word for word. Neighbouring passages may share a few sentences.</p></div>
-      ${loaded(this.#passages, (page) => this.#list(page), { lines: 6 })}</section>`;
+      ${renderResource(this.#passages, (page) => this.#list(page), { lines: 6 })}</section>`;
   }
 
   #list(page: Page<IndexedPassage>): TemplateResult {
     if (page.total === 0)
-      return empty({
+      return emptyState({
         icon: 'text',
         title: 'No passages yet',
         text: 'They appear as soon as the source has been read.',
       });
     return html`<div class="card flush">${page.items.map((passage) => this.#passage(passage))}</div>
-      ${pager({ ...page, of: 'passages', move: (offset) => this.#go(offset) })}`;
+      ${pagination({ ...page, of: 'passages', move: (offset) => this.#go(offset) })}`;
   }
 
   #passage({ seq, headings, page, start, end, text }: IndexedPassage): TemplateResult {
     return html`<article aria-label="Passage ${seq + 1}">
       <div class="where small"><span class="soft number">${seq + 1}</span><span class="path break">${headings.map((heading) => html`<span>${heading}</span>`)}</span>
-        <span class="soft number at">${page === null ? nothing : html`page ${page} · `}<span title="${plural(end - start, 'character')}">characters ${count(start)}–${count(end)}</span></span></div>
+        <span class="soft number at">${page === null ? nothing : html`page ${page} · `}<span title="${plural(end - start, 'character')}">characters ${formatCount(start)}–${formatCount(end)}</span></span></div>
       <p class="text">${text}</p></article>`;
   }
 

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import { Unsaved } from '../../controllers/unsaved.ts';
-import { problem } from '../../parts/forms/field.ts';
+import { inlineError } from '../../parts/forms/field.ts';
 import { shared } from '../../styles/shared.ts';
 import {
   CRAWL_FIELDS,
@@ -17,8 +17,8 @@ import {
 } from '../sources/crawl-fields.ts';
 
 /**
- * `<source-settings .app=${…} .source=${…} @changed=${({ detail }) => …}>`: when an address is read again, and what of a
- * site is wanted. Event `changed`: a `CustomEvent<Source>`.
+ * `<source-settings .app=${…} .source=${…} @changed=${({ detail }) => …}>`: the schedule of a web source and
+ * the pages to include from a site. Event `changed`: a `CustomEvent<Source>`.
  */
 export class SourceSettings extends LitElement {
   static override properties = {
@@ -50,14 +50,14 @@ export class SourceSettings extends LitElement {
             })}<p class="soft small">This takes effect when the site is next read. Pages that it excludes are then removed.</p>`
           : nothing
       }
-      ${problem(this.#action.error('refresh_hours', ...CRAWL_FIELDS))}
+      ${inlineError(this.#action.error('refresh_hours', ...CRAWL_FIELDS))}
       <div class="actions"><button class="button primary" type="submit" aria-busy=${this.#action.busy}>Save</button>
         <button class="button quiet" type="button" ?disabled=${!this.#changed} @click=${this.#unsaved.discard}>Discard</button></div>
     </form>`;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    // What is being edited is not overwritten by what a poll brings.
+    // A poll must not overwrite what is being edited.
     if (!changed.has('source') || this.#of === this.source.id) return;
     this.#of = this.source.id;
     this.#take(this.source);

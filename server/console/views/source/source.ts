@@ -4,8 +4,8 @@ import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
-import { mayLeave } from '../../parts/dialogs/may-leave.ts';
-import { head, loaded, note, tabs } from '../../parts/states.ts';
+import { confirmLeave } from '../../parts/dialogs/confirm-leave.ts';
+import { notice, pageHeader, renderResource, tabs } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './crawl-report.ts';
@@ -15,11 +15,11 @@ import { factStyles, sourceFacts } from './source-facts.ts';
 import './source-passages.ts';
 import './source-settings.ts';
 import { deleteSource, replaceFile, syncSource } from '../sources/source-actions.ts';
+import { type SourceRemedies, sourceError } from '../sources/source-error.ts';
+import { isProcessing, sourceName } from '../sources/source-labels.ts';
 import { sourceProgress, sourceState } from '../sources/source-row.ts';
-import { type Remedies, sourceTrouble } from '../sources/source-trouble.ts';
-import { isUnderWay, nameOf } from '../sources/source-words.ts';
 
-/** `/projects/{id}/sources/{source}`: one source as the bot sees it, and what can be done with it. */
+/** `/projects/{id}/sources/{source}`: a source, its passages, and its actions. */
 export class SourceView extends View {
   static override styles = [
     shared,
@@ -37,26 +37,26 @@ export class SourceView extends View {
     load: (id, signal) => this.app.client.sources.retrieve(id, { signal }),
   });
   readonly #poll = new Poll(this, {
-    // Beside this one, the list of pages or the report is asked for.
-    quickest: 6000,
-    wanted: () => (this.#source.value ? isUnderWay(this.#source.value) : false),
-    ask: async (signal) => this.#take(await this.app.client.sources.retrieve(this.params.source ?? '', { signal })),
+    // Each poll also loads the list of pages or the report.
+    minInterval: 6000,
+    active: () => (this.#source.value ? isProcessing(this.#source.value) : false),
+    request: async (signal) => this.#take(await this.app.client.sources.retrieve(this.params.source ?? '', { signal })),
   });
 
   override render(): TemplateResult {
-    return html`<div class="page">${loaded(this.#source, (source) => this.#page(source), { lines: 5 })}</div>`;
+    return html`<div class="page">${renderResource(this.#source, (source) => this.#page(source), { lines: 5 })}</div>`;
   }
 
   #page(source: Source): TemplateResult {
-    this.app.titled(nameOf(source));
-    return html`${head({
+    this.app.setTitle(sourceName(source));
+    return html`${pageHeader({
       back: this.#back(source),
-      title: html`${nameOf(source)} ${sourceState(source)}`,
+      title: html`${sourceName(source)} ${sourceState(source)}`,
       actions: this.#buttons(source),
     })}
-    ${isUnderWay(source) ? html`<div class="card going">${sourceProgress(source)}</div>` : nothing}
-    ${sourceTrouble(source, this.#remedies)}
-    ${isUnderWay(source) && source.chunks_count > 0 ? note('Until that is done, questions are answered from the previous version.') : nothing}
+    ${isProcessing(source) ? html`<div class="card going">${sourceProgress(source)}</div>` : nothing}
+    ${sourceError(source, this.#remedies)}
+    ${isProcessing(source) && source.chunks_count > 0 ? notice('Until that is done, questions are answered from the previous version.') : nothing}
     ${source.type === 'url' && !source.parent_id ? this.#tabbed(source) : html`${this.#facts(source)}${source.status === 'failed' ? nothing : this.#passages(source)}`}
     <replace-text .app=${this.app} .source=${source} .open=${this.replacing} @changed=${this.#changed} @close=${() => this.#replace(false)}></replace-text>`;
   }
@@ -69,7 +69,7 @@ export class SourceView extends View {
   }
 
   #buttons(source: Source): TemplateResult {
-    const busy = isUnderWay(source);
+    const busy = isProcessing(source);
     const remedies = this.#remedies;
     return html`<button class="button" type="button" ?disabled=${busy} @click=${() => remedies.again(source)}>${icon('sync', 16)}Read again</button>
       ${source.type === 'file' ? html`<button class="button" type="button" ?disabled=${busy} @click=${() => remedies.replaceFile(source)}>${icon('upload', 16)}Replace</button>` : nothing}
@@ -77,12 +77,12 @@ export class SourceView extends View {
       <button class="button danger" type="button" @click=${() => this.#delete(source)}>${icon('trash', 16)}Delete</button>`;
   }
 
-  /** An address has more to it than fits below one another. */
+  /** Web sources have tabs. */
   #tabbed(source: Source): TemplateResult {
     const pages = source.crawl
       ? { pages: 'Pages', report: 'Report', settings: 'Settings', about: 'About' }
       : { passages: 'Passages', settings: 'Settings', about: 'About' };
-    const asked = this.app.router.place?.query.get('show') ?? '';
+    const asked = this.app.router.current?.query.get('show') ?? '';
     const shown = asked in pages ? asked : Object.keys(pages)[0];
     const items = Object.entries(pages).map(([show, label]) => ({
       href: `?show=${show}`,
@@ -108,7 +108,7 @@ export class SourceView extends View {
     return html`<source-passages .app=${this.app} .source=${source}></source-passages>`;
   }
 
-  readonly #remedies: Remedies = {
+  readonly #remedies: SourceRemedies = {
     again: (source) => void syncSource(this.app, source).then((changed) => this.#become(changed)),
     replaceFile: (source) => void replaceFile(this.app, source).then((changed) => this.#become(changed)),
     replaceText: () => this.#replace(true),
@@ -125,7 +125,7 @@ export class SourceView extends View {
   #become(source: Source | null): void {
     if (!source) return;
     this.#source.set(source);
-    this.#poll.soon();
+    this.#poll.restart();
   }
 
   /** Shows the result of a poll; true if it has changed. */
@@ -141,13 +141,13 @@ export class SourceView extends View {
     return changed;
   }
 
-  /** Another tab is a matter of the address, not of another page. */
+  /** Switches tabs through the query string, without navigating. */
   async #turn(event: MouseEvent): Promise<void> {
     const link = (event.target as Element).closest('a');
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    if (!(await mayLeave())) return;
-    this.app.router.query({ show: new URL(link.href).searchParams.get('show') });
+    if (!(await confirmLeave())) return;
+    this.app.router.setQuery({ show: new URL(link.href).searchParams.get('show') });
     this.requestUpdate();
   }
 

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
 import '../../parts/dialogs/dialog.ts';
-import { field, problem } from '../../parts/forms/field.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { shared } from '../../styles/shared.ts';
 import {
   CRAWL_FIELDS,
@@ -16,7 +16,7 @@ import {
   scheduleChoice,
 } from './crawl-fields.ts';
 
-/** What can be added beside files. */
+/** The kinds of sources besides files. */
 export type Addable = 'page' | 'site' | 'text';
 
 const WORDS = {
@@ -26,8 +26,8 @@ const WORDS = {
 } as const;
 
 /**
- * `<add-source .app=${…} .project=${id} .kind=${…} @added=${({ detail }) => …} @close=${…}>`: asks for a page, a site or a
- * text, and adds it; closed while `kind` is null. Events: `added`, a `CustomEvent<Source>`; `close`.
+ * `<add-source .app=${…} .project=${id} .kind=${…} @added=${({ detail }) => …} @close=${…}>`: a dialog that adds a page, a
+ * site or a text; closed while `kind` is null. Events: `added`, a `CustomEvent<Source>`; `close`.
  */
 export class AddSource extends LitElement {
   static override properties = {
@@ -64,7 +64,7 @@ export class AddSource extends LitElement {
     return html`<ui-dialog heading=${words.heading} .open=${this.kind !== null} .locked=${action.busy} ?wide=${this.kind === 'text'} @close=${this.#close}>
       <form id="form" class="stack" novalidate @submit=${this.#submit}>
         ${this.kind === 'text' ? this.#textFields() : this.#addressFields()}
-        ${problem(action.error('url', 'title', 'text', 'refresh_hours', ...CRAWL_FIELDS))}
+        ${inlineError(action.error('url', 'title', 'text', 'refresh_hours', ...CRAWL_FIELDS))}
       </form>
       <button slot="footer" class="button" type="button" ?disabled=${action.busy} @click=${this.#cancel}>Cancel</button>
       <button slot="footer" class="button primary" type="submit" form="form" aria-busy=${action.busy}>${words.action}</button>
@@ -73,7 +73,7 @@ export class AddSource extends LitElement {
 
   #addressFields(): TemplateResult {
     const site = this.kind === 'site';
-    return html`${field({
+    return html`${textField({
       name: 'url',
       label: site ? 'Start address' : 'Address of the page',
       type: 'url',
@@ -103,7 +103,7 @@ export class AddSource extends LitElement {
   }
 
   #textFields(): TemplateResult {
-    return html`${field({
+    return html`${textField({
       name: 'title',
       label: 'Title',
       value: this.heading,
@@ -116,7 +116,7 @@ export class AddSource extends LitElement {
         this.heading = value;
       },
     })}
-    ${field({
+    ${textField({
       name: 'text',
       label: 'Text',
       value: this.text,
@@ -134,7 +134,7 @@ export class AddSource extends LitElement {
     event.preventDefault();
     const source = await this.#action.run(() => this.#add());
     if (!source) {
-      // What is wrong may lie in what is folded away.
+      // The invalid field may be in the closed details.
       const hidden = CRAWL_FIELDS.some((name) => this.#action.field(name));
       const details = this.renderRoot.querySelector('details');
       if (hidden && details) details.open = true;
@@ -170,7 +170,7 @@ export class AddSource extends LitElement {
 
 customElements.define('add-source', AddSource);
 
-/** People write `example.com/help`. */
+/** Adds `https://` to an address without a scheme, such as `example.com/help`. */
 function addressOf(text: string): string {
   const address = text.trim();
   return address === '' || /^[a-z][a-z0-9+.-]*:/i.test(address) ? address : `https://${address}`;

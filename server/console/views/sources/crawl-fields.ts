@@ -1,16 +1,16 @@
 import type { CrawlOptions } from '@footnote/sdk';
 import { css, html, type TemplateResult } from 'lit';
 import type { Action } from '../../controllers/action.ts';
-import { check, choice, field } from '../../parts/forms/field.ts';
+import { checkboxField, selectField, textField } from '../../parts/forms/field.ts';
 
-/** Of the fields for a site. */
+/** The styles of the crawl fields. */
 export const crawlStyles = css`
   .crawl { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: var(--space-4); }
   .crawl .check, .crawl .field:has(textarea) { grid-column: 1 / -1; }
   @media (max-width: 32rem) { .crawl { grid-template-columns: minmax(0, 1fr); } }
 `;
 
-/** What of a site is wanted, as it stands in the fields. */
+/** The crawl options as the form holds them. */
 export interface CrawlDraft {
   pages: string;
   depth: string;
@@ -19,7 +19,7 @@ export interface CrawlDraft {
   sitemap: boolean;
 }
 
-/** The fields for a site; without options, the server's own defaults. */
+/** Converts crawl options to a draft; without options, the server's defaults. */
 export function crawlDraft(crawl?: Required<CrawlOptions>): CrawlDraft {
   const { max_pages = 200, max_depth = 5, include = [], exclude = [], sitemap = true } = crawl ?? {};
   return {
@@ -31,7 +31,7 @@ export function crawlDraft(crawl?: Required<CrawlOptions>): CrawlDraft {
   };
 }
 
-/** What the fields say, for the API. */
+/** Converts a draft to crawl options for the API. */
 export function crawlOptions({ pages, depth, include, exclude, sitemap }: CrawlDraft): Required<CrawlOptions> {
   return {
     max_pages: Number(pages),
@@ -51,11 +51,11 @@ export function crawlFields(draft: CrawlDraft, action: Action, change: (draft: C
     change: (value: string) => change({ ...draft, [name]: value }),
   });
   return html`<div class="crawl">
-    ${field({ ...text('include'), name: 'crawl.include', label: 'Paths to include', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One per line; * matches anything.', error: action.field('crawl.include') })}
-    ${field({ ...text('exclude'), name: 'crawl.exclude', label: 'Paths to exclude', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One per line; * matches anything.', error: action.field('crawl.exclude') })}
-    ${field({ ...text('pages'), name: 'crawl.max_pages', label: 'Number of pages', type: 'number', min: 1, max: 1000, hint: 'At most; 1 to 1000.', error: action.field('crawl.max_pages') })}
-    ${field({ ...text('depth'), name: 'crawl.max_depth', label: 'Link depth', type: 'number', min: 0, max: 20, hint: 'At most; 0 follows no links.', error: action.field('crawl.max_depth') })}
-    ${check({ name: 'crawl.sitemap', label: 'Include the pages in the sitemap', checked: draft.sitemap, change: (sitemap) => change({ ...draft, sitemap }) })}
+    ${textField({ ...text('include'), name: 'crawl.include', label: 'Paths to include', optional: true, rows: 2, placeholder: '/docs/*', hint: 'One per line; * matches anything.', error: action.field('crawl.include') })}
+    ${textField({ ...text('exclude'), name: 'crawl.exclude', label: 'Paths to exclude', optional: true, rows: 2, placeholder: '/blog/*', hint: 'One per line; * matches anything.', error: action.field('crawl.exclude') })}
+    ${textField({ ...text('pages'), name: 'crawl.max_pages', label: 'Number of pages', type: 'number', min: 1, max: 1000, hint: 'At most; 1 to 1000.', error: action.field('crawl.max_pages') })}
+    ${textField({ ...text('depth'), name: 'crawl.max_depth', label: 'Link depth', type: 'number', min: 0, max: 20, hint: 'At most; 0 follows no links.', error: action.field('crawl.max_depth') })}
+    ${checkboxField({ name: 'crawl.sitemap', label: 'Include the pages in the sitemap', checked: draft.sitemap, change: (sitemap) => change({ ...draft, sitemap }) })}
   </div>`;
 }
 
@@ -71,7 +71,7 @@ const SCHEDULES = [
 export function scheduleChoice(hours: string, action: Action, change: (hours: string) => void): TemplateResult {
   const known = SCHEDULES.some(({ value }) => value === hours);
   const options = known ? SCHEDULES : [...SCHEDULES, { value: hours, label: `Every ${hours} hours` }];
-  return choice({
+  return selectField({
     name: 'refresh_hours',
     label: 'Read again',
     value: hours,
@@ -81,7 +81,7 @@ export function scheduleChoice(hours: string, action: Action, change: (hours: st
   });
 }
 
-/** `hours` of a schedule, for the API. */
+/** Converts `hours` for the API. */
 export const refreshHours = (hours: string) => (hours === '' ? null : Number(hours));
 
 const lines = (text: string) =>

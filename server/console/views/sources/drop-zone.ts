@@ -1,11 +1,11 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 import { shared } from '../../styles/shared.ts';
-import { droppedFiles, READABLE_WORDS } from './files.ts';
+import { ACCEPTED_FORMATS, droppedFiles } from './files.ts';
 
 /**
- * `<drop-zone @files=${({ detail }) => …}>`: takes files that are dropped anywhere on the page, and says so while they are
- * held above it. Event `files`: a `CustomEvent<File[]>`.
+ * `<drop-zone @files=${({ detail }) => …}>`: accepts files that are dropped anywhere on the page, and shows an overlay
+ * while they are dragged over it. Event `files`: a `CustomEvent<File[]>`.
  */
 export class DropZone extends LitElement {
   static override properties = { held: { state: true } };
@@ -18,7 +18,7 @@ export class DropZone extends LitElement {
     `,
   ];
   held = false;
-  /** Entering a child comes before leaving its parent, so both are counted. */
+  /** `dragenter` of a child precedes `dragleave` of its parent, so both are counted. */
   #depth = 0;
   readonly #listeners: Readonly<Record<string, (event: DragEvent) => void>> = {
     dragenter: (event) => this.#hold(event, 1),
@@ -40,12 +40,12 @@ export class DropZone extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     if (!this.held) return nothing;
-    return html`<div class="over"><div class="frame">${icon('upload', 32)}<strong>Drop to add</strong><span>${READABLE_WORDS}</span></div></div>`;
+    return html`<div class="over"><div class="frame">${icon('upload', 32)}<strong>Drop to add</strong><span>${ACCEPTED_FORMATS}</span></div></div>`;
   }
 
   #hold(event: DragEvent, step: number): void {
     if (!event.dataTransfer?.types.includes('Files')) return;
-    // Without this the browser opens the file in the place of the page.
+    // Otherwise the browser opens the file.
     event.preventDefault();
     this.#depth += step;
     this.held = this.#depth > 0;

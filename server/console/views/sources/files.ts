@@ -1,23 +1,23 @@
-/** What the server reads, for the browser's own dialog. It says what it refuses by itself. */
-export const READABLE = '.pdf,.docx,.md,.markdown,.html,.htm,.txt';
+/** The extensions of accepted files, for the browser's file dialog. The server checks the content. */
+export const ACCEPTED_EXTENSIONS = '.pdf,.docx,.md,.markdown,.html,.htm,.txt';
 
-/** What is accepted, in words. */
-export const READABLE_WORDS = 'PDF, Word, Markdown, HTML or text';
+/** The accepted formats as text. */
+export const ACCEPTED_FORMATS = 'PDF, Word, Markdown, HTML or text';
 
-/** Asks for files with the browser's own dialog; none where the owner closes it. */
+/** Opens the browser's file dialog; resolves with an empty list if it is cancelled. */
 export function chooseFiles({ multiple = true } = {}): Promise<File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
-    Object.assign(input, { type: 'file', accept: READABLE, multiple });
+    Object.assign(input, { type: 'file', accept: ACCEPTED_EXTENSIONS, multiple });
     input.addEventListener('change', () => resolve([...(input.files ?? [])]));
     input.addEventListener('cancel', () => resolve([]));
     input.click();
   });
 }
 
-/** Every file that was dropped, folders looked through; hidden files are left out. */
+/** All dropped files, including those in folders, without hidden files. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  // Entries have to be taken before the first wait: afterwards the list is empty.
+  // Read the entries synchronously: the list is empty after the first await.
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const plain = [...transfer.files];
   const files = entries.length > 0 ? (await Promise.all(entries.map(filesIn))).flat() : plain;
@@ -29,7 +29,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
     return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: FileSystemEntry[] = [];
-  // A reader hands out a part of the folder at a time, and nothing when that was all.
+  // `readEntries` returns a batch at a time, and an empty one at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) break;

@@ -1,14 +1,14 @@
 import type { Source } from '@footnote/sdk';
 import { html } from 'lit';
 import type { App } from '../../app.ts';
+import { errorMessage, plural } from '../../format.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
-import { errorMessage, plural } from '../../words.ts';
 import { chooseFiles } from './files.ts';
-import { nameOf } from './source-words.ts';
+import { sourceName } from './source-labels.ts';
 
 /** Has a source read again. Resolves with the source, or with null on failure, which a toast reports. */
 export function syncSource(app: App, source: Source): Promise<Source | null> {
-  return withToast(app, () => app.client.sources.sync(source.id), `“${nameOf(source)}” is being read again.`);
+  return withToast(app, () => app.client.sources.sync(source.id), `“${sourceName(source)}” is being read again.`);
 }
 
 /** Asks for a file and replaces the source's own; null on failure or if no file was chosen. */
@@ -21,7 +21,7 @@ export async function replaceFile(app: App, source: Source): Promise<Source | nu
 
 /** Deletes a source after confirmation; true once it is deleted. */
 export function deleteSource(app: App, source: Source): Promise<boolean> {
-  const name = nameOf(source);
+  const name = sourceName(source);
   const passages = source.chunks_count > 0 ? ` and its ${plural(source.chunks_count, 'passage')}` : '';
   return confirm({
     title: source.crawl ? 'Delete this site?' : 'Delete this source?',

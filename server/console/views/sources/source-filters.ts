@@ -3,7 +3,7 @@ import { css, html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { icon } from '../../parts/icon.ts';
 
-/** What a list of sources is narrowed down to, as the address says it. */
+/** The filter of the list, from the query string. */
 export interface SourceFilter {
   status: SourceStatus | '';
   type: SourceType | '';
@@ -33,7 +33,7 @@ export const filterStyles = css`
   @media (max-width: 40rem) { .filters { grid-template-columns: 1fr 1fr; } .filters label:first-child { grid-column: 1 / -1; } }
 `;
 
-/** The filter that an address asks for; what it does not know is left out. */
+/** Parses the filter in the query string; unknown values are ignored. */
 export function filterOf(query: URLSearchParams | undefined): SourceFilter {
   const one = <Value extends string>(name: string, known: readonly { value: Value }[]) =>
     known.find(({ value }) => value === query?.get(name))?.value;
@@ -42,13 +42,13 @@ export function filterOf(query: URLSearchParams | undefined): SourceFilter {
 
 export const isFiltered = ({ status, type, search }: SourceFilter) => status !== '' || type !== '' || search !== '';
 
-/** The same for the API. */
+/** Converts the filter to a query of the API. */
 export function queryOf({ status, type, search }: SourceFilter): SourceQuery {
   const words = search.trim();
   return { ...(status && { status }), ...(type && { type }), ...(words && { search: words }) };
 }
 
-/** A field to search in, and two choices. */
+/** A search field and two selects. */
 export function sourceFilters(filter: SourceFilter, change: (filter: Partial<SourceFilter>) => void): TemplateResult {
   const select = (name: 'status' | 'type', label: string, options: readonly { value: string; label: string }[]) =>
     html`<label><span class="only-read">${label}</span><select class="input" @change=${({ target }: Event) => change({ [name]: (target as HTMLSelectElement).value })}>

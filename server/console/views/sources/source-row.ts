@@ -4,12 +4,12 @@ import { icon } from '../../parts/icon.ts';
 import type { MenuItem } from '../../parts/menu.ts';
 import '../../parts/menu.ts';
 import '../../parts/progress-bar.ts';
+import { formatDuration, formatRelativeTime, plural } from '../../format.ts';
 import { badge } from '../../parts/states.ts';
-import { ago, duration, plural } from '../../words.ts';
-import { type Remedies, sourceTrouble } from './source-trouble.ts';
-import { detailsOf, iconOf, isUnderWay, nameOf, stageOf } from './source-words.ts';
+import { type SourceRemedies, sourceError } from './source-error.ts';
+import { detailsOf, iconOf, isProcessing, sourceName, stageOf } from './source-labels.ts';
 
-/** Of the rows of a list of sources. */
+/** The styles of the rows. */
 export const sourceRowStyles = css`
   .list > .source { display: grid; grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem auto; gap: 0 var(--space-3); align-content: center; }
   .list > .source.plain { grid-template-columns: auto minmax(0, 1fr) 9rem 6.5rem; }
@@ -30,27 +30,27 @@ export const sourceRowStyles = css`
   }
 `;
 
-/** What can be done with a row; a page of a site is only looked at. */
-export interface RowActions extends Remedies {
+/** The actions of a row. Pages of a site have none. */
+export interface RowActions extends SourceRemedies {
   menu(source: Source): readonly MenuItem[];
 }
 
-/** One source in a list: what it is, how it is, and what is wrong with it. */
+/** A source in a list: type, state and error. */
 export function sourceRow(source: Source, actions: RowActions, { plain = false } = {}): TemplateResult {
-  const name = nameOf(source);
+  const name = sourceName(source);
   const href = `/projects/${encodeURIComponent(source.project_id)}/sources/${encodeURIComponent(source.id)}`;
   return html`<li class="source ${plain ? 'plain' : ''}">
     <span class="sign">${icon(iconOf(source))}</span>
     <div class="what"><span class="title cut"><a class="cover" href=${href} title=${name}>${name}</a></span>
       <span class="soft small cut">${detailsOf(source)}</span></div>
     <div class="state">${sourceState(source)}</div>
-    <div class="when soft small number"><span>${source.status === 'completed' ? plural(source.chunks_count, 'passage') : nothing}</span><span>${ago(source.updated_at)}</span></div>
+    <div class="when soft small number"><span>${source.status === 'completed' ? plural(source.chunks_count, 'passage') : nothing}</span><span>${formatRelativeTime(source.updated_at)}</span></div>
     ${plain ? nothing : html`<ui-menu class="above" label="More for ${name}" .items=${actions.menu(source)}></ui-menu>`}
-    ${isUnderWay(source) ? html`<div class="going">${sourceProgress(source)}</div>` : nothing}
-    ${sourceTrouble(source, actions)}</li>`;
+    ${isProcessing(source) ? html`<div class="going">${sourceProgress(source)}</div>` : nothing}
+    ${sourceError(source, actions)}</li>`;
 }
 
-/** How it is, in a word. */
+/** The state of a source as a badge. */
 export function sourceState({ status, error, progress }: Source): TemplateResult {
   if (status === 'failed') return badge('Failed', 'bad');
   if (status === 'completed') return error ? badge('Ready, update failed', 'warn') : badge('Ready', 'good');
@@ -59,11 +59,11 @@ export function sourceState({ status, error, progress }: Source): TemplateResult
     : badge('Being read', 'accent', { dot: true });
 }
 
-/** How far it is, by stage, count and time. */
+/** The progress of a source: stage, count and time. */
 export function sourceProgress(source: Source): TemplateResult {
   const { words, done, total } = stageOf(source);
-  // The start of a later reading is not recorded, only that of the source.
+  // Only the first processing has a start time.
   const since = source.completed_at === null ? Math.max(0, Date.now() - Date.parse(source.created_at)) : 0;
-  return html`<ui-progress .value=${done} .max=${total} label="${words} (${nameOf(source)})"></ui-progress>
-    <span class="spread small soft number"><span>${words}</span>${since > 1000 ? html`<span>for ${duration(since)}</span>` : nothing}</span>`;
+  return html`<ui-progress .value=${done} .max=${total} label="${words} (${sourceName(source)})"></ui-progress>
+    <span class="spread small soft number"><span>${words}</span>${since > 1000 ? html`<span>for ${formatDuration(since)}</span>` : nothing}</span>`;
 }

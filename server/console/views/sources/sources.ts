@@ -4,25 +4,25 @@ import { repeat } from 'lit/directives/repeat.js';
 import { Poll } from '../../controllers/poll.ts';
 import { Resource } from '../../controllers/resource.ts';
 import { type IconName, icon } from '../../parts/icon.ts';
-import { empty, head, loaded, note, pager } from '../../parts/states.ts';
+import { emptyState, notice, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import './add-source.ts';
 import type { Addable } from './add-source.ts';
 import './drop-zone.ts';
-import { chooseFiles, READABLE_WORDS } from './files.ts';
+import { ACCEPTED_FORMATS, chooseFiles } from './files.ts';
 import { deleteSource, replaceFile, syncSource } from './source-actions.ts';
 import { filterOf, filterStyles, isFiltered, queryOf, type SourceFilter, sourceFilters } from './source-filters.ts';
+import { isProcessing } from './source-labels.ts';
 import { type RowActions, sourceRow, sourceRowStyles } from './source-row.ts';
-import { isUnderWay } from './source-words.ts';
 import './upload-list.ts';
 import { type UploadQueue, uploadsOf } from './upload-queue.ts';
 
 const LIMIT = 20;
-/** Milliseconds after the last letter of a search. */
+/** Milliseconds after the last key until the search starts. */
 const TYPED = 300;
 
-/** `/projects/{id}/sources`: what the chat answers from, and the ways to add to it. */
+/** `/projects/{id}/sources`: the sources of a project, and ways to add more. */
 export class SourcesView extends View {
   static override styles = [
     shared,
@@ -40,9 +40,9 @@ export class SourcesView extends View {
   ];
   static override properties = { adding: { state: true }, search: { state: true } };
   adding: Addable | null = null;
-  /** What is being typed; the address has it a moment later. */
+  /** The search text while it is being typed; the query string follows later. */
   search: string | null = null;
-  /** Has something become ready while the owner was looking on? */
+  /** True if a source has become ready while the page was open. */
   #ready = false;
   #shown: Page<Source> | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -53,16 +53,16 @@ export class SourcesView extends View {
     load: (_key, signal) => this.#load(signal),
   });
   readonly #poll = new Poll(this, {
-    wanted: () => this.#sources.value?.items.some(isUnderWay) ?? false,
-    ask: async (signal) => this.#take(await this.#load(signal)),
+    active: () => this.#sources.value?.items.some(isProcessing) ?? false,
+    request: async (signal) => this.#take(await this.#load(signal)),
   });
 
   get #filter(): SourceFilter {
-    return filterOf(this.app.router.place?.query);
+    return filterOf(this.app.router.current?.query);
   }
 
   get #offset(): number {
-    const offset = Number(this.app.router.place?.query.get('offset') ?? 0);
+    const offset = Number(this.app.router.current?.query.get('offset') ?? 0);
     return Number.isInteger(offset) && offset > 0 ? offset : 0;
   }
 
@@ -85,7 +85,7 @@ export class SourcesView extends View {
     this.#shown = this.#sources.value ?? this.#shown;
     const none = this.#shown?.total === 0 && !isFiltered(this.#filter);
     return html`<div class="page">
-      ${head({
+      ${pageHeader({
         title: 'Sources',
         lead: 'The chat answers from these sources only.',
         actions: none ? undefined : this.#buttons(),
@@ -111,10 +111,10 @@ export class SourcesView extends View {
     return html`${
       this.#queue?.open.length
         ? nothing
-        : empty({
+        : emptyState({
             icon: 'upload',
             title: 'Drop your documents here',
-            text: html`${READABLE_WORDS}:<br>as many as you like, whole folders too.`,
+            text: html`${ACCEPTED_FORMATS}:<br>as many as you like, whole folders too.`,
             action: html`<button class="button primary" type="button" @click=${this.#choose}>Choose files</button>`,
           })
     }
@@ -126,12 +126,12 @@ export class SourcesView extends View {
   #all(): TemplateResult {
     const filter = { ...this.#filter, ...(this.search !== null && { search: this.search }) };
     return html`${sourceFilters(filter, (changes) => this.#narrow(changes))}
-      ${this.#sources.value || !this.#shown ? loaded(this.#sources, (page) => this.#list(page), { lines: 6 }) : this.#sources.error ? loaded(this.#sources, () => nothing) : this.#list(this.#shown)}`;
+      ${this.#sources.value || !this.#shown ? renderResource(this.#sources, (page) => this.#list(page), { lines: 6 }) : this.#sources.error ? renderResource(this.#sources, () => nothing) : this.#list(this.#shown)}`;
   }
 
   #list(page: Page<Source>): TemplateResult {
     if (page.items.length === 0) {
-      return empty({
+      return emptyState({
         icon: 'search',
         title: page.total === 0 ? 'No matches' : 'Nothing on this page',
         text: page.total === 0 ? 'No source matches these filters.' : 'There are fewer sources now.',
@@ -143,11 +143,11 @@ export class SourcesView extends View {
       ({ id }) => id,
       (source) => sourceRow(source, this.#actions),
     )}</ul>
-    ${pager({ ...page, of: 'sources', move: (offset) => this.#go({ offset }) })}`;
+    ${pagination({ ...page, of: 'sources', move: (offset) => this.#go({ offset }) })}`;
   }
 
   #next(): TemplateResult {
-    return note(
+    return notice(
       html`<div class="spread"><span><strong>Your documents are ready for questions.</strong> See an answer with the passages that it cites.</span>
         <a class="button small" href="/projects/${encodeURIComponent(this.params.project ?? '')}/playground">Ask a question</a></div>`,
       { tone: 'good', name: 'check' },
@@ -159,7 +159,7 @@ export class SourcesView extends View {
     replaceFile: (source) => void this.#changed(replaceFile(this.app, source)),
     replaceText: (source) => this.app.router.go(`/projects/${source.project_id}/sources/${source.id}`),
     menu: (source) => [
-      { label: 'Read again', icon: 'sync', disabled: isUnderWay(source), choose: () => this.#actions.again(source) },
+      { label: 'Read again', icon: 'sync', disabled: isProcessing(source), choose: () => this.#actions.again(source) },
       ...(source.type === 'file'
         ? [{ label: 'Replace the file', icon: 'upload', choose: () => this.#actions.replaceFile(source) } as const]
         : []),
@@ -178,7 +178,7 @@ export class SourcesView extends View {
   /** Shows the result of a poll; true if it has changed. */
   #take(page: Page<Source>): boolean {
     const before = this.#sources.value?.items ?? [];
-    const waited = new Set(before.filter(isUnderWay).map(({ id }) => id));
+    const waited = new Set(before.filter(isProcessing).map(({ id }) => id));
     this.#ready ||= page.items.some(({ id, status }) => status === 'completed' && waited.has(id));
     this.#sources.set(page);
     return JSON.stringify(before) !== JSON.stringify(page.items);
@@ -196,7 +196,7 @@ export class SourcesView extends View {
   }
 
   #go(changes: Record<string, string | number>): void {
-    this.app.router.query(changes);
+    this.app.router.setQuery(changes);
     this.requestUpdate();
   }
 
@@ -216,7 +216,7 @@ export class SourcesView extends View {
   async #changed(change: Promise<Source | null>): Promise<void> {
     if (!(await change)) return;
     await this.#sources.reload();
-    this.#poll.soon();
+    this.#poll.restart();
   }
 
   async #delete(source: Source): Promise<void> {

@@ -3,11 +3,11 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
+import { errorMessage, formatBytes, plural } from '../../format.ts';
 import { shared } from '../../styles/shared.ts';
-import { bytes, errorMessage, plural } from '../../words.ts';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
-/** `<upload-list .queue=${…}>`: the files that are on their way, and those that the server refused. Nothing where there are none. */
+/** `<upload-list .queue=${…}>`: the files that are being uploaded and those that the server rejected. */
 export class UploadList extends LitElement {
   static override properties = { queue: { attribute: false } };
   static override styles = [
@@ -28,7 +28,7 @@ export class UploadList extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // For the seconds that are left to wait.
+    // Updates the remaining seconds.
     this.#clock = setInterval(() => this.queue.resumesAt > Date.now() - 1500 && this.requestUpdate(), 1000);
   }
 
@@ -69,7 +69,7 @@ export class UploadList extends LitElement {
     return whole === 1 ? 'Sending a file' : `Sending ${plural(whole, 'file')}: ${taken} done`;
   }
 
-  /** Why the queue is paused; the server's limit, not a failure. */
+  /** Explains a pause because of the server's rate limit. */
   #wait(): TemplateResult | typeof nothing {
     const { open, perMinute, resumesAt } = this.queue;
     const seconds = Math.ceil((resumesAt - Date.now()) / 1000);
@@ -81,12 +81,12 @@ export class UploadList extends LitElement {
   #row(upload: Upload): TemplateResult {
     const { file, state, sent } = upload;
     return html`<li>
-      <span class="name"><span class="cut" title=${file.name}>${file.name}</span><span class="soft small number">${bytes(file.size)}</span></span>
+      <span class="name"><span class="cut" title=${file.name}>${file.name}</span><span class="soft small number">${formatBytes(file.size)}</span></span>
       <span class="row">${state === 'waiting' ? html`<span class="soft small">waits</span>` : nothing}
         ${state === 'refused' && !BadRequestError.isInstance(upload.error) ? html`<button class="button small" type="button" @click=${() => this.queue.retry(upload)}>${icon('sync', 16)}Try again</button>` : nothing}
         <button class="button quiet icon small" type="button" aria-label="${state === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}" @click=${() => this.queue.cancel(upload)}>${icon('close', 16)}</button></span>
       ${
-        // What is sent but not answered yet is still being looked at.
+        // The file has been sent; the server is checking it.
         state === 'sending'
           ? html`<ui-progress class="wide" .value=${sent} .max=${sent < 1 ? 1 : 0} label="Sending ${file.name}"></ui-progress>`
           : nothing

@@ -1,10 +1,10 @@
 import { type Footnote, RateLimitError, type Source } from '@footnote/sdk';
 import type { App } from '../../app.ts';
-import { sendingFetch } from './sending-fetch.ts';
+import { createUploadFetch } from './upload-fetch.ts';
 
-/** A file on its way to the server. */
+/** A file that is being uploaded. */
 export interface Upload {
-  /** Sent along with every try, so that a file arrives once. */
+  /** The idempotency key, the same for every attempt. */
   readonly key: string;
   readonly file: File;
   state: 'waiting' | 'sending' | 'refused';
@@ -15,8 +15,8 @@ export interface Upload {
 }
 
 /**
- * The files that an owner has given to one project, sent one after the other as fast as the server's limit lets them. Tells
- * `changed` with every step, and `added` when the server has taken a file.
+ * Uploads the files of a project one after the other, as fast as the server's rate limit allows. Fires `changed` on progress,
+ * and `added` when the server has accepted a file.
  */
 export class UploadQueue extends EventTarget {
   readonly #client: Footnote;
@@ -24,11 +24,11 @@ export class UploadQueue extends EventTarget {
   #sending: { upload: Upload; stop: AbortController } | null = null;
   #running = false;
   uploads: readonly Upload[] = [];
-  /** How many files the server takes in a minute; null until it has said so, or where it has no limit. */
+  /** The server's limit of files per minute; null if unknown or unlimited. */
   perMinute: number | null = null;
-  /** Nothing is sent before (milliseconds since 1970). */
+  /** The earliest time for the next upload, in milliseconds since 1970. */
   resumesAt = 0;
-  /** What the server has taken since the queue was last empty. */
+  /** The number of accepted files since the queue was last empty. */
   taken = 0;
 
   constructor(client: Footnote, project: string) {
@@ -37,7 +37,7 @@ export class UploadQueue extends EventTarget {
     this.#project = project;
   }
 
-  /** Files that are still to be sent, the one under way included. */
+  /** Files that are still to be sent, including the current one. */
   get open(): readonly Upload[] {
     return this.uploads.filter(({ state }) => state !== 'refused');
   }
@@ -49,7 +49,7 @@ export class UploadQueue extends EventTarget {
     void this.#run();
   }
 
-  /** Takes a file out of the queue, also while it is being sent. */
+  /** Removes a file from the queue, even while it is being sent. */
   cancel(upload: Upload): void {
     this.uploads = this.uploads.filter((other) => other !== upload);
     if (this.#sending?.upload === upload) this.#sending.stop.abort();
@@ -60,7 +60,7 @@ export class UploadQueue extends EventTarget {
     for (const upload of this.uploads) this.cancel(upload);
   }
 
-  /** Sends a file that was refused once more. */
+  /** Sends a rejected file again. */
   retry(upload: Upload): void {
     upload.state = 'waiting';
     upload.error = null;
@@ -109,7 +109,7 @@ export class UploadQueue extends EventTarget {
   }
 
   #clientFor(upload: Upload): Footnote {
-    const fetch = sendingFetch({
+    const fetch = createUploadFetch({
       sent: (share) => {
         upload.sent = share;
         this.#changed();
@@ -129,7 +129,7 @@ export class UploadQueue extends EventTarget {
 
 const queues = new WeakMap<App, Map<string, UploadQueue>>();
 
-/** The queue of a project. It goes on while the owner looks at other pages, and ends with their session. */
+/** The queue of a project. It continues on other pages and ends with the session. */
 export function uploadsOf(app: App, project: string): UploadQueue {
   let ofApp = queues.get(app);
   if (!ofApp) {
@@ -150,7 +150,7 @@ export function uploadsOf(app: App, project: string): UploadQueue {
   return queue;
 }
 
-/** The browser asks whoever closes the tab while files wait. */
+/** Makes the browser ask before the tab is closed while files wait. */
 const stay = (event: BeforeUnloadEvent) => event.preventDefault();
 
 const randomKey = () =>

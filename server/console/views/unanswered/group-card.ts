@@ -1,9 +1,9 @@
 import type { NearPassage, UnansweredGroup } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { formatDateTime, formatRelativeTime, plural } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
-import { ago, moment, plural } from '../../words.ts';
 
-/** Of a group. */
+/** The styles of a group. */
 export const groupStyles = css`
   .groups { display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
   .group { display: grid; gap: var(--space-4); grid-template-columns: minmax(0, 1fr); }
@@ -20,24 +20,24 @@ export const groupStyles = css`
   .near .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; white-space: pre-line; }
 `;
 
-/** What can be done with one. */
+/** The actions of a group. */
 export interface GroupActions {
   write(group: UnansweredGroup): void;
   setAside(group: UnansweredGroup): void;
 }
 
-/** Questions that ask for the same: how often, in which words, and what comes nearest in the documents. */
+/** A group of similar questions: how often it was asked, its wordings, and the most similar passages. */
 export function groupCard(project: string, group: UnansweredGroup, { write, setAside }: GroupActions): TemplateResult {
   const { question, count, last_asked_at, questions, passages } = group;
   const at = (page: string) => `/projects/${encodeURIComponent(project)}/${page}`;
   return html`<li class="card group">
     <div class="top"><span class="times"><b>${count}</b>${count === 1 ? 'time' : 'times'}</span>
-      <div><h2>${question}</h2><p class="soft small">Last asked <time datetime=${last_asked_at} title=${moment(last_asked_at)}>${ago(last_asked_at)}</time></p></div></div>
+      <div><h2>${question}</h2><p class="soft small">Last asked <time datetime=${last_asked_at} title=${formatDateTime(last_asked_at)}>${formatRelativeTime(last_asked_at)}</time></p></div></div>
     <div class="stack tight">
       <details><summary>${questions.length === 1 ? 'The question' : `The ${plural(questions.length, 'question')}${count > questions.length ? ' asked last' : ''}`}</summary>
         <ul class="questions">${questions.map(
           ({ text, asked_at, conversation_id }) =>
-            html`<li><a href=${at(`conversations/${encodeURIComponent(conversation_id)}`)}>${text}</a><time class="soft small" datetime=${asked_at} title=${moment(asked_at)}>${ago(asked_at)}</time></li>`,
+            html`<li><a href=${at(`conversations/${encodeURIComponent(conversation_id)}`)}>${text}</a><time class="soft small" datetime=${asked_at} title=${formatDateTime(asked_at)}>${formatRelativeTime(asked_at)}</time></li>`,
         )}</ul></details>
       ${
         passages.length === 0

@@ -1,9 +1,9 @@
 import type { Footnote, UnansweredGroup } from '@footnote/sdk';
 
-/** A group names 50 of its questions at most; what is left comes back under the same id. */
+/** A group lists at most 50 of its questions; the rest is listed again under the same id. */
 const ROUNDS = 40;
 
-/** Sets all questions of a group aside. Throws what the API answers. */
+/** Dismisses all questions of a group. Throws errors of the API. */
 export async function setAside(client: Footnote, projectId: string, group: UnansweredGroup): Promise<void> {
   let left: UnansweredGroup | undefined = group;
   for (let round = 0; left && round < ROUNDS; round++) {

@@ -3,13 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { Resource } from '../../controllers/resource.ts';
 import { confirm } from '../../parts/dialogs/confirm.ts';
-import { segmentStyles, segments } from '../../parts/forms/segments.ts';
+import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
-import { empty, head, loaded, pager } from '../../parts/states.ts';
+import { emptyState, pageHeader, pagination, renderResource } from '../../parts/states.ts';
 import './write-answer.ts';
+import { errorMessage, plural } from '../../format.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
-import { errorMessage, plural } from '../../words.ts';
 import { groupCard, groupStyles } from './group-card.ts';
 import { setAside } from './set-aside.ts';
 
@@ -22,11 +22,11 @@ const TIMES = [
 ] as const;
 type Time = (typeof TIMES)[number]['value'];
 
-/** `/projects/{id}/unanswered`: what the documents left open, by likeness, and the way to close it. */
+/** `/projects/{id}/unanswered`: groups of similar questions that the documents do not answer. */
 export class UnansweredView extends View {
-  static override styles = [shared, segmentStyles, groupStyles];
+  static override styles = [shared, segmentedControlStyles, groupStyles];
   static override properties = { writing: { state: true }, opened: { state: true } };
-  /** The group whose answer is being written; it stays when the window is closed, so that nothing changes in it as it goes. */
+  /** The group whose answer is being written. It is kept while the dialog closes, so that its text does not change. */
   writing: UnansweredGroup | null = null;
   opened = false;
   readonly #groups = new Resource<Page<UnansweredGroup>, { project: string; time: Time; offset: number }>(this, {
@@ -38,7 +38,7 @@ export class UnansweredView extends View {
   });
 
   get #wanted(): { time: Time; offset: number } {
-    const query = this.app.router.place?.query;
+    const query = this.app.router.current?.query;
     return {
       time: TIMES.find(({ value }) => value === query?.get('days'))?.value ?? '',
       offset: Math.max(0, Math.floor(Number(query?.get('offset') ?? 0)) || 0),
@@ -49,13 +49,13 @@ export class UnansweredView extends View {
     const { time } = this.#wanted;
     const { value } = this.#groups;
     return html`<div class="page">
-      ${head({
+      ${pageHeader({
         title: 'Unanswered questions',
         lead: 'Questions that your documents do not answer, the most frequent first.',
         actions:
           value?.total === 0 && !time
             ? nothing
-            : segments({
+            : segmentedControl({
                 name: 'days',
                 label: 'Asked when',
                 value: time,
@@ -63,7 +63,7 @@ export class UnansweredView extends View {
                 change: (days) => this.#go({ days, offset: null }),
               }),
       })}
-      ${loaded(this.#groups, (page) => (page.total === 0 ? this.#nothing(time) : this.#list(page)), { lines: 8 })}
+      ${renderResource(this.#groups, (page) => (page.total === 0 ? this.#nothing(time) : this.#list(page)), { lines: 8 })}
       <write-answer .app=${this.app} .project=${this.params.project} .question=${this.writing?.question ?? ''} .open=${this.opened}
         @close=${() => this.#open(null)} @written=${this.#written}></write-answer>
     </div>`;
@@ -79,25 +79,25 @@ export class UnansweredView extends View {
       ({ id }) => id,
       (group) => groupCard(this.params.project ?? '', group, actions),
     )}</ul>
-    ${pager({ total: page.total, limit: page.limit, offset: page.offset, of: 'groups', move: (offset) => this.#go({ offset }) })}`;
+    ${pagination({ total: page.total, limit: page.limit, offset: page.offset, of: 'groups', move: (offset) => this.#go({ offset }) })}`;
   }
 
   #nothing(time: Time): TemplateResult {
     const asked = (this.project?.usage.requests ?? 0) > 0;
     const at = (page: string) => `/projects/${encodeURIComponent(this.params.project ?? '')}/${page}`;
     if (time)
-      return empty({
+      return emptyState({
         icon: 'check',
         title: `No unanswered questions in ${time} days`,
         text: 'Your documents answered what was asked, or you have closed the gaps.',
       });
     return asked
-      ? empty({
+      ? emptyState({
           icon: 'check',
           title: 'Well documented',
           text: 'Every question has been answered. Questions that your documents do not answer will appear here.',
         })
-      : empty({
+      : emptyState({
           icon: 'help',
           title: 'No questions yet',
           text: 'Questions that your documents do not answer appear here, so that you can write the answer once.',
@@ -110,7 +110,7 @@ export class UnansweredView extends View {
     if (group) this.writing = group;
   }
 
-  /** Its answer is searchable: nobody needs to look at these questions again. */
+  /** The answer is searchable, so the group can be dismissed. */
   async #written({ detail }: CustomEvent<string>): Promise<void> {
     const group = this.#groups.value?.items.find(({ question }) => question === detail);
     if (group) await this.#dismiss(group).catch((error: unknown) => this.app.toast(errorMessage(error), 'bad'));
@@ -132,7 +132,7 @@ export class UnansweredView extends View {
   }
 
   #go(changes: Record<string, string | number | null>): void {
-    this.app.router.query(changes);
+    this.app.router.setQuery(changes);
     this.requestUpdate();
     scrollTo(0, 0);
   }

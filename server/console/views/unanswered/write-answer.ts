@@ -5,15 +5,15 @@ import { Action } from '../../controllers/action.ts';
 import { askAsOwner } from '../../parts/widget/ask-as-owner.ts';
 import { shared } from '../../styles/shared.ts';
 import '../../parts/dialogs/dialog.ts';
-import { field, problem } from '../../parts/forms/field.ts';
+import { inlineError, textField } from '../../parts/forms/field.ts';
 import { icon } from '../../parts/icon.ts';
 import '../../parts/progress-bar.ts';
-import { note } from '../../parts/states.ts';
+import { notice } from '../../parts/states.ts';
 
 /**
- * `<write-answer .app=${…} .project=${id} .question=${…} .open=${…} @close=${…} @written=${…}>`: asks for the answer to a
- * question that the documents leave open, adds it as a text, shows it becoming searchable, and asks the question again.
- * Event `written`: it is searchable; `detail` is the question. Event `close`: the window was closed, by whatever means.
+ * `<write-answer .app=${…} .project=${id} .question=${…} .open=${…} @close=${…} @written=${…}>`: a dialog in which the
+ * owner writes the answer to an unanswered question. Adds it as a text source, shows the progress, and asks the question again.
+ * Event `written`: the answer is searchable; `detail` is the question. Event `close`: the dialog has been closed.
  */
 export class WriteAnswer extends LitElement {
   static override properties = {
@@ -37,12 +37,12 @@ export class WriteAnswer extends LitElement {
   declare project: string;
   declare question: string;
   open = false;
-  /** What the owner calls it; empty: as the question has it. */
+  /** The title of the source; empty for the question itself. */
   named = '';
   text = '';
-  /** Once it has been added. */
+  /** The source, once it has been added. */
   source: Source | null = null;
-  /** Once the question has been asked again. */
+  /** The answer, once the question has been asked again. */
   answer: ChatAnswer | null = null;
   readonly #add = new Action(this);
   readonly #ask = new Action(this);
@@ -63,7 +63,7 @@ export class WriteAnswer extends LitElement {
   #form(): TemplateResult {
     return html`<form id="form" class="stack" novalidate @submit=${this.#submit}>
       <p class="soft">It becomes one of your sources. Write it like a document: the chat answers similar questions from it and cites it.</p>
-      ${field({
+      ${textField({
         name: 'title',
         label: 'Title',
         value: this.named || this.question,
@@ -74,7 +74,7 @@ export class WriteAnswer extends LitElement {
           this.named = named;
         },
       })}
-      ${field({
+      ${textField({
         name: 'text',
         label: 'Answer',
         rows: 8,
@@ -86,7 +86,7 @@ export class WriteAnswer extends LitElement {
           this.text = text;
         },
       })}
-      ${problem(this.#add.error('title', 'text'))}</form>`;
+      ${inlineError(this.#add.error('title', 'text'))}</form>`;
   }
 
   #before(): TemplateResult {
@@ -97,11 +97,11 @@ export class WriteAnswer extends LitElement {
   #added(source: Source): TemplateResult {
     const { status } = source;
     if (status === 'failed')
-      return html`${note(html`It could not be added. ${source.error?.message ?? ''}`, { tone: 'bad', name: 'alert' })}`;
+      return html`${notice(html`It could not be added. ${source.error?.message ?? ''}`, { tone: 'bad', name: 'alert' })}`;
     if (status !== 'completed')
-      return html`<div class="stack tight" role="status"><span>It is being made searchable…</span><ui-progress label="Making it searchable"></ui-progress></div>${problem(this.#add.error())}`;
-    return html`${note(html`<strong>It is searchable.</strong> From now on it is cited where it answers.`, { tone: 'good', name: 'check' })}
-      ${this.answer ? this.#asked(this.answer) : nothing}${problem(this.#ask.error())}`;
+      return html`<div class="stack tight" role="status"><span>It is being made searchable…</span><ui-progress label="Making it searchable"></ui-progress></div>${inlineError(this.#add.error())}`;
+    return html`${notice(html`<strong>It is searchable.</strong> From now on it is cited where it answers.`, { tone: 'good', name: 'check' })}
+      ${this.answer ? this.#asked(this.answer) : nothing}${inlineError(this.#ask.error())}`;
   }
 
   #asked({ response, citations }: ChatAnswer): TemplateResult {

@@ -1,11 +1,11 @@
 import type { DailyUsage } from '@footnote/sdk';
 import { html, type TemplateResult } from 'lit';
 import '../../parts/plot/plot.ts';
+import { formatCompact, formatCount, formatDuration, WORDS_PROCESSED } from '../../format.ts';
 import type { Series } from '../../parts/plot/marks.ts';
-import { count, duration, shortCount } from '../../words.ts';
-import { shortDay, wholeDay } from './range.ts';
+import { formatLongDay, formatShortDay } from './range.ts';
 
-/** The charts, by day. */
+/** The charts of daily usage. */
 export function plots(days: readonly DailyUsage[]): TemplateResult {
   const each = (value: (day: DailyUsage) => number | null) => days.map(value);
   const failed = each(({ aborted, failed }) => aborted + failed);
@@ -13,13 +13,13 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
     ${plot(days, {
       title: 'Questions',
       text: 'How each one ended.',
-      kind: 'piles',
+      kind: 'stacked-bars',
       series: [
         { label: 'Answered', colour: 1, values: each(({ answered }) => answered) },
         { label: 'Not answered', colour: 2, values: each(({ refused }) => refused) },
         ...(failed.some(Boolean) ? [{ label: 'Stopped or failed', colour: 3 as const, values: failed }] : []),
       ],
-      format: shortCount,
+      format: formatCompact,
     })}
     ${plot(days, {
       title: 'Time to answer',
@@ -29,52 +29,58 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
         { label: 'Median', colour: 1, values: each(({ latency_ms }) => latency_ms?.p50 ?? null) },
         { label: '95th percentile', colour: 2, values: each(({ latency_ms }) => latency_ms?.p95 ?? null) },
       ],
-      format: (value) => (value === 0 ? '0' : duration(value)),
+      format: (value) => (value === 0 ? '0' : formatDuration(value)),
     })}
     ${plot(days, {
       title: 'Ratings',
       text: 'By the day of the answer.',
-      kind: 'piles',
+      kind: 'stacked-bars',
       series: [
         { label: 'Helpful', colour: 1, values: each(({ feedback_up }) => feedback_up) },
         { label: 'Not helpful', colour: 2, values: each(({ feedback_down }) => feedback_down) },
       ],
-      format: shortCount,
+      format: formatCompact,
     })}
     ${plot(days, {
-      title: 'Text processed',
-      text: 'What was read and written for the answers: in words, or in tokens where a language model writes them.',
-      kind: 'piles',
+      title: 'Words processed',
+      text: WORDS_PROCESSED,
+      kind: 'stacked-bars',
       series: [
         { label: 'Read', colour: 1, values: each(({ prompt_tokens }) => prompt_tokens) },
         { label: 'Written', colour: 2, values: each(({ completion_tokens }) => completion_tokens) },
       ],
-      format: shortCount,
+      format: formatCompact,
     })}
   </div>`;
 }
 
 function plot(
   days: readonly DailyUsage[],
-  given: { title: string; text: string; kind: 'piles' | 'lines'; series: Series[]; format: (value: number) => string },
+  given: {
+    title: string;
+    text: string;
+    kind: 'stacked-bars' | 'lines';
+    series: Series[];
+    format: (value: number) => string;
+  },
 ): TemplateResult {
   const { title, text, kind, series, format } = given;
-  const places = days.map(({ day }) => ({ short: shortDay(day), whole: wholeDay(day) }));
+  const categories = days.map(({ day }) => ({ short: formatShortDay(day), long: formatLongDay(day) }));
   return html`<section class="card stack"><div><h2>${title}</h2><p class="soft small">${text}</p></div>
-    <ui-plot label=${title} kind=${kind} .places=${places} .series=${series} .format=${format}></ui-plot></section>`;
+    <ui-plot label=${title} kind=${kind} .categories=${categories} .series=${series} .format=${format}></ui-plot></section>`;
 }
 
-/** The same as a table, the latest day first. */
+/** The same data as a table, latest day first. */
 export function table(days: readonly DailyUsage[]): TemplateResult {
-  const time = (value: number | undefined) => (value === undefined ? '–' : duration(value));
+  const time = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
   return html`<details><summary>Show as a table</summary>
     <div class="scroll" role="region" aria-label="Usage by day" tabindex="0"><table><thead><tr><th scope="col">Day (UTC)</th>
-      ${['Questions', 'Answered', 'Not answered', 'Stopped or failed', 'Helpful', 'Not helpful', 'Text read', 'Text written', 'Median', '95th percentile'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+      ${['Questions', 'Answered', 'Not answered', 'Stopped or failed', 'Helpful', 'Not helpful', 'Words read', 'Words written', 'Median', '95th percentile'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
       <tbody>${[...days]
         .reverse()
         .map(
           (day) =>
-            html`<tr><th scope="row">${wholeDay(day.day)}</th>${[
+            html`<tr><th scope="row">${formatLongDay(day.day)}</th>${[
               ...[
                 day.requests,
                 day.answered,
@@ -84,7 +90,7 @@ export function table(days: readonly DailyUsage[]): TemplateResult {
                 day.feedback_down,
                 day.prompt_tokens,
                 day.completion_tokens,
-              ].map(count),
+              ].map(formatCount),
               time(day.latency_ms?.p50),
               time(day.latency_ms?.p95),
             ].map((value) => html`<td class="number">${value}</td>`)}</tr>`,

@@ -1,8 +1,8 @@
 import type { UsageCounts } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { count, duration as durationOf, plural, shortCount } from '../../words.ts';
+import { formatDuration as durationOf, formatCompact, formatCount, plural } from '../../format.ts';
 
-/** Of the tiles. */
+/** The styles of the totals. */
 export const totalsStyles = css`
   .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1px; border: 1px solid var(--line); border-radius: var(--round-l); background: var(--line); overflow: hidden; }
   .tiles > div { display: grid; gap: 0.125rem; align-content: start; padding: var(--space-4); background: var(--card); }
@@ -13,16 +13,16 @@ export const totalsStyles = css`
   @media (max-width: 30rem) { .tiles { grid-template-columns: 1fr 1fr; } .tiles > div { padding: var(--space-3); } .tiles dd.figure { font-size: var(--text-xl); } .tiles > :last-child:nth-child(odd) { grid-column: span 2; } }
 `;
 
-/** The totals, each compared with the period before. */
+/** The totals, compared with the previous period. */
 export function totals(now: UsageCounts, before: UsageCounts, days: number): TemplateResult {
   const ended = now.answered + now.refused;
   const rated = now.feedback_up + now.feedback_down;
   return html`<dl class="tiles">
-    ${tile('Questions', shortCount(now.requests), change(now.requests, before.requests, days))}
-    ${tile('Answered', share(now.answered, ended), html`${count(now.answered)} of ${count(ended)}${points(now, before)}`)}
+    ${tile('Questions', formatCompact(now.requests), change(now.requests, before.requests, days))}
+    ${tile('Answered', share(now.answered, ended), html`${formatCount(now.answered)} of ${formatCount(ended)}${points(now, before)}`)}
     ${tile('Time to answer', now.latency_ms ? duration(now.latency_ms.p50) : '–', now.latency_ms ? html`95th percentile ${duration(now.latency_ms.p95)}` : 'No answers yet')}
-    ${tile('Rated helpful', share(now.feedback_up, rated), rated === 0 ? 'No ratings yet' : `${count(now.feedback_up)} of ${plural(rated, 'rating')}`)}
-    ${tile('Text processed', shortCount(now.prompt_tokens + now.completion_tokens), change(now.prompt_tokens + now.completion_tokens, before.prompt_tokens + before.completion_tokens, days))}
+    ${tile('Rated helpful', share(now.feedback_up, rated), rated === 0 ? 'No ratings yet' : `${formatCount(now.feedback_up)} of ${plural(rated, 'rating')}`)}
+    ${tile('Words processed', formatCompact(now.prompt_tokens + now.completion_tokens), change(now.prompt_tokens + now.completion_tokens, before.prompt_tokens + before.completion_tokens, days))}
   </dl>`;
 }
 
@@ -34,13 +34,13 @@ const tile = (name: string, figure: string, note: unknown) =>
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`);
 
-/** The change against the period before, in words. */
+/** Describes the change from the previous period. */
 function change(now: number, before: number, days: number): string {
   const then = `${plural(days, 'day')} before`;
   if (before === 0) return now === 0 ? 'None' : `None in the ${then}`;
   const percent = Math.round((now / before - 1) * 100);
   if (percent === 0) return `Same as in the ${then}`;
-  return `${count(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than in the ${then}`;
+  return `${formatCount(Math.abs(percent))}% ${percent > 0 ? 'more' : 'fewer'} than in the ${then}`;
 }
 
 function points(now: UsageCounts, before: UsageCounts): unknown {

@@ -1,14 +1,14 @@
 import type { UsageReport } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { Resource } from '../../controllers/resource.ts';
-import { problem } from '../../parts/forms/field.ts';
-import { segmentStyles, segments } from '../../parts/forms/segments.ts';
+import { inlineError } from '../../parts/forms/field.ts';
+import { segmentedControl, segmentedControlStyles } from '../../parts/forms/segmented-control.ts';
 import { icon } from '../../parts/icon.ts';
-import { empty, head, loaded, note } from '../../parts/states.ts';
+import { emptyState, notice, pageHeader, renderResource } from '../../parts/states.ts';
 import { shared } from '../../styles/shared.ts';
 import { View } from '../../view.ts';
 import { plots, table } from './plots.ts';
-import { lengthOf, problemWith, type Range, type RangeName, rangeBefore, rangeOf, wholeDay } from './range.ts';
+import { daysIn, formatLongDay, parseRange, previousRange, type Range, type RangeName, rangeError } from './range.ts';
 import { totals, totalsStyles } from './totals.ts';
 
 const CHOICES: readonly { value: RangeName; label: string }[] = [
@@ -18,11 +18,11 @@ const CHOICES: readonly { value: RangeName; label: string }[] = [
   { value: 'own', label: 'Custom' },
 ];
 
-/** `/projects/{id}/usage`: how much was asked, how it ended and how long it took, day by day. */
+/** `/projects/{id}/usage`: questions, outcomes and response times by day. */
 export class UsageView extends View {
   static override styles = [
     shared,
-    segmentStyles,
+    segmentedControlStyles,
     totalsStyles,
     css`
       .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--space-4); }
@@ -43,7 +43,7 @@ export class UsageView extends View {
       const id = this.params.project ?? '';
       const [report, before] = await Promise.all([
         client.projects.usage(id, range, { signal }),
-        client.projects.usage(id, rangeBefore(range), { signal }),
+        client.projects.usage(id, previousRange(range), { signal }),
       ]);
       return { report, before };
     },
@@ -53,16 +53,16 @@ export class UsageView extends View {
   #shown: { report: UsageReport; before: UsageReport } | undefined;
 
   get #chosen(): { name: RangeName; range: Range } {
-    return rangeOf(this.app.router.place?.query ?? new URLSearchParams());
+    return parseRange(this.app.router.current?.query ?? new URLSearchParams());
   }
 
   override render(): TemplateResult {
     const { name, range } = this.#chosen;
     return html`<div class="page">
-      ${head({
+      ${pageHeader({
         title: 'Usage',
-        lead: `${wholeDay(range.from)} to ${wholeDay(range.to)}. Days begin at midnight UTC.`,
-        actions: segments({
+        lead: `${formatLongDay(range.from)} to ${formatLongDay(range.to)}. Days begin at midnight UTC.`,
+        actions: segmentedControl({
           name: 'range',
           label: 'Period',
           value: name,
@@ -79,19 +79,19 @@ export class UsageView extends View {
     this.#shown = this.#usage.value ?? this.#shown;
     const { error } = this.#usage;
     if (!error && this.#shown) return this.#report(this.#shown.report, this.#shown.before);
-    return loaded(this.#usage, ({ report, before }) => this.#report(report, before), { lines: 8 });
+    return renderResource(this.#usage, ({ report, before }) => this.#report(report, before), { lines: 8 });
   }
 
   #report(report: UsageReport, before: UsageReport): TemplateResult {
-    const days = lengthOf(report);
+    const days = daysIn(report);
     if (report.totals.requests === 0 && before.totals.requests === 0) return this.#nothing();
-    return html`${report.totals.requests === 0 ? note('No questions were asked in this period.') : nothing}
+    return html`${report.totals.requests === 0 ? notice('No questions were asked in this period.') : nothing}
       ${totals(report.totals, before.totals, days)}${plots(report.days)}${table(report.days)}`;
   }
 
   #nothing(): TemplateResult {
     const at = (page: string) => `/projects/${encodeURIComponent(this.params.project ?? '')}/${page}`;
-    return empty({
+    return emptyState({
       icon: 'usage',
       title: 'No questions yet',
       text: 'This page shows how many questions were asked, how they ended and how long the answers took.',
@@ -104,19 +104,19 @@ export class UsageView extends View {
     const own = this.own ?? range;
     const day = (name: 'from' | 'to', label: string) => html`<div class="field"><label for=${name}>${label}</label>
       <input class="input" type="date" id=${name} .value=${own[name]} @change=${(event: Event) => this.#date({ ...own, [name]: (event.target as HTMLInputElement).value })}></div>`;
-    return html`<div class="stack tight"><div class="dates">${day('from', 'First day')}${day('to', 'Last day')}</div>${problem(problemWith(own))}</div>`;
+    return html`<div class="stack tight"><div class="dates">${day('from', 'First day')}${day('to', 'Last day')}</div>${inlineError(rangeError(own))}</div>`;
   }
 
   #date(own: Range): void {
     this.own = own;
-    if (!problemWith(own)) this.app.router.query({ ...own });
+    if (!rangeError(own)) this.app.router.setQuery({ ...own });
     this.requestUpdate();
   }
 
   #choose(name: RangeName): void {
     const { range } = this.#chosen;
     this.own = null;
-    this.app.router.query(name === 'own' ? { range: name, ...range } : { range: name, from: null, to: null });
+    this.app.router.setQuery(name === 'own' ? { range: name, ...range } : { range: name, from: null, to: null });
     this.requestUpdate();
   }
 }

@@ -1,6 +1,6 @@
 import type { Source, SourceProgress } from '@footnote/sdk';
+import { formatBytes, formatCount, plural } from '../../format.ts';
 import type { IconName } from '../../parts/icon.ts';
-import { bytes, count, plural } from '../../words.ts';
 
 const FORMATS: Readonly<Record<string, string>> = {
   'application/pdf': 'PDF',
@@ -10,8 +10,8 @@ const FORMATS: Readonly<Record<string, string>> = {
   'text/plain': 'Text file',
 };
 
-/** What an owner calls it: a file by its name, a page by its title. */
-export function nameOf({ type, metadata: { filename, title, url } }: Source): string {
+/** The display name: file name or title. */
+export function sourceName({ type, metadata: { filename, title, url } }: Source): string {
   if (type === 'file') return filename ?? title ?? 'File';
   return title || (url ? shortAddress(url) : 'Text');
 }
@@ -21,7 +21,7 @@ export function shortAddress(url: string): string {
   return decoded(url.replace(/^https?:\/\//, '').replace(/\/$/, ''));
 }
 
-/** What kind of source it is, in a word or two. */
+/** The type of a source as a label. */
 export function kindOf({ type, crawl, metadata: { content_type } }: Source): string {
   if (type === 'text') return 'Text';
   if (crawl) return 'Site';
@@ -35,25 +35,25 @@ export function iconOf({ type, crawl }: Source): IconName {
   return type === 'file' ? 'document' : crawl ? 'folder' : 'globe';
 }
 
-/** What there is to know at a glance beside the name. */
+/** A short summary shown beside the name. */
 export function detailsOf(source: Source): string {
   const { url, size, pages, title } = source.metadata;
   const details = [kindOf(source)];
   if (url && title) details.push(shortAddress(url));
   if (pages) details.push(plural(pages, 'page'));
-  if (size !== undefined) details.push(bytes(size));
+  if (size !== undefined) details.push(formatBytes(size));
   return details.join(' · ');
 }
 
-/** Is it still to be read, or being read? */
-export const isUnderWay = ({ status }: Source) => status === 'pending' || status === 'processing';
+/** True while the source is queued or being processed. */
+export const isProcessing = ({ status }: Source) => status === 'pending' || status === 'processing';
 
-/** What is going on, and how far it is. */
+/** Describes the current stage and its progress. */
 export function stageOf({ status, progress, crawl }: Source): { words: string; done: number; total: number } {
   if (status === 'pending' || !progress || progress.stage === 'queued') return { words: 'Queued', done: 0, total: 0 };
   const { stage, done, total } = progress;
   const words = crawl ? SITE_STAGES[stage] : STAGES[stage];
-  return { words: total > 1 ? `${words}: ${count(done)} of ${count(total)}` : words, done, total };
+  return { words: total > 1 ? `${words}: ${formatCount(done)} of ${formatCount(total)}` : words, done, total };
 }
 
 const STAGES: Readonly<Record<SourceProgress['stage'], string>> = {

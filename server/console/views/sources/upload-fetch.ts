@@ -1,20 +1,20 @@
-/** How much a server lets one project do: `perMinute` at most, `left` of that, and how many milliseconds until there is more. */
+/** The server's rate limit for the project: `perMinute`, what is `left` of it, and milliseconds until more is available. */
 export interface RateLimit {
   perMinute: number;
   left: number;
   resetIn: number;
 }
 
-/** Who is told while something is sent. */
-export interface SendingReport {
+/** What is called during an upload. */
+export interface UploadListeners {
   /** How much of it has been sent, from 0 to 1. */
   sent(share: number): void;
-  /** What the server says of its limit; not called where it has none. */
+  /** Called with the server's rate limit, if it has one. */
   limited(limit: RateLimit): void;
 }
 
-/** A `fetch` for the SDK that tells how far a body is sent, which the browser's own does not. It follows redirects. */
-export function sendingFetch(report: SendingReport): typeof globalThis.fetch {
+/** A `fetch` for the SDK that reports upload progress, which the browser's own cannot. It follows redirects. */
+export function createUploadFetch(report: UploadListeners): typeof globalThis.fetch {
   return (input, init) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
@@ -38,7 +38,7 @@ export function sendingFetch(report: SendingReport): typeof globalThis.fetch {
     });
 }
 
-/** What the two headers of the IETF's draft say: `"ingestion";q=10;w=60` and `"ingestion";r=3;t=42`. Null where they are absent. */
+/** Parses the two headers of the IETF draft: `"ingestion";q=10;w=60` and `"ingestion";r=3;t=42`. Null if they are absent. */
 export function rateLimitOf(headers: Headers): RateLimit | null {
   const [, quota = '', window = ''] = /;q=(\d+);w=(\d+)/.exec(headers.get('ratelimit-policy') ?? '') ?? [];
   const [, left = '', reset = ''] = /;r=(\d+);t=(\d+)/.exec(headers.get('ratelimit') ?? '') ?? [];

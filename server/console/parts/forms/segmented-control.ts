@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 
-/** Goes into the `styles` of a view that has `segments`. */
-export const segmentStyles = css`
+/** For the `styles` of a view that uses `segmentedControl`. */
+export const segmentedControlStyles = css`
   .segments { display: inline-flex; flex-wrap: wrap; padding: 2px; border-radius: var(--round-m); background: var(--sunk); }
   .segments label { display: grid; place-items: center; min-block-size: calc(var(--control) - 0.375rem); padding: 0 var(--space-3); border-radius: var(--round-s); color: var(--soft); font-weight: 550; font-size: var(--text-s); cursor: pointer; }
   .segments label:hover { color: var(--ink); }
@@ -10,8 +10,8 @@ export const segmentStyles = css`
   .segments input { position: absolute; opacity: 0; pointer-events: none; }
 `;
 
-/** One of a few, all of them in sight. */
-export function segments<Value extends string>(given: {
+/** A choice of a few options, all of them visible. */
+export function segmentedControl<Value extends string>(given: {
   name: string;
   label: string;
   value: Value;

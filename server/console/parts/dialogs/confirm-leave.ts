@@ -1,8 +1,8 @@
 import { discardUnsaved, isUnsaved } from '../../controllers/unsaved.ts';
 import { confirm } from './confirm.ts';
 
-/** May the page be left? True at once where nothing would be lost; else what its owner says, and nothing is unsaved if they agree. */
-export function mayLeave(): true | Promise<boolean> {
+/** True if nothing on the page is unsaved. Otherwise asks the user, and discards the changes if they agree. */
+export function confirmLeave(): true | Promise<boolean> {
   if (!isUnsaved()) return true;
   return confirm({
     title: 'Leave without saving?',

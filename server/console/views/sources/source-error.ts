@@ -2,18 +2,18 @@ import type { Source } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../parts/icon.ts';
 
-/** What an owner can do about a failure. */
-export interface Remedies {
+/** The actions that may resolve an error. */
+export interface SourceRemedies {
   again(source: Source): void;
   replaceFile(source: Source): void;
   replaceText(source: Source): void;
 }
 
-/** Causes that go away by themselves, or that somebody else removes: the same file may well be read next time. */
+/** Temporary causes: the same file may be read at the next attempt. */
 const PASSING = new Set(['embedder_unavailable', 'storage_full', 'interrupted', 'internal_error']);
 
 /** Why a source could not be read or updated, and what can be done; nothing if there is no problem. */
-export function sourceTrouble(source: Source, remedies: Remedies): TemplateResult | typeof nothing {
+export function sourceError(source: Source, remedies: SourceRemedies): TemplateResult | typeof nothing {
   const { status, error } = source;
   if (!error || status === 'pending' || status === 'processing') return nothing;
   const failed = status === 'failed';
@@ -22,7 +22,7 @@ export function sourceTrouble(source: Source, remedies: Remedies): TemplateResul
     ${remedyButton(source, error.code, remedies)}</div></div>`;
 }
 
-function remedyButton(source: Source, code: string, remedies: Remedies): TemplateResult {
+function remedyButton(source: Source, code: string, remedies: SourceRemedies): TemplateResult {
   if (source.type === 'url' || PASSING.has(code)) return remedy('sync', 'Read again', () => remedies.again(source));
   return source.type === 'file'
     ? remedy('upload', 'Replace the file', () => remedies.replaceFile(source))

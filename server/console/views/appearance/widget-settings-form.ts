@@ -2,14 +2,14 @@ import { WIDGET_LANGUAGES, type WidgetSettings } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Action } from '../../controllers/action.ts';
-import { choice, type Field, field, problem } from '../../parts/forms/field.ts';
+import { inlineError, selectField, type TextField, textField } from '../../parts/forms/field.ts';
 import { languageOptions } from '../../parts/forms/language-options.ts';
 
-/** How the widget looks and what it says, as it stands in the fields. */
-export type LookDraft = Omit<WidgetSettings, 'suggestions'> & { suggestions: string };
+/** The settings of the widget as the form holds them. */
+export type WidgetSettingsDraft = Omit<WidgetSettings, 'suggestions'> & { suggestions: string };
 
 /** The names of the fields, as the API's errors have them. */
-export const LOOK_FIELDS = [
+export const WIDGET_SETTINGS_FIELDS = [
   'title',
   'greeting',
   'placeholder',
@@ -21,18 +21,18 @@ export const LOOK_FIELDS = [
   'contact',
 ].map((name) => `widget.${name}`);
 
-export const lookStyles = css`
+export const widgetSettingsStyles = css`
   .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: var(--space-4); }
   .colour { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--space-2); }
   .colour [type="color"] { inline-size: var(--control); block-size: var(--control); padding: 0.1875rem; border: 1px solid var(--edge); border-radius: var(--round-m); background: var(--card); cursor: pointer; }
 `;
 
-export function draftOf(look: WidgetSettings): LookDraft {
+export function toDraft(look: WidgetSettings): WidgetSettingsDraft {
   return { ...look, suggestions: look.suggestions.join('\n') };
 }
 
-/** The fields' values for the API. */
-export function lookOf(draft: LookDraft): WidgetSettings {
+/** Converts the draft to settings for the API. */
+export function toWidgetSettings(draft: WidgetSettingsDraft): WidgetSettings {
   const suggestions = draft.suggestions
     .split('\n')
     .map((line) => line.trim())
@@ -40,18 +40,18 @@ export function lookOf(draft: LookDraft): WidgetSettings {
   return { ...draft, suggestions };
 }
 
-/** The fields of the look. */
-export function lookFields(
-  draft: LookDraft,
+/** The fields of the form. */
+export function widgetSettingsFields(
+  draft: WidgetSettingsDraft,
   action: Action,
-  change: (changes: Partial<LookDraft>) => void,
+  change: (changes: Partial<WidgetSettingsDraft>) => void,
 ): TemplateResult {
   const text = (
-    name: keyof LookDraft & ('title' | 'greeting' | 'placeholder' | 'suggestions' | 'contact'),
+    name: keyof WidgetSettingsDraft & ('title' | 'greeting' | 'placeholder' | 'suggestions' | 'contact'),
     label: string,
-    more: Partial<Field>,
+    more: Partial<TextField>,
   ) =>
-    field({
+    textField({
       name: `widget.${name}`,
       label,
       value: draft[name],
@@ -65,7 +65,7 @@ export function lookFields(
     ${text('placeholder', 'Placeholder of the question field', { maxlength: 200 })}
     ${text('contact', 'Contact', { maxlength: 300, optional: true, placeholder: 'help@example.com', hint: 'Shown when the documents do not answer a question.' })}
     <div class="pair">${accentField(draft, action, change)}
-      ${choice({
+      ${selectField({
         name: 'widget.theme',
         label: 'Theme',
         value: draft.theme,
@@ -75,9 +75,9 @@ export function lookFields(
           { value: 'dark', label: 'Dark' },
         ],
         error: action.field('widget.theme'),
-        change: (theme) => change({ theme: theme as LookDraft['theme'] }),
+        change: (theme) => change({ theme: theme as WidgetSettingsDraft['theme'] }),
       })}
-      ${choice({
+      ${selectField({
         name: 'widget.position',
         label: 'Corner',
         value: draft.position,
@@ -86,9 +86,9 @@ export function lookFields(
           { value: 'bottom-left', label: 'Bottom left' },
         ],
         error: action.field('widget.position'),
-        change: (position) => change({ position: position as LookDraft['position'] }),
+        change: (position) => change({ position: position as WidgetSettingsDraft['position'] }),
       })}
-      ${choice({
+      ${selectField({
         name: 'widget.locale',
         label: 'Language of the widget',
         value: draft.locale,
@@ -99,17 +99,17 @@ export function lookFields(
 }
 
 function accentField(
-  { accent }: LookDraft,
+  { accent }: WidgetSettingsDraft,
   action: Action,
-  change: (changes: Partial<LookDraft>) => void,
+  change: (changes: Partial<WidgetSettingsDraft>) => void,
 ): TemplateResult {
   const error = action.field('widget.accent');
   const input = ({ target }: Event) => change({ accent: (target as HTMLInputElement).value.trim() });
   return html`<div class="field"><label for="widget.accent">Colour</label>
-    <span class="colour"><input type="color" aria-label="Pick the colour" .value=${live(isColour(accent) ? accent : '#000000')} @input=${input}>
+    <span class="colour"><input type="color" aria-label="Pick the colour" .value=${live(isHexColor(accent) ? accent : '#000000')} @input=${input}>
       <input class="input mono" id="widget.accent" .value=${live(accent)} @input=${input} maxlength="7" spellcheck="false" autocomplete="off"
-        aria-invalid=${error ? 'true' : nothing} aria-describedby=${error ? 'accent-error' : nothing}></span>${problem(error, 'accent-error')}</div>`;
+        aria-invalid=${error ? 'true' : nothing} aria-describedby=${error ? 'accent-error' : nothing}></span>${inlineError(error, 'accent-error')}</div>`;
 }
 
-/** Is it a colour as the widget takes it? */
-export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+/** True for a colour that the widget accepts: `#rrggbb`. */
+export const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);

@@ -1,7 +1,7 @@
 import type { CrawledUrl, CrawlOutcome } from '@footnote/sdk';
-import { shortAddress } from '../sources/source-words.ts';
+import { shortAddress } from '../sources/source-labels.ts';
 
-/** What may become of an address: as the name of a group, of a single one, and how good that is. */
+/** The outcomes of an address: plural label, singular label and tone. */
 export const OUTCOMES: Readonly<
   Record<CrawlOutcome, { words: string; one: string; tone: '' | 'good' | 'warn' | 'bad' | 'accent' }>
 > = {
@@ -44,7 +44,7 @@ const TAKEN: Readonly<Record<CrawledUrl['kind'], string>> = {
   page: 'Its passages are searchable.',
 };
 
-/** Why an address was taken or not, as a sentence. */
+/** The reason for an outcome, as a sentence. */
 export function reasonOf({ kind, outcome, reason, status, duplicate_of }: CrawledUrl): string {
   if (outcome === 'taken') return TAKEN[kind];
   if (outcome === 'waiting') return 'It is queued.';

@@ -1,7 +1,7 @@
 import { css, html, type TemplateResult } from 'lit';
 
-/** Where `section` is used, beside `shared`. */
-export const sectionStyles = css`
+/** For the `styles` of a view that uses `settingsSection`. */
+export const settingsSectionStyles = css`
   .section { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: var(--space-4) var(--space-6); padding-block: var(--space-6); border-block-start: 1px solid var(--line); }
   .section .about { display: grid; gap: var(--space-1); align-content: start; }
   .section .about p { color: var(--soft); font-size: var(--text-s); }
@@ -9,7 +9,7 @@ export const sectionStyles = css`
   @media (max-width: 60rem) { .section { grid-template-columns: minmax(0, 1fr); padding-block: var(--space-5); } }
 `;
 
-/** One matter of a settings page: what it is about at the left, what can be set at the right. */
-export function section(title: string, about: TemplateResult | string, body: unknown): TemplateResult {
+/** A section of a settings page: title and description on the left, fields on the right. */
+export function settingsSection(title: string, about: TemplateResult | string, body: unknown): TemplateResult {
   return html`<section class="section" aria-label=${title}><div class="about"><h2>${title}</h2><p>${about}</p></div><div class="stack">${body}</div></section>`;
 }

@@ -1,6 +1,6 @@
 import { APIConnectionError, APIError } from '@footnote/sdk';
 
-/** An error as a sentence for the owner. */
+/** The message of an error for the owner. */
 export function errorMessage(error: unknown): string {
   if (APIError.isInstance(error)) return (error as APIError).detail;
   if (APIConnectionError.isInstance(error))
@@ -20,41 +20,45 @@ const UNITS = [
 ] as const;
 
 /** `12,345`. */
-export const count = (value: number) => WHOLE.format(value);
+export const formatCount = (value: number) => WHOLE.format(value);
 
 /** `12.3K`. */
-export const shortCount = (value: number) => (value < 10_000 ? WHOLE.format(value) : SHORT.format(value));
+export const formatCompact = (value: number) => (value < 10_000 ? WHOLE.format(value) : SHORT.format(value));
 
-/** `1 source`, `3 sources`; give the plural where it is not made with an s. */
+/** `1 source`, `3 sources`; `many` is the plural if it is irregular. */
 export const plural = (value: number, one: string, many = `${one}s`) =>
   `${WHOLE.format(value)} ${value === 1 ? one : many}`;
 
 /** `3.4 MB`. */
-export function bytes(value: number): string {
+export function formatBytes(value: number): string {
   if (value < 1000) return plural(value, 'byte');
   if (value < 1e6) return `${Math.round(value / 1e3)} kB`;
   return value < 1e9 ? `${(value / 1e6).toFixed(1)} MB` : `${(value / 1e9).toFixed(1)} GB`;
 }
 
 /** `850 ms`, `3.2 s`, `2 min 5 s`. */
-export function duration(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
   const whole = Math.round(milliseconds / 1000);
   if (whole < 10) return `${(milliseconds / 1000).toFixed(1)} s`;
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
+/** What the API's `usage` counts, in words for the owner. */
+export const WORDS_PROCESSED =
+  'Words read and written for the answers. Where a language model writes them, its tokens are counted.';
+
 /** `31 Jan 2026`. */
-export const day = (time: string) => DAY.format(new Date(time));
+export const formatDate = (time: string) => DAY.format(new Date(time));
 
 /** `31 Jan 2026, 12:00`. */
-export const moment = (time: string) => MOMENT.format(new Date(time));
+export const formatDateTime = (time: string) => MOMENT.format(new Date(time));
 
-/** `just now`, `5 minutes ago`, `yesterday`; the day where that is a month ago. */
-export function ago(time: string, now = Date.now()): string {
+/** `just now`, `5 minutes ago`, `yesterday`; the date if it is more than 30 days ago. */
+export function formatRelativeTime(time: string, now = Date.now()): string {
   const past = (now - Date.parse(time)) / 1000;
   if (past < 45) return 'just now';
-  if (past > 30 * 86_400) return day(time);
+  if (past > 30 * 86_400) return formatDate(time);
   const [unit, length] = UNITS.find(([, each]) => past >= each) ?? UNITS[2];
   return AGO.format(-Math.max(1, Math.round(past / length)), unit);
 }
