@@ -7,7 +7,7 @@ import type {
   TextRange,
   TokenUsage,
 } from '@footnote/sdk/contract';
-import type { PagePlace, SearchHit } from '../store/types.ts';
+import type { Block, PagePlace, SearchHit } from '../store/types.ts';
 
 /** A chunk as the answerer sees it. */
 export interface Passage extends PagePlace {
@@ -25,6 +25,10 @@ export interface Passage extends PagePlace {
   end: number;
   /** Verbatim. */
   text: string;
+  /** What it is made of, with offsets into `text`; empty where the document was read before chunks had blocks. */
+  blocks: Block[];
+  /** The passages of one document with the same number are one section. */
+  section: number;
   /** Of the page of the web that it was read from; null for files and texts. */
   address: string | null;
   /** Epoch milliseconds. */

@@ -1,6 +1,6 @@
-import type { PageStart } from '../store/types.ts';
+import type { Block, BlockKind, Callout, PageStart } from '../store/types.ts';
 
-export type { PageStart };
+export type { Block, BlockKind, Callout, PageStart };
 
 /** The formats that can be read. `identifyFile` tells which one a file has. */
 export type DocumentFormat = 'pdf' | 'docx' | 'html' | 'markdown' | 'text';
@@ -12,32 +12,6 @@ export interface DocumentFile {
   /** Stands in for the title of documents that have none. */
   fileName: string;
 }
-
-/** The kinds of blocks. They matter to chunking: a table row or a code block is not split if it fits. */
-export type BlockKind = 'heading' | 'paragraph' | 'list-item' | 'table-row' | 'code';
-
-export interface Block {
-  kind: BlockKind;
-  /** Offsets into the document text (UTF-16 units), end exclusive. */
-  start: number;
-  end: number;
-  /** 1–6, headings only. */
-  level?: number;
-  /** How many lists the block stands in: 1 for a top-level item and for code or a paragraph inside it. Absent for none. */
-  depth?: number;
-  /** Of a numbered list. Items keep their marker (`1. `, `- `) at the start of their text. */
-  ordered?: true;
-  /** Of code: the programming language, as the document names it. */
-  language?: string;
-  /** A row of a table's head. */
-  header?: true;
-  /** What the block stands in; the innermost counts. */
-  callout?: Callout;
-  /** Inline code in running text, as offsets like `start` and `end`. */
-  codeSpans?: [start: number, end: number][];
-}
-
-export type Callout = 'quote' | 'note' | 'tip' | 'warning';
 
 /** A document after parsing and normalisation. What is cited is always a substring of `text`. */
 export interface ParsedDocument {
@@ -65,6 +39,10 @@ export interface Chunk {
   page: number | null;
   /** Where further pages begin inside it; absent where none does. */
   laterPages?: PageStart[];
+  /** What it is made of, cut to its text, with offsets into that; headings inside the chunk are among them. */
+  blocks: Block[];
+  /** Counts the sections of the document from 0: all chunks of one section have the same number. */
+  section: number;
   /** Terms for the text index (language/terms.ts): of title and headings, and of the text, space-separated, in order. */
   headingTerms: string;
   terms: string;

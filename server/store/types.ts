@@ -11,6 +11,7 @@ import type { Sources } from './types/sources.ts';
 import type { VectorIndexes } from './types/vector-indexes.ts';
 
 export type * from './types/accounts.ts';
+export type * from './types/blocks.ts';
 export type * from './types/chunks.ts';
 export type * from './types/conversations.ts';
 export type * from './types/crawls.ts';

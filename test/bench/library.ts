@@ -62,6 +62,8 @@ export async function* makeBatches(embedder: Embedder, count: number): AsyncGene
         text,
         headings: ['Book', heading],
         page: null,
+        blocks: [{ kind: 'paragraph', start: 0, end: text.length }],
+        section: Math.floor(seq / 10),
         headingTerms: indexTerms(`Book ${heading}`, 'en').join(' '),
         terms: (parts[at] ?? []).map(({ terms }) => terms).join(' '),
         embedding: vectors[at] ?? new Float32Array(embedder.dimensions),

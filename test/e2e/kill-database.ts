@@ -20,7 +20,7 @@ export function published(dataDir: string): Map<string, unknown> {
   const sources = look<Record<string, string> & { embedding: Buffer }>(
     dataDir,
     `select sources.metadata, sources.chunks_count, documents.title, documents.language, documents.text as document,
-       chunks.seq, chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page,
+       chunks.seq, chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.blocks, chunks.section,
        search_text.heading_terms, search_text.terms, search_vectors_1.project, search_vectors_1.embedding,
        search_text.generation = 'g' || generations.id and search_vectors_1.generation = generations.id as agree
      from sources join documents on documents.source_id = sources.id

@@ -2,6 +2,7 @@ import { joinedTerms } from '../../language/terms.ts';
 import { sourceFailures } from '../failures.ts';
 import type { Chunk, PageStart, ParsedDocument } from '../types.ts';
 import { contextLength } from './context-length.ts';
+import { countWhile, cutBlocks } from './cut-blocks.ts';
 import { groupSections, type Section } from './sections.ts';
 import { splitUnits, type Unit } from './split-units.ts';
 
@@ -65,16 +66,19 @@ export function* toChunks(document: ParsedDocument, fileName: string, ranges: Ch
   const pageOf = pageFinder(document);
   let current: Section | null = null;
   let headingTerms = '';
+  let number = -1;
   for (const [seq, { start, end, section }] of ranges.entries()) {
     if (section !== current) {
       current = section;
+      number += 1;
       headingTerms = joinedTerms([...names, ...section.indexed].join('\n'), document.language);
     }
+    const blocks = cutBlocks(section.blocks, start, end);
     const text = document.text.slice(start, end);
     const terms = joinedTerms(text, document.language);
     const laterPages = pagesWithin(document, start, end);
     const paged = { page: pageOf(start), ...(laterPages.length > 0 && { laterPages }) };
-    yield { seq, start, end, text, headings: section.headings, ...paged, headingTerms, terms };
+    yield { seq, start, end, text, headings: section.headings, ...paged, blocks, section: number, headingTerms, terms };
   }
 }
 
@@ -165,14 +169,6 @@ function pagesWithin({ pages }: ParsedDocument, start: number, end: number): Pag
   return pages.slice(countPagesUpTo(pages, start), countPagesUpTo(pages, end - 1));
 }
 
-/** Counts the pages that begin at or before an offset, by binary search. */
-function countPagesUpTo(pages: PageStart[], offset: number): number {
-  let low = 0;
-  let high = pages.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pages[middle]?.start ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Counts the pages that begin at or before an offset. */
+const countPagesUpTo = (pages: PageStart[], offset: number): number =>
+  countWhile(pages, ({ start }) => start <= offset);

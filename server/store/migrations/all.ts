@@ -2,6 +2,7 @@ import { initial } from './0001-initial.ts';
 import { loginAddresses } from './0002-login-addresses.ts';
 import { pageStarts } from './0003-page-starts.ts';
 import { answerReasons } from './0004-answer-reasons.ts';
+import { chunkBlocks } from './0005-chunk-blocks.ts';
 
 /** Every schema change, in order; the version of a database is how many of them it has had. Never edited, only added to. */
-export const migrations: string[][] = [initial, loginAddresses, pageStarts, answerReasons];
+export const migrations: string[][] = [initial, loginAddresses, pageStarts, answerReasons, chunkBlocks];

@@ -1,4 +1,5 @@
 import type { SourceMetadata } from '@footnote/sdk/contract';
+import type { Block } from './blocks.ts';
 import type { JobFence } from './jobs.ts';
 import type { Page, Paging } from './paging.ts';
 import type { Validators } from './sources.ts';
@@ -40,6 +41,10 @@ export interface NewChunk extends Omit<PagePlace, 'laterPages'> {
   headings: string[];
   /** Absent where no page begins inside of it. */
   laterPages?: PageStart[];
+  /** With offsets into `text`. */
+  blocks: Block[];
+  /** Counts the sections of the document from 0. */
+  section: number;
   headingTerms: string;
   terms: string;
   /** By the embedder that the store was opened with. */
@@ -60,6 +65,13 @@ export interface ChunkRow extends PagePlace {
   end: number;
   text: string;
   headings: string[];
+  /** With offsets into `text`; empty where the document was read before chunks had blocks. */
+  blocks: Block[];
+  /**
+   * The chunks of one document with the same number are one section. In a document that was read before chunks had sections,
+   * each chunk has a number of its own.
+   */
+  section: number;
   /** Of the page of the web that it was read from; null for files and texts. */
   address: string | null;
   indexedAt: number;
@@ -102,6 +114,8 @@ export interface Chunks {
   byIds(projectId: string, ids: string[]): Promise<ChunkRow[]>;
   /** The neighbours of a chunk in its document, in order: seq − before … seq + after, itself included. */
   around(projectId: string, id: string, before: number, after: number): Promise<ChunkRow[]>;
+  /** The live chunks of a source from one `seq` to another, both included, in order. */
+  between(projectId: string, sourceId: string, fromSeq: number, toSeq: number): Promise<ChunkRow[]>;
   /** The passages of a source as they answer now, in the order of the document. */
   ofSource(projectId: string, sourceId: string, paging: Paging): Promise<Page<PassageRow>>;
   count(projectId: string): Promise<number>;

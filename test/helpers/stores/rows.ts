@@ -104,6 +104,8 @@ export function aChunk(seq: number, text: string, changes: Partial<NewChunk> = {
     text,
     headings: ['Guide'],
     page: null,
+    blocks: [{ kind: 'paragraph', start: 0, end: text.length }],
+    section: 0,
     headingTerms: 'guide',
     terms: text.toLowerCase(),
     embedding: aVector(seq),

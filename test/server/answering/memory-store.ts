@@ -24,6 +24,8 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     headings,
     page: page ?? null,
     laterPages: [],
+    blocks: [],
+    section: 0,
     address: null,
     indexedAt: 0,
   }));

@@ -10,6 +10,8 @@ export function passage(text: string, changes: Partial<Passage> = {}): Passage {
     headings: [],
     page: null,
     laterPages: [],
+    blocks: [],
+    section: 0,
     language: 'en',
     seq: 0,
     start: 1000,

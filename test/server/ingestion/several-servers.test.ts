@@ -108,6 +108,8 @@ describe('several servers on one database (PGlite)', () => {
     const b = await open(chosen);
     const chunk = {
       ...{ seq: 0, start: 0, end: 1, text: 'a', headings: [], page: null },
+      blocks: [],
+      section: 0,
       headingTerms: '',
       terms: 'a',
     };

@@ -95,7 +95,7 @@ describe('the ingestion worker', () => {
 
   /** Everything that there is of a source in the index. */
   const live = (id: string) =>
-    querySqlite<{ seq: number; start_offset: number; end_offset: number; text: string }>(
+    querySqlite<{ id: number; seq: number; start_offset: number; end_offset: number; text: string }>(
       folder,
       `select chunks.* from chunks join generations on generations.id = generation
        where source_id = ? and state = 'live' order by seq`,
@@ -143,6 +143,10 @@ describe('the ingestion worker', () => {
       chunks.map(({ text }) => text),
     );
     expect(chunks.map(({ seq }) => seq)).toEqual(chunks.map((_, index) => index));
+    const rows = await store.chunks.between(projectId, id, 0, chunks.length);
+    expect(rows.map((row) => [row.id, row.blocks.at(-1)?.end, row.section])).toEqual(
+      chunks.map((chunk) => [String(chunk.id), chunk.text.length, chunk.seq]),
+    );
     const count = chunks.length;
     expect(indexCounts(folder)).toEqual([{ state: 'live', chunks: count, rows: count, text: count, vectors: count }]);
     expect(Math.max(...embedder.batches)).toBeLessThanOrEqual(16);

@@ -8,6 +8,7 @@ import type { ChunkRow, Chunks, PageStart, PassageRow } from '../../types.ts';
 import { assertChosen } from '../../vectors/vector-indexes.ts';
 import { paginate } from '../paginate.ts';
 import { type Raw, toJson } from '../row-mapping.ts';
+import { decodeBlocks, encodeBlocks } from './encode-blocks.ts';
 
 /** Larger batches keep the event loop waiting (measured: 50 rows hold it for about 10 ms). */
 const MAX_BATCH_CHUNKS = 50;
@@ -21,7 +22,7 @@ const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(
 const VISIBLE = `
   select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata, chunks.seq,
     chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.later_pages,
-    generations.published_at
+    chunks.blocks, chunks.section, generations.published_at
   from chunks
   join generations on generations.id = chunks.generation and generations.state = 'live'
   join sources on sources.id = generations.source_id
@@ -73,8 +74,8 @@ const append =
       for (const [position, chunk] of chunks.entries()) {
         await tx.write(
           `insert into chunks (id, project_id, generation, seq, start_offset, end_offset, text, headings, page,
-           later_pages)
-         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           later_pages, blocks, section)
+         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           [
             idAt(position),
             job.projectId,
@@ -86,6 +87,8 @@ const append =
             JSON.stringify(chunk.headings),
             chunk.page,
             toJson(chunk.laterPages ?? null),
+            encodeBlocks(chunk.blocks),
+            chunk.section,
           ],
         );
       }
@@ -178,6 +181,16 @@ const around =
     );
   };
 
+const between =
+  (db: Db): Chunks['between'] =>
+  (projectId, sourceId, fromSeq, toSeq) =>
+    visibleChunks(
+      db,
+      ` and chunks.generation = (select id from generations where source_id = ? and state = 'live')
+      and chunks.seq between ? and ? order by chunks.seq`,
+      [projectId, sourceId, fromSeq, toSeq],
+    );
+
 const ofSource =
   (db: Db): Chunks['ofSource'] =>
   (projectId, sourceId, paging) =>
@@ -212,6 +225,7 @@ export function createChunks(db: Db, index: IndexWriter, eraser: Eraser): Chunks
     sweep: sweep(eraser),
     byIds: byIds(db),
     around: around(db),
+    between: between(db),
     ofSource: ofSource(db),
     count: count(db),
   };
@@ -234,6 +248,8 @@ function toChunk(raw: Raw): ChunkRow {
   return {
     ...toPassage(raw),
     laterPages: raw.later_pages === null ? [] : (JSON.parse(String(raw.later_pages)) as PageStart[]),
+    blocks: decodeBlocks(raw.blocks),
+    section: Number(raw.section ?? raw.seq),
     sourceId: String(raw.source_id),
     title: String(raw.title ?? metadata.title ?? metadata.filename ?? metadata.url ?? ''),
     language: String(raw.language),

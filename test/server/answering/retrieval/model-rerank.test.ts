@@ -15,6 +15,8 @@ const passages: Passage[] = Array.from({ length: 30 }, (_, at) => ({
   headings: [],
   page: null,
   laterPages: [],
+  blocks: [],
+  section: 0,
   language: 'en',
   seq: at,
   start: 0,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunkDocument, chunkRanges, TARGET_LENGTH } from '../../../../server/ingestion/chunk/chunk.ts';
 import { createTextBuilder } from '../../../../server/ingestion/parsers/text/text-builder.ts';
+import type { Block } from '../../../../server/ingestion/types.ts';
 import { expectSoundChunks } from '../parse/invariants.ts';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog near the river. ';
@@ -10,6 +11,19 @@ function document(build: (builder: ReturnType<typeof createTextBuilder>) => void
   const builder = createTextBuilder();
   build(builder);
   return builder.finish({ language: 'en' });
+}
+
+/** A document of these blocks, each with what is to be known of it; offsets of code spans count from the block's start. */
+function documentOf(...parts: [text: string, block: Omit<Block, 'start' | 'end'>][]) {
+  const text = parts.map(([part]) => part).join('\n\n');
+  let start = 0;
+  const blocks = parts.map(([part, { codeSpans, ...rest }]): Block => {
+    const [from, end] = [start, start + part.length];
+    start = end + 2;
+    const spans = codeSpans?.map(([first, last]): [number, number] => [from + first, from + last]);
+    return { ...rest, start: from, end, ...(spans && { codeSpans: spans }) };
+  });
+  return { title: null, language: 'en', text, blocks, pages: [] };
 }
 
 describe('chunkDocument', () => {
@@ -125,6 +139,83 @@ describe('chunkDocument', () => {
     expect(chunk?.terms.split(' ')).toEqual(expect.arrayContaining(['welcom', 'daili']));
     expect(chunk?.headingTerms.split(' ')).toEqual(expect.arrayContaining(['open', 'hour', 'librari', '2022', 'q3']));
     expect(chunk?.headings).toEqual(['Opening hours']);
+  });
+
+  it('keeps the blocks of a chunk as the parser gave them, with offsets into its text', () => {
+    const [, chunk] = expectSoundChunks(
+      documentOf(
+        ['First', { kind: 'heading', level: 1 }],
+        [paragraph(12), { kind: 'paragraph' }],
+        ['Second', { kind: 'heading', level: 1 }],
+        [`Run npm first. ${paragraph(4)}`, { kind: 'paragraph', codeSpans: [[4, 7]], callout: 'tip' }],
+        ['1. Install it.', { kind: 'list-item', depth: 1, ordered: true }],
+        ['npm install', { kind: 'code', depth: 1, language: 'sh' }],
+        ['Name | Use', { kind: 'table-row', header: true }],
+      ),
+    );
+    expect(chunk?.blocks.map(({ start, end, ...rest }) => [chunk.text.slice(start, end).slice(0, 14), rest])).toEqual([
+      ['Run npm first.', { kind: 'paragraph', codeSpans: [[4, 7]], callout: 'tip' }],
+      ['1. Install it.', { kind: 'list-item', depth: 1, ordered: true }],
+      ['npm install', { kind: 'code', depth: 1, language: 'sh' }],
+      ['Name | Use', { kind: 'table-row', header: true }],
+    ]);
+  });
+
+  it('cuts a block and its code spans where the chunk ends, and says which one began before', () => {
+    const text = paragraph(41);
+    const every = Array.from({ length: text.length / 10 }, (_, at): [number, number] => [at * 10, at * 10 + 10]);
+    const chunks = expectSoundChunks(documentOf([text, { kind: 'paragraph', codeSpans: every }]));
+    expect(chunks.length).toBeGreaterThan(2);
+    for (const [index, chunk] of chunks.entries()) {
+      expect(chunk.blocks).toHaveLength(1);
+      expect(chunk.blocks[0]?.continued).toBe(index === 0 ? undefined : true);
+      const spans = chunk.blocks[0]?.codeSpans ?? [];
+      const cut = spans.reduce((sum, [start, end]) => sum + end - start, 0);
+      const whole = every.reduce(
+        (sum, [start, end]) => sum + Math.max(0, Math.min(end, chunk.end) - Math.max(start, chunk.start)),
+        0,
+      );
+      expect(cut).toBe(whole);
+    }
+  });
+
+  it('has the headings that were merged into a chunk among its blocks, and those above it not', () => {
+    const [chunk] = expectSoundChunks(
+      documentOf(
+        ['Questions', { kind: 'heading', level: 1 }],
+        ['What is A?', { kind: 'heading', level: 2 }],
+        ['It is A.', { kind: 'paragraph' }],
+        ['What is B?', { kind: 'heading', level: 2 }],
+        [`It is B. ${paragraph(5)}`, { kind: 'paragraph' }],
+      ),
+    );
+    expect(chunk?.blocks.map(({ kind, level }) => level ?? kind)).toEqual([1, 2, 'paragraph', 2, 'paragraph']);
+    const [single] = expectSoundChunks(
+      documentOf(['Hours', { kind: 'heading', level: 1 }], [paragraph(5), { kind: 'paragraph' }]),
+    );
+    expect(single?.headings).toEqual(['Hours']);
+    expect(single?.blocks.map(({ kind }) => kind)).toEqual(['paragraph']);
+  });
+
+  it('numbers the sections, of which one may be several chunks', () => {
+    const chunks = expectSoundChunks(
+      document((builder) => {
+        for (const [heading, sentences] of [
+          ['One', 8],
+          ['Two', 60],
+          ['Three', 8],
+        ] as const) {
+          builder.add('heading', heading, 1);
+          builder.add('paragraph', paragraph(sentences));
+        }
+      }),
+    );
+    const sections = chunks.map(({ section }) => section);
+    expect(sections.slice(0, 3)).toEqual([0, 1, 1]);
+    expect([...new Set(sections)]).toEqual([0, 1, 2]);
+    expect(chunks.map(({ headings }) => headings[0])).toEqual(
+      sections.map((section) => ['One', 'Two', 'Three'][section]),
+    );
   });
 
   it('refuses more than twenty thousand chunks', () => {

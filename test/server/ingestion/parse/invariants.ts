@@ -38,6 +38,8 @@ export function expectSoundChunks(document: ParsedDocument, target?: number): Ch
     expect(chunk.text.isWellFormed()).toBe(true);
     expect(chunk.start).toBeGreaterThanOrEqual(end);
     expect(chunk.text).not.toBe('');
+    expectSoundBlocks(chunk, document);
+    expect(chunk.section - (chunks[index - 1]?.section ?? 0)).toBeOneOf(index === 0 ? [0] : [0, 1]);
     end = chunk.end;
   }
   // Every letter is in a chunk, or in a heading that a chunk carries.
@@ -51,4 +53,23 @@ export function expectSoundChunks(document: ParsedDocument, target?: number): Ch
     else for (let at = start; at < blockEnd; at += 1) if (!covered[at]) expect(document.text[at]).toMatch(/\s/);
   }
   return chunks;
+}
+
+/** The blocks of a chunk are those of the document, cut to it; nothing but line breaks is outside of them. */
+function expectSoundBlocks({ text, start, blocks }: Chunk, document: ParsedDocument): void {
+  let end = 0;
+  for (const [index, block] of blocks.entries()) {
+    expect(text.slice(end, block.start)).toMatch(/^\n{0,2}$/);
+    expect(block.end).toBeGreaterThan(block.start);
+    const whole = document.blocks.find((other) => other.start <= start + block.start && start + block.end <= other.end);
+    expect(block.kind).toBe(whole?.kind);
+    expect(block.continued ?? false).toBe(index === 0 && (whole?.start ?? 0) < start);
+    for (const [from, to] of block.codeSpans ?? []) {
+      expect(from).toBeGreaterThanOrEqual(block.start);
+      expect(to).toBeLessThanOrEqual(block.end);
+      expect(to).toBeGreaterThan(from);
+    }
+    end = block.end;
+  }
+  expect(end).toBe(text.length);
 }

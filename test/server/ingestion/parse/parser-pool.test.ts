@@ -70,6 +70,23 @@ describe('the parser pool', () => {
     expect(chunks.map(({ seq }) => seq)).toEqual(chunks.map((_, index) => index));
   });
 
+  it('transfers the blocks and the section of each chunk', async () => {
+    const sections = Array.from(
+      { length: 60 },
+      (_, index) => `# Part ${index}\n\n${'It says a lot about it. '.repeat(12)}\n\n1. Begin with ${index}.\n2. Go on.`,
+    );
+    const file = await store(sections.join('\n\n'), 'markdown');
+    const { chunks } = await collected(await poolWith().prepareDocument(file, quiet));
+    expect(chunks.map(({ section }) => section)).toEqual(sections.map((_, index) => index));
+    for (const { blocks, text, section } of chunks) {
+      expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'list-item', 'list-item']);
+      expect(blocks.slice(1).map(({ start, end }) => text.slice(start, end))).toEqual([
+        `1. Begin with ${section}.`,
+        '2. Go on.',
+      ]);
+    }
+  });
+
   it("fails with a text for the owner, never with a parser's message", async () => {
     const failing = poolWith().prepareDocument(await store('%PDF-1.7 nothing', 'pdf'), quiet);
     await expect(failing).rejects.toMatchObject({ code: 'unreadable', transient: false });

@@ -62,7 +62,9 @@ async function installation(): Promise<string> {
   const store = await openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT });
   const project = await withProject(store, { name: 'Häfen 港', description: 'quo"te \\ back' });
   const words = (seq: number) => [0, 3, 5, 7].map((step) => WORDS[(seq * 7 + step) % WORDS.length]).join(' ');
-  const chunks = Array.from({ length: CHUNKS }, (_, seq) => aChunk(seq, `${words(seq)} ${words(seq)} ÄÖ 港`));
+  const chunks = Array.from({ length: CHUNKS }, (_, seq) =>
+    aChunk(seq, `${words(seq)} ${words(seq)} ÄÖ 港`, { section: seq % 7 }),
+  );
   const source = await ingested(store, project.id, chunks);
   await withProject(store, { userId: 'usr_other', name: 'ÄZ' });
   const original = `${'a'.repeat(300_000)}ä`;

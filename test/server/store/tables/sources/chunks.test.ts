@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Store } from '../../../../../server/store/types.ts';
+import type { Block, Store } from '../../../../../server/store/types.ts';
 import {
   aChunk,
   aSource,
@@ -61,7 +61,8 @@ for (const { name, open } of STORES) {
     it('come back with what an answer needs to know of them, in the order that was asked for', async () => {
       const project = await withProject(store);
       const laterPages = [{ page: 8, start: 1 }];
-      const chunk = aChunk(0, 'one', { page: 7, laterPages, headings: ['A', 'B'] });
+      const blocks: Block[] = [{ kind: 'list-item', start: 0, end: 3, depth: 1, codeSpans: [[1, 2]], continued: true }];
+      const chunk = aChunk(0, 'one', { page: 7, laterPages, headings: ['A', 'B'], blocks, section: 4 });
       const source = await ingested(store, project.id, [chunk, 'two']);
       const [second, first, ...rest] = await store.chunks.byIds(project.id, ['2', '404', 'nonsense', '1']);
       expect(rest).toEqual([]);
@@ -78,6 +79,8 @@ for (const { name, open } of STORES) {
         headings: ['A', 'B'],
         page: 7,
         laterPages,
+        blocks,
+        section: 4,
         indexedAt: 9_000,
       });
       expect(second).toMatchObject({ text: 'two', page: null, laterPages: [] });
@@ -100,6 +103,31 @@ for (const { name, open } of STORES) {
       expect(await texts('3', 1, 2)).toEqual(['one', 'two', 'three', 'four']);
       expect(await texts('1', 3, 0)).toEqual(['zero']);
       expect(await texts('5', 0, 9)).toEqual(['four']);
+    });
+
+    it('are read from one place of their document to another', async () => {
+      const project = await withProject(store);
+      const source = await ingested(store, project.id, ['zero', 'one', 'two', 'three']);
+      await ingested(store, project.id, ['another zero', 'another one']);
+      const texts = async (projectId: string, from: number, to: number) =>
+        (await store.chunks.between(projectId, source.id, from, to)).map(({ text }) => text);
+      expect(await texts(project.id, 1, 2)).toEqual(['one', 'two']);
+      expect(await texts(project.id, 2, 99)).toEqual(['two', 'three']);
+      expect(await texts(project.id, 3, 2)).toEqual([]);
+      expect(await texts((await withProject(store)).id, 0, 9)).toEqual([]);
+    });
+
+    it('are read from the live text of their document only', async () => {
+      const project = await withProject(store);
+      const source = await ingested(store, project.id, ['old zero', 'old one']);
+      const texts = async () => (await store.chunks.between(project.id, source.id, 0, 9)).map(({ text }) => text);
+      await store.sources.requeue(project.id, source.id, 9_500);
+      const job = await claimed(store, 'worker', 9_600);
+      const chunks = [aChunk(0, 'new zero')];
+      const generation = await staged(store, job, chunks);
+      expect(await texts()).toEqual(['old zero', 'old one']);
+      await published(store, job, generation, chunks);
+      expect(await texts()).toEqual(['new zero']);
     });
   });
 }

@@ -1,0 +1,98 @@
+import type { Block, BlockKind, Callout } from '../../types.ts';
+
+/** In the database a kind and a callout are their place in these lists: add at the end only. */
+const KINDS: BlockKind[] = ['heading', 'paragraph', 'list-item', 'table-row', 'code'];
+const CALLOUTS: Callout[] = ['quote', 'note', 'tip', 'warning'];
+
+/** What few blocks have. `s` holds both ends of each code span in turn. */
+interface Extras {
+  l?: number;
+  d?: number;
+  o?: 1;
+  g?: string;
+  h?: 1;
+  q?: number;
+  s?: number[];
+  c?: 1;
+}
+
+type Encoded = [kind: number, start: number, end: number, extras?: Extras];
+
+/** The blocks of a chunk as compact JSON. */
+export function encodeBlocks(blocks: Block[]): string {
+  return JSON.stringify(blocks.map(encode));
+}
+
+/** The blocks that `encodeBlocks` wrote; none where the value is null or was not written by it. */
+export function decodeBlocks(value: unknown): Block[] {
+  if (typeof value !== 'string') return [];
+  try {
+    const found: unknown = JSON.parse(value);
+    return Array.isArray(found) && found.every(isEncoded) ? found.map(decode) : [];
+  } catch {
+    return [];
+  }
+}
+
+function encode({ kind, start, end, ...rest }: Block): Encoded {
+  const extras: Extras = {
+    ...(rest.level !== undefined && { l: rest.level }),
+    ...(rest.depth !== undefined && { d: rest.depth }),
+    ...(rest.ordered && { o: 1 }),
+    ...(rest.language !== undefined && { g: rest.language }),
+    ...(rest.header && { h: 1 }),
+    ...(rest.callout && { q: CALLOUTS.indexOf(rest.callout) }),
+    ...(rest.codeSpans && { s: rest.codeSpans.flat() }),
+    ...(rest.continued && { c: 1 }),
+  };
+  const place = [KINDS.indexOf(kind), start, end] as const;
+  return Object.keys(extras).length > 0 ? [...place, extras] : [...place];
+}
+
+function decode([kind, start, end, { l, d, o, g, h, q, s, c } = {}]: Encoded): Block {
+  const callout = q === undefined ? undefined : CALLOUTS[q];
+  return {
+    kind: KINDS[kind] ?? 'paragraph',
+    start,
+    end,
+    ...(l !== undefined && { level: l }),
+    ...(d !== undefined && { depth: d }),
+    ...(o && { ordered: true }),
+    ...(g !== undefined && { language: g }),
+    ...(h && { header: true }),
+    ...(callout && { callout }),
+    ...(s && { codeSpans: inPairs(s) }),
+    ...(c && { continued: true }),
+  };
+}
+
+const inPairs = (ends: number[]) =>
+  ends.flatMap((start, at): [number, number][] => (at % 2 === 0 ? [[start, ends[at + 1] ?? start]] : []));
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isOne = (value: unknown) => value === 1;
+const isRange = (start: unknown, end: unknown) => isCount(start) && isCount(end) && start <= end;
+
+const EXTRAS: { [Key in keyof Required<Extras>]: (value: unknown) => boolean } = {
+  l: isCount,
+  d: isCount,
+  o: isOne,
+  g: (value) => typeof value === 'string',
+  h: isOne,
+  q: (value) => isCount(value) && value < CALLOUTS.length,
+  s: (value) => Array.isArray(value) && value.length % 2 === 0 && value.every(isCount),
+  c: isOne,
+};
+
+function isEncoded(value: unknown): value is Encoded {
+  if (!Array.isArray(value)) return false;
+  const [kind, start, end, extras = {}] = value as unknown[];
+  return isCount(kind) && kind < KINDS.length && isRange(start, end) && isExtras(extras);
+}
+
+function isExtras(value: unknown): value is Extras {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).every(
+    ([key, extra]) => Object.hasOwn(EXTRAS, key) && EXTRAS[key as keyof Extras](extra),
+  );
+}
