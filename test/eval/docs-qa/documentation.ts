@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HistoryMessage } from '../../../server/answering/types.ts';
-import { safeFileName } from '../../../server/ingestion/file-type/safe-file-name.ts';
 import type { SetDocument } from '../sets.ts';
 
 /** A question about a documentation in the words of a user, as `questions.jsonl` has it. */
@@ -35,7 +34,10 @@ export function documentationNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'questions.jsonl')));
 }
 
-/** Reads one documentation: the pages under `files`, named as the server names an upload, and `questions.jsonl`. */
+/**
+ * Reads one documentation: the pages under `files`, and `questions.jsonl`. An upload has no folders and many pages are named
+ * `index.md`, so the path is in the name of the file, as an owner would write it there.
+ */
 export function loadDocumentation(parent: string, name: string): Documentation {
   const folder = join(parent, name);
   const documents = readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
@@ -48,7 +50,7 @@ export function loadDocumentation(parent: string, name: string): Documentation {
       lang: 'en',
       format: path.split('.').at(-1) ?? '',
       path: join('files', path),
-      filename: safeFileName(path),
+      filename: path.replaceAll('/', '__'),
     }));
   const questions = readFileSync(join(folder, 'questions.jsonl'), 'utf8')
     .split('\n')

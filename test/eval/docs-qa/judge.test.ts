@@ -104,6 +104,13 @@ describe('the right passage', () => {
     expect(isRightPassage(asked, 'guides/green.md', 'Heat the kettle')).toBe(false);
   });
 
+  it('may hold the quote with its tags, which are code, or without', () => {
+    const gold = [{ doc_id: 'a.md', quote: 'Put <Font /> first.\n\n<div class="list of names">\n\n- Sans' }];
+    expect(isRightPassage({ gold }, 'a.md', 'Put <Font /> first.\n\n<div class="list of names">')).toBe(true);
+    expect(isRightPassage({ gold }, 'a.md', 'Put first.\n\n- Sans')).toBe(true);
+    expect(isRightPassage({ gold }, 'a.md', '- Sans')).toBe(false);
+  });
+
   it('stands in a gold document', () => {
     expect(isRightPassage(asked, 'guides/black.md', passage)).toBe(false);
   });

@@ -79,8 +79,8 @@ export function isRightPassage({ gold }: Pick<DocsQuestion, 'gold'>, docId: stri
   const passage = words(text);
   const joined = ` ${passage.join(' ')} `;
   const shingles = new Set(shinglesOf(passage));
-  return quotes.some(({ quote }) => {
-    const quoted = words(withoutTargets(quote));
+  return quotes.flatMap(forms).some((form) => {
+    const quoted = words(form);
     if (joined.includes(` ${quoted.join(' ')} `)) return true;
     const wanted = shinglesOf(quoted);
     return wanted.filter((shingle) => shingles.has(shingle)).length > wanted.length / 2;
@@ -93,8 +93,11 @@ const words = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 
-/** Where a link leads is not in the text of a document. */
-const withoutTargets = (markdown: string) => markdown.replace(/\]\([^()\s]*\)/g, ']');
+/** A quote as a document's text may have it: without the targets of links, and with its tags (they may be code) or without. */
+function forms({ quote }: { quote: string }): string[] {
+  const text = quote.replace(/\]\([^()\s]*\)/g, ']');
+  return [text, text.replace(/<\/?[a-z][^<>]*>/gi, ' ')];
+}
 
 function shinglesOf(list: string[]): string[] {
   return list.slice(SHINGLE - 1).map((_, at) => list.slice(at, at + SHINGLE).join(' '));

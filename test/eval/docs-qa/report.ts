@@ -47,7 +47,8 @@ export function summarise(all: Asked[]): Summary {
   };
 }
 
-const isOffTopic = (type: string) => type === OFF_TOPIC_TYPE || type === OFF_TOPIC_FOLLOW_UP_TYPE;
+/** Is this a type of questions that have nothing to do with any documentation? */
+export const isOffTopic = (type: string): boolean => type === OFF_TOPIC_TYPE || type === OFF_TOPIC_FOLLOW_UP_TYPE;
 const count = (all: Asked[], test: (one: Asked) => boolean) => all.filter(test).length;
 const countOutcome = (all: Asked[], outcome: Outcome) => count(all, ({ judgement }) => judgement.outcome === outcome);
 

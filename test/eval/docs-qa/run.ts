@@ -8,7 +8,7 @@ import { openWorkbench } from '../workbench.ts';
 import { type Asked, ask, withoutPassage } from './ask.ts';
 import { type Documentation, documentationNames, loadDocumentation } from './documentation.ts';
 import { offTopicQuestions } from './off-topic.ts';
-import { documentationTable, offTopicTable, printed, typeTable } from './report.ts';
+import { documentationTable, isOffTopic, offTopicTable, printed, typeTable } from './report.ts';
 import { compareVerdicts, readVerdicts, writeVerdicts } from './verdict-file.ts';
 
 const USAGE = `npm run eval -- docs-qa [OPTION …]: what the reader gets, without a model
@@ -91,7 +91,9 @@ export async function runDocsQa(args: string[]): Promise<void> {
   }
   if (all.length === 0) return;
   if (values.print !== undefined) {
-    const asked = all.filter(({ question }) => (values.type ? question.type === values.type : question.lang !== ''));
+    const asked = all.filter(({ question }) =>
+      values.type ? question.type === values.type : !isOffTopic(question.type),
+    );
     for (const one of draw(asked, Number(values.print), seeded(Number(values.seed)))) console.log(printed(one));
   }
   console.log(`\n${documentationTable(all)}\n\n${typeTable(all)}\n\n${offTopicTable(all)}`);
