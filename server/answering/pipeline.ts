@@ -31,11 +31,11 @@ import type { AnswerEvent, AnswerSlot, CitedPassage, FinishReason, NoSourcesReas
 
 export interface AnswererDependencies extends Omit<SearchDependencies, 'embedder' | 'store'> {
   store: SearchDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
-  /** The one whose vectors are searched by now; null where there is none. Asked once a question. */
+  /** The one whose vectors are searched at the moment, or null. Called once for each question. */
   embedder: () => SearchDependencies['embedder'];
 }
 
-/** A model that writes, beside the line in front of it. */
+/** A model that writes answers, and what its queue needs. */
 export interface ModelAnswering {
   generator: Generator;
   log: Log;
@@ -43,18 +43,18 @@ export interface ModelAnswering {
 }
 
 export interface Answerer {
-  /** Room for one more answer. Throws 429 `busy` at once where as many as may wait are waiting for a model. */
+  /** Reserves a slot for one more answer. Throws 429 `busy` at once if the queue for the model is full. */
   reserve(): AnswerSlot;
-  /** The same with room taken as it is called. */
+  /** Reserves a slot and answers in it. */
   answer: AnswerSlot['answer'];
-  /** Those that a model answers, and those that wait for it. */
+  /** How many answers the model is writing, and how many questions wait for it. */
   counts: AdmissionQueue['counts'];
 }
 
-/** How many may wait for a model, beside those that it is writing for. */
+/** How many questions may wait for a model, besides those that it is answering. */
 const MAX_WAITING = 64;
 
-/** Without a model: the documents' own sentences, cited. With one: its words, checked against them. Or an honest refusal. */
+/** Answers with the documents' own sentences, or, with a model, in its words, checked against the documents; or refuses. */
 export function createAnswerer(dependencies: AnswererDependencies, model: ModelAnswering | null = null): Answerer {
   const queue =
     model &&
@@ -73,72 +73,103 @@ export function createAnswerer(dependencies: AnswererDependencies, model: ModelA
   };
 }
 
+/** The dependencies, with the embedder whose vectors are searched for this question. */
+type QuestionDependencies = SearchDependencies & Pick<AnswererDependencies, 'store'>;
+
 async function* answerInTurn(
   dependencies: AnswererDependencies,
   model: ModelAnswering | null,
   ticket: Ticket | null,
   question: Question,
 ): AsyncGenerator<AnswerEvent> {
-  const { trace } = question;
-  const dependenciesNow: SearchDependencies = { ...dependencies, embedder: dependencies.embedder() };
-  const refuse = async function* (result: SearchResult): AsyncGenerator<AnswerEvent> {
-    const noSources = await noSourcesReason(dependencies.store, question.projectId, result);
-    yield* cannedAnswer(refusalReply(result.languages, question.contact), 'refused', noSources);
-  };
-  trace?.enginesChosen({
-    embedder: dependenciesNow.embedder?.id ?? null,
-    reranker: dependenciesNow.reranker?.id ?? null,
+  const current: QuestionDependencies = { ...dependencies, embedder: dependencies.embedder() };
+  question.trace?.enginesChosen({
+    embedder: current.embedder?.id ?? null,
+    reranker: current.reranker?.id ?? null,
     answerer: model?.generator.id ?? 'extractive',
   });
   try {
     const talk = smallTalk(question.text);
-    if (talk) return yield* cannedAnswer(smallTalkReply(talk.kind, talk.language), 'stop');
-
-    const followUp = model !== null && question.history.length > 0;
-    if (followUp) yield* waitForTurn(ticket, question);
-    const query = followUp ? await rewriteQuery(question, model.generator, model.log) : contextualizeQuery(question);
-    trace?.stageEnded('understand');
-    let result = await search(dependenciesNow, question, query);
-
-    if (model === null) {
-      const { ranked, terms } = result;
-      const extracts = extractAnswer(ranked, terms);
-      trace?.answerabilityScored('not_confident', confidence(extracts, terms), ANSWER_THRESHOLD);
-      const passages = ranked.slice(0, PASSAGES_READ).map((one) => one.match);
-      trace?.readingOrderChosen(ranked.map((one) => one.match.passage));
-      trace?.passagesOffered(
-        passages.map(({ passage }) => [passage]),
-        PASSAGES_READ,
-      );
-      if (!isAnswerable(extracts, terms)) return yield* refuse(result);
-      return yield* quoteAnswer(extracts, passages, [question.text, query.context], trace);
-    }
-
-    const isUnanswerable = (searched: SearchResult) => {
-      if (searched.passages.length === 0) return true;
-      if (hasSemanticMatches(searched, dependenciesNow.embedder) || isForeign(searched)) return false;
-      const extracts = extractAnswer(searched.ranked, searched.terms);
-      trace?.answerabilityScored('not_confident', confidence(extracts, searched.terms), MODEL_THRESHOLD);
-      return !isWorthAskingModel(extracts, searched.terms);
-    };
-    if (isUnanswerable(result)) return yield* refuse(result);
-    yield* waitForTurn(ticket, question);
-    // What was deleted or read anew while it waited is looked for again.
-    if (!(await areStillStored(dependenciesNow.store, question.projectId, result))) {
-      result = await search(dependenciesNow, question, query);
-      if (isUnanswerable(result)) return yield* refuse(result);
-    }
-    const { languages } = result;
-    const passages = inReadingOrder(result, dependenciesNow);
-    trace?.readingOrderChosen(passages.map(({ passage }) => passage));
-    const semantic = semanticEmbedder(dependenciesNow.embedder);
-    yield* generateAnswer({ generator: model.generator, embedder: semantic }, { question, query, passages, languages });
+    if (talk) yield* cannedAnswer(smallTalkReply(talk.kind, talk.language), 'stop');
+    else if (model) yield* answerWithModel(current, model, ticket, question);
+    else yield* answerWithoutModel(current, question);
   } finally {
     ticket?.release();
   }
 }
 
-/** Is the question in a language that no document is in? Then its words say nothing about what was found. */
+async function* answerWithoutModel(
+  dependencies: QuestionDependencies,
+  question: Question,
+): AsyncGenerator<AnswerEvent> {
+  const { trace } = question;
+  const query = contextualizeQuery(question);
+  trace?.stageEnded('understand');
+  const result = await search(dependencies, question, query);
+  const { ranked, terms } = result;
+  const extracts = extractAnswer(ranked, terms);
+  trace?.answerabilityScored('not_confident', confidence(extracts, terms), ANSWER_THRESHOLD);
+  const passages = ranked.slice(0, PASSAGES_READ).map(({ match }) => match);
+  trace?.readingOrderChosen(ranked.map(({ match }) => match.passage));
+  trace?.passagesOffered(
+    passages.map(({ passage }) => [passage]),
+    PASSAGES_READ,
+  );
+  if (isAnswerable(extracts, terms)) yield* quoteAnswer(extracts, passages, [question.text, query.context], trace);
+  else yield* refuse(dependencies, question, result);
+}
+
+async function* answerWithModel(
+  dependencies: QuestionDependencies,
+  model: ModelAnswering,
+  ticket: Ticket | null,
+  question: Question,
+): AsyncGenerator<AnswerEvent> {
+  const { projectId, history, trace } = question;
+  const isFollowUp = history.length > 0;
+  // The model rewrites a follow-up, so that takes a turn as well.
+  if (isFollowUp) yield* waitForTurn(ticket, question);
+  const query = isFollowUp ? await rewriteQuery(question, model.generator, model.log) : contextualizeQuery(question);
+  trace?.stageEnded('understand');
+  const cannotAnswer = (result: SearchResult) => isUnanswerable(result, dependencies.embedder, trace);
+  let result = await search(dependencies, question, query);
+  if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+  yield* waitForTurn(ticket, question);
+  // What was deleted or indexed again while the question waited is searched again.
+  if (!(await areStillStored(dependencies.store, projectId, result))) {
+    result = await search(dependencies, question, query);
+    if (cannotAnswer(result)) return yield* refuse(dependencies, question, result);
+  }
+  const { languages } = result;
+  const passages = inReadingOrder(result, dependencies);
+  trace?.readingOrderChosen(passages.map(({ passage }) => passage));
+  const semantic = semanticEmbedder(dependencies.embedder);
+  yield* generateAnswer({ generator: model.generator, embedder: semantic }, { question, query, passages, languages });
+}
+
+/** Is there nothing in a search result that is worth a model's time? */
+function isUnanswerable(
+  result: SearchResult,
+  embedder: SearchDependencies['embedder'],
+  trace: Question['trace'],
+): boolean {
+  if (result.passages.length === 0) return true;
+  if (hasSemanticMatches(result, embedder) || isForeign(result)) return false;
+  const extracts = extractAnswer(result.ranked, result.terms);
+  trace?.answerabilityScored('not_confident', confidence(extracts, result.terms), MODEL_THRESHOLD);
+  return !isWorthAskingModel(extracts, result.terms);
+}
+
+async function* refuse(
+  { store }: QuestionDependencies,
+  { projectId, contact }: Question,
+  result: SearchResult,
+): AsyncGenerator<AnswerEvent> {
+  const noSources = await noSourcesReason(store, projectId, result);
+  yield* cannedAnswer(refusalReply(result.languages, contact), 'refused', noSources);
+}
+
+/** Is the question in a language that no document is in? Then its words tell nothing about what was found. */
 function isForeign({ languages: [asked = 'und', ...written] }: SearchResult): boolean {
   return asked !== 'und' && !written.includes(asked);
 }
@@ -152,13 +183,13 @@ async function areStillStored(
   return (await store.chunks.byIds(projectId, ids)).length === ids.length;
 }
 
-/** Until it is this question's turn; the position is said as it changes. */
+/** Waits for this question's turn and reports its position as it changes. */
 async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question): AsyncGenerator<AnswerEvent> {
   if (ticket) for await (const position of ticket.waitForTurn(signal)) yield { type: 'status', position };
   trace?.stageEnded('wait');
 }
 
-/** What the documents say, sentence by sentence, each with its marker. */
+/** Quotes the documents, extract by extract, each with its marker. */
 async function* quoteAnswer(
   extracts: AnswerExtract[],
   passages: MatchedPassage[],
@@ -212,7 +243,7 @@ async function* cannedAnswer(
   yield { type: 'finish', ...end };
 }
 
-/** Why there is no document that could answer; null where there are some. */
+/** Why there is no document that could answer; null if there are documents. */
 async function noSourcesReason(
   { documents, sources }: AnswererDependencies['store'],
   projectId: string,

@@ -13,7 +13,7 @@ import type { Block, PagePlace, SearchHit } from '../store/types.ts';
 export interface Passage extends PagePlace {
   chunkId: string;
   sourceId: string;
-  /** The source's title: of the document, else its file name or address. */
+  /** Of the document; else the source's file name or address. */
   title: string;
   headings: string[];
   /** Primary language subtag of the document, or `und`. */
@@ -29,7 +29,7 @@ export interface Passage extends PagePlace {
   blocks: Block[];
   /** The passages of one document with the same number are one section. */
   section: number;
-  /** Of the page of the web that it was read from; null for files and texts. */
+  /** Address of the web page; null for files and texts. */
   address: string | null;
   /** Epoch milliseconds. */
   indexedAt: number;
@@ -51,10 +51,10 @@ export interface Question {
   text: string;
   /** Earlier turns of the conversation, oldest first. */
   history: HistoryMessage[];
-  /** Whom a visitor may turn to when the documents do not answer; empty for nobody. */
+  /** Whom a visitor may ask when the documents do not answer; may be empty. */
   contact: string;
   signal: AbortSignal;
-  /** Is told how the answer comes about, where somebody wants to know. */
+  /** Records how the answer is made, if somebody asked for that. */
   trace?: Tracer | undefined;
 }
 
@@ -64,16 +64,16 @@ export interface CitedPassage extends Omit<Citation, 'url' | 'indexed_at'> {
   /** Offsets of `quote` in the stored document text. */
   quoteStart: number;
   quoteEnd: number;
-  /** Of the page of the web; null for files and texts. */
+  /** Address of the web page; null for files and texts. */
   address: string | null;
   indexedAt: number;
 }
 
 export type { FinishReason, NoSourcesReason };
 
-/** What an answer is made of, in the order it happens. JSON and stream drain the same events. */
+/** The parts of an answer, in order. JSON and stream are made from the same events. */
 export type AnswerEvent =
-  /** Waiting for its turn; `position` 1 is next. Only before the first text. */
+  /** The question waits for its turn; `position` 1 is next. Only before the first text. */
   | { type: 'status'; position: number }
   | { type: 'text'; delta: string }
   /** The whole list so far; sent before the marker that needs it. */
@@ -90,29 +90,29 @@ export type AnswerEvent =
       unsupported: TextRange[];
     };
 
-/** Room for one answer: a place in the line where one has to be waited for. */
+/** A reserved slot for one answer; with a model, a place in its queue. */
 export interface AnswerSlot {
-  /** Ends with one `finish`. Throws what the store and the engines throw, and the signal's reason once it is aborted. */
+  /** Ends with one `finish`. Throws what the store and the engines throw, and the signal's reason when that aborts. */
   answer(question: Question): AsyncGenerator<AnswerEvent>;
-  /** Gives the room up, used or not; an answer that has ended has done so. May be called again. */
+  /** Gives the slot up, used or not. An answer that ends does so itself. May be called again. */
   release(): void;
 }
 
-/** What an answer's time goes to, in order. */
+/** The timed stages of an answer, in order. */
 export type TraceStage = 'wait' | 'understand' | 'retrieve' | 'rerank' | 'generate';
 
 /** A sentence after its check. */
 export interface CheckedSentence {
   sentence: string;
-  /** Does it say anything that a passage would have to support? */
+  /** Does the sentence say anything that a passage would have to support? */
   isClaim: boolean;
-  /** The passages that stand behind it, by their markers in the answer. */
+  /** The passages that support it, with their markers in the answer. */
   supported: { chunkId: string; marker: number }[];
-  /** The numbers of passages that the answerer named and that do not. */
+  /** Passage numbers that the answerer named and that do not support it. */
   unsupported: number[];
 }
 
-/** How an answer ended: milliseconds from its question. */
+/** How an answer ended. Times in milliseconds since the question. */
 export interface TraceEnd {
   outcome: AnswerTrace['verdict']['outcome'];
   firstText: number | null;
@@ -120,9 +120,9 @@ export interface TraceEnd {
   promptTokens: number | null;
 }
 
-/** Is told what happens on the way to one answer (trace.ts). What is told again replaces what was told before. */
+/** Records how one answer is made (trace.ts). A later call replaces an earlier one of the same kind, except for times and sentences. */
 export interface Tracer {
-  /** The time since the last stage went to this one. */
+  /** The time since the last stage ended belongs to this one. */
   stageEnded(stage: TraceStage): void;
   enginesChosen(names: AnswerTrace['engines']): void;
   queryContextualized(
@@ -131,13 +131,13 @@ export interface Tracer {
   ): void;
   /** The hits of each search, best first. */
   indexesSearched(lists: { own: SearchHit[]; withContext: SearchHit[]; vector: SearchHit[] }): void;
-  /** What they come to, best first, and what of it says something of its own. */
+  /** The passages after fusion, best first, and those of them that repeat no other. */
   rankingsFused(passages: Passage[], withoutRepeats: Passage[]): void;
-  /** In the order in which they are read. */
+  /** The passages in the order in which the answerer reads them. */
   readingOrderChosen(passages: Passage[]): void;
-  /** What the answerer has before it, of the first so many in that order: what shares a number, in the order of the numbers. */
+  /** The passages that the answerer gets, out of the first `of` in reading order; those of a block share a number. */
   passagesOffered(blocks: Passage[][], of: number): void;
-  /** What it is judged by, and why it would be refused by that. */
+  /** The score that decides, its threshold, and the reason of a refusal by it. */
   answerabilityScored(reason: RefusalReason, score: number | null, threshold: number | null): void;
   sentenceChecked(sentence: CheckedSentence): void;
   result(end: TraceEnd): Omit<AnswerTrace, 'message_id'>;
@@ -149,10 +149,10 @@ export interface NearestPassage {
   score: number;
 }
 
-/** What is made of questions that were refused (unanswered-questions.ts). */
+/** Evaluates questions that were refused (unanswered-questions.ts). */
 export interface UnansweredFinder {
-  /** Those that ask for the same, as their places in the list, which is oldest first. */
+  /** Groups of questions that ask for the same, as 0-based indexes into the list. */
   group(projectId: string, questions: string[]): Promise<number[][]>;
-  /** What the documents have that comes nearest to an answer, best first. */
+  /** The passages that come nearest to an answer, best first. */
   nearest(projectId: string, question: string, limit: number, signal: AbortSignal): Promise<NearestPassage[]>;
 }

@@ -4,40 +4,40 @@ import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
 import { nameTerms } from '../retrieval/ranking-features.ts';
 import type { AnswerExtract } from './extract-answer.ts';
 
-/** From which confidence on the documents are taken to answer. */
+/** From this confidence on, the documents are taken to answer. */
 export const ANSWER_THRESHOLD = 0.5;
-/** A model reads what is said in other words, and is checked afterwards: it is asked where little speaks for it. */
+/** Lower, because a model understands other words than the question's, and its answer is checked. */
 export const MODEL_THRESHOLD = 0.01;
 
-/** What tells whether a question is answered, by its best passage. Shares are 0–1. */
+/** Features of a question and its best passage that tell whether it is answered. Shares are 0–1. */
 export interface AnswerabilityFeatures {
-  /** All that speaks for the passage, in logits (feature-rerank.ts). */
+  /** The passage's ranking score, in logits (feature-rerank.ts). */
   rankingLogit: number;
-  /** These are in that already (ranking-features.ts), but what sets one passage apart from others is not all of what makes it an answer. */
+  /** Part of that score already (ranking-features.ts), but what sets a passage apart is not all that makes it an answer. */
   coverage: number;
   proximity: number;
   termFrequency: number;
-  /** 1 where the question has no names. */
+  /** 1 if the question has no names, else 0. */
   hasNoNames: number;
-  /** What of the question is in no passage at all. */
+  /** The share of the question that is in no passage at all. */
   unknownTerms: number;
-  /** Of a follow-up, what its conversation has asked for before and the passage says … */
+  /** The share of a follow-up that the conversation asked for before and the passage has … */
   repeatedTerms: number;
-  /** … and what is said of the rest that the conversation asked for, both as far as they count. */
+  /** … and the share of the carried terms that the passage has; both are capped. */
   carriedTerms: number;
 }
 
-/** No question is answered by the words of another: what is carried is found again in any case. */
+/** The words of one question do not answer another: the search finds carried terms in any case. */
 const MAX_CARRIED = 0.25;
-/** With one word in four said before, it is the same subject. */
+/** If one word in four was said before, it is the same subject. */
 const MAX_REPEATED = 0.25;
 
 /**
  * The weights of these features, in logits, by logistic regression on one half of the questions of nineteen groups of the open
  * sets whose right passage would be cited, and as many from other domains, each group weighing the same (`npm run eval --
- * --fit`, which prints these tables and what they come to on the other half). Questions that are made to look answerable have
- * the words of their passage, and are answered. By hand is the worth of what is unknown: by the fit -.6, but a visitor seldom
- * asks for another domain; with -2 one in a hundred more of what other documents answer is refused, most of them in small projects.
+ * --fit`, which prints these tables and their results on the other half). Questions that are made to look answerable have the
+ * words of their passage, and are answered. The weight of unknown terms is set by hand: the fit gives -.6, but a visitor
+ * seldom asks for another domain. With -2, 1 % more of what other documents answer is refused, mostly in small projects.
  */
 const STANDALONE_WEIGHTS: AnswerabilityFeatures = {
   rankingLogit: 1.43,
@@ -52,7 +52,7 @@ const STANDALONE_WEIGHTS: AnswerabilityFeatures = {
 /**
  * Fitted likewise on follow-ups of two sets and on questions about one document after a question about another or the same,
  * against questions from other domains in conversations about all sets. What a follow-up says itself decides: words that no
- * passage has speak against it, and words that the conversation had before speak most for it.
+ * passage has count against it, and words that the conversation had before count most for it.
  */
 const FOLLOW_UP_WEIGHTS: AnswerabilityFeatures = {
   rankingLogit: 0.64,
@@ -65,8 +65,8 @@ const FOLLOW_UP_WEIGHTS: AnswerabilityFeatures = {
   carriedTerms: 5.04,
 };
 /**
- * Where each language begins. By hand beside the fit, on all questions: of the answerable ones whose passage would be cited 1 %
- * are refused in English, Chinese and Thai, where the search finds nearly every passage and a refusal is most of what an
+ * The intercept of each language, adjusted by hand after the fit, on all questions. Of the answerable ones whose passage would be
+ * cited, 1 % are refused in English, Chinese and Thai, where the search finds nearly every passage and a refusal is most of what an
  * answer can miss, 2 % in Hindi and Japanese, 3 % elsewhere; of those from other domains 95 % in English, 75–95 % elsewhere,
  * as well as a stemmer unites the words of each. In Vietnamese and Japanese, whose terms are pieces of words, more is found by
  * chance.
@@ -86,26 +86,26 @@ const LANGUAGE_BIAS: Record<string, number> = {
   vi: -15.2,
   zh: -10.55,
 };
-/** The mean of those whose words stand between spaces. */
+/** The mean of the languages that separate words by spaces. */
 const DEFAULT_LANGUAGE_BIAS = -12.2;
 /**
- * By hand: 5 % of the answerable follow-ups are refused by it. Of thirty questions that have nothing to do with documentation
+ * Set by hand: it refuses 5 % of the answerable follow-ups. Of thirty questions that have nothing to do with documentation
  * and that nothing was fitted on, put after questions about six sets, 90 % are, and alone 92 %; of those that are refused
  * alone, 96 %.
  */
 const FOLLOW_UP_BIAS = -5.8;
 /**
- * How much more mildly a small project is judged at most, in logits: in fewer passages less is found by chance. By hand, for
- * sets in one language are all of about one size: so the 118 passages of one English set are judged .4 more mildly than the
- * 341 of another, and 95 % of what other domains ask is refused in both.
+ * The most that the smallest projects gain, in logits: in fewer passages less is found by chance. Set by hand, because sets
+ * in one language are all of about one size. It gives the 118 passages of one English set .4 more than the 341 of another,
+ * and 95 % of what other domains ask is refused in both.
  */
 const MAX_SMALL_CORPUS_BIAS = 0.75;
-/** Up to so many chunks a project is small. */
+/** Up to this many chunks a project gets the whole of it. */
 const SMALL_CORPUS_CHUNKS = 150;
 
-/** "And what does it cost?" leans on what was asked before even where its one word is not said; with two words it is a question. */
+/** “And what does it cost?” refers to what was asked before even if its one word is not found. With two terms it is a question. */
 const MIN_OWN_TERMS = 2;
-/** So much of it counts as said in any case: what it asks for is what was asked before. */
+/** The least coverage of a follow-up with fewer terms: what it asks for is what was asked before. */
 const MIN_ELLIPTIC_COVERAGE = 0.5;
 
 /** Does the best extract answer the question? */
@@ -119,8 +119,8 @@ export function isWorthAskingModel(extracts: AnswerExtract[], terms: QueryTerms)
 }
 
 /**
- * 0–1: how likely the best extract answers. The search's own score does not tell (some passage is always the best of its
- * list), so what was found is looked at: how much of what is asked for, rare words and names first, stands close together.
+ * The probability that the best extract answers, 0–1. The search's own score does not tell, because some passage is always
+ * the best. The features do: how much of the question, rare words and names first, stands close together.
  */
 export function confidence([first]: AnswerExtract[], terms: QueryTerms): number {
   if (!first || first.features.coverage === 0) return 0;
@@ -132,7 +132,7 @@ export function confidence([first]: AnswerExtract[], terms: QueryTerms): number 
   return logistic(logitOf(features, STANDALONE_WEIGHTS) + smallCorpusBias(terms) + base);
 }
 
-/** Does a question in a conversation ask for things none of which is said here? Then what was asked before does not answer it either. */
+/** Does a follow-up ask for things of which the passage has none? Then what was asked before does not answer it either. */
 function isUnrelatedFollowUp({ match }: AnswerExtract, terms: QueryTerms): boolean {
   const asked = terms.own.filter((term) => terms.roles.get(term) !== 'asking');
   return asked.length >= MIN_OWN_TERMS && coverage(terms, [match.inText, match.inHeadings], asked) === 0;
@@ -159,7 +159,7 @@ export function answerabilityFeatures(
   };
 }
 
-/** What a follow-up says itself is what it stands on: that its conversation's words are said in the best passage is no wonder. */
+/** A follow-up is judged by its own words: that the best passage has those of the conversation is no surprise. */
 function followUpFeatures(
   { inText, inHeadings, prefixSimilarities }: MatchedPassage,
   terms: QueryTerms,
@@ -189,7 +189,7 @@ function followUpFeatures(
   };
 }
 
-/** How much more mildly a project is judged than a large one, in logits. */
+/** What a project gains over a large one, in logits. */
 export const smallCorpusBias = ({ chunks }: Pick<QueryTerms, 'chunks'>): number =>
   MAX_SMALL_CORPUS_BIAS * Math.min(1, SMALL_CORPUS_CHUNKS / chunks);
 

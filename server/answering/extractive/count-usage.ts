@@ -2,10 +2,10 @@ import type { TokenUsage } from '@footnote/sdk/contract';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Between spaces, letters and a sign after them: one word whatever stands around it. */
+/** Letters between spaces, with at most one punctuation mark: one word whatever stands around it. */
 const PLAIN = /(?<![^ \n])[A-Za-z]+[.,;:!?)]?(?![^ \n])/g;
 
-/** Most words are plain, and taking these out first spares the segmenter, which is slow, most of a text. */
+/** Takes plain words out first: the segmenter is slow, and most words are plain. */
 function countWords(text: string): number {
   const others = text.split(PLAIN);
   let count = others.length - 1;
@@ -13,7 +13,7 @@ function countWords(text: string): number {
   return count;
 }
 
-/** What an extractive answer counts: the words (ICU segments) of the passages read and of the answer written. */
+/** The usage of an extractive answer: the words (ICU segments) of the passages read and of the answer written. */
 export function countUsage(passages: string[], answer: string): TokenUsage {
   const prompt_tokens = passages.reduce((sum, text) => sum + countWords(text), 0);
   const completion_tokens = countWords(answer);

@@ -8,17 +8,17 @@ export interface Span {
 }
 
 const MAX_QUOTE_LENGTH = 700;
-/** The sentence before comes along where it brings this share of the question's weight. */
+/** The sentence before is included if it adds more than this share of the question's weight. */
 const MIN_ADDED_COVERAGE = 0.2;
 const INTRODUCES_LIST = /[:：]\s*$/u;
 const LIST_ITEM = /^(?:[-*•‣◦▪–·+]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu;
 const ENDED = /[.!?。！？।؟]\s*$/u;
-/** A shorter text without an end is a heading or a scrap: too little to be an answer by itself. */
+/** A shorter text without a full stop is a heading or a fragment: too little to be an answer by itself. */
 const MIN_ANSWER_LENGTH = 25;
 
 /**
- * A sentence with what it needs to be understood: one that leads into a list takes the list along, a heading the sentence
- * below it, and one that lacks what the sentence before it names takes that along, so that “it” has somebody to be.
+ * A sentence with what it needs to be understood: the list that it introduces; for a heading, the sentence below it; and the
+ * sentence before it if that names what this one only refers to, such as “it”.
  */
 export function expandSpan(match: MatchedPassage, at: number, terms: QueryTerms): Span {
   const sentence = match.sentences[at];
@@ -27,7 +27,7 @@ export function expandSpan(match: MatchedPassage, at: number, terms: QueryTerms)
   return { start: before?.start ?? sentence.start, end: endOf(match, at, sentence) };
 }
 
-/** The sentence before, of the same paragraph, where it names what this one does not. */
+/** The sentence before in the same paragraph, if it names what this one does not. */
 function precedingSentence(
   { sentences, passage }: MatchedPassage,
   at: number,

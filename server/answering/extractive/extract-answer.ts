@@ -3,26 +3,26 @@ import type { RankedPassage } from '../retrieval/feature-rerank.ts';
 import { coverage, type MatchedPassage, type MatchedSentence } from '../retrieval/match-passage.ts';
 import { expandSpan } from './expand-span.ts';
 
-/** A stretch of a passage that answers: whole sentences, verbatim. */
+/** Whole sentences of a passage that answer, verbatim. */
 export interface AnswerExtract extends RankedPassage {
   /** Offsets into the passage's text. */
   start: number;
   end: number;
 }
 
-/** What the sentence before and the headings name counts, but less than what stands in the sentence: “It closes at six.” */
+/** Terms of the sentence before and of the headings count, but less than those of the sentence: “It closes at six.” */
 const CONTEXT_WEIGHT = 0.6;
 /**
- * Further passages are cited only where it is so likely that they are the one that answers. Over the twenty groups, on the
- * halves that nothing was fitted on, 92.7 % of the questions have a right citation so, and 71 % of the citations are right,
- * 1.55 an answer; from .1 on 92.1 %, 74 %, 1.47; from .05 on 93.0 %, 68 %, 1.66.
+ * Further passages are cited only if they are at least this likely to be the one that answers. Over the twenty groups, on the
+ * halves that nothing was fitted on, 92.7 % of the questions get a right citation, 71 % of the citations are right, and an
+ * answer has 1.55 of them. With .1: 92.1 %, 74 %, 1.47. With .05: 93.0 %, 68 %, 1.66.
  */
 const MIN_CITED_PROBABILITY = 0.08;
 export const MAX_CITED = 3;
-/** In how many passages the answer is looked for. */
+/** How many of the best passages are searched for the answer. */
 export const PASSAGES_READ = 6;
 
-/** The sentences that answer, best passage first: one stretch a passage, three at most, each needed. */
+/** The extracts that answer, best passage first: at most one of each passage and `MAX_CITED` in all. */
 export function extractAnswer(ranked: RankedPassage[], terms: QueryTerms): AnswerExtract[] {
   const chosen: AnswerExtract[] = [];
   for (const one of ranked.slice(0, PASSAGES_READ)) {
@@ -33,7 +33,7 @@ export function extractAnswer(ranked: RankedPassage[], terms: QueryTerms): Answe
   return chosen;
 }
 
-/** The best sentence of a passage, widened to what it needs to be understood. */
+/** The best sentence of a passage, with what it needs to be understood. */
 function bestOf(ranked: RankedPassage, terms: QueryTerms): AnswerExtract | null {
   const { match } = ranked;
   let best = -1;

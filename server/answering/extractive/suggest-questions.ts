@@ -5,8 +5,8 @@ const MIN_LENGTH = 8;
 const MAX_LENGTH = 80;
 
 /**
- * What to ask next: the headings of passages that were read and not cited, in documents that were. They are questions
- * and topics that the documents answer, in their owner's words.
+ * Suggests what to ask next: the headings of passages that were read but not cited, from documents that were cited. The
+ * documents answer these, in their owner's words.
  */
 export function suggestQuestions(passages: MatchedPassage[], cited: MatchedPassage[], asked: string[]): string[] {
   const sources = new Set(cited.map(({ passage }) => passage.sourceId));

@@ -1,9 +1,9 @@
-/** Two characters that together would begin a citation, a link, an image, a definition of a link, or HTML. */
+/** Between two characters that together would begin a citation, a link, an image, a link definition, or HTML. */
 const MARKUP_PAIRS = /(?<=\[)(?=\d|\^)|(?<=\])(?=[(:[])|(?<=!)(?=\[)|(?<=<)(?=[\p{L}/!?])/gu;
 
 /**
- * What a model writes, made harmless to whatever shows it: it cites nothing, links to nothing, and loads nothing. A space
- * between the two characters that would begin it is enough, and it stays readable. Text comes in pieces of any size.
+ * Makes what a model writes harmless to any Markdown renderer: it cites nothing, links to nothing and loads nothing. A
+ * space between the two characters that would begin such markup is enough and stays readable. Text may be split anywhere.
  */
 export function createMarkdownEscaper(): { text(piece: string): string; verbatim(piece: string): string } {
   let last = '';
@@ -16,7 +16,7 @@ export function createMarkdownEscaper(): { text(piece: string): string; verbatim
       const escaped = (last + piece).replace(MARKUP_PAIRS, ' ').slice(last.length);
       return passThrough(escaped);
     },
-    /** Our own markers, and code. */
+    /** For the server's own markers, and for code. */
     verbatim: passThrough,
   };
 }

@@ -4,25 +4,25 @@ import type { MatchedPassage } from '../retrieval/match-passage.ts';
 import type { HistoryMessage, Passage } from '../types.ts';
 import { blockText, mergeAdjacentPassages } from './merge-adjacent-passages.ts';
 
-/** A prompt, and what is in it: number 1 is the first, a passage or several that follow one another in their document. */
+/** A prompt and its passages. `shown[0]` has number 1: one passage, or several that are adjacent in their document. */
 export interface FittedContext {
   messages: PromptMessage[];
   shown: Passage[][];
 }
 
-/** More passages than so many distract a model more than they help it. */
+/** More passages distract a model more than they help it. */
 export const MAX_PASSAGES = 8;
-/** Of the budget, what the history and a long question may take. */
+/** Shares of the budget that the history and a long question may take. */
 const HISTORY_SHARE = 0.2;
 const QUESTION_SHARE = 0.4;
-/** A smaller piece of a passage says nothing. */
+/** A shorter excerpt of a passage is of no use. */
 const MIN_PASSAGE_TOKENS = 60;
 const HISTORY_MESSAGES = 6;
 
 /**
- * Puts together as much as the generator's budget holds: the passages in order of their worth, whole as long as they fit,
- * the last one as the sentences around its best one; of the history the latest. At least one passage is in it. What
- * follows one another in a document is shown as the one text that it is.
+ * Builds a prompt that fits the generator's budget: the passages, best first, whole as long as they fit, the last one cut
+ * to the sentences around its best one; and the latest messages of the history. It has at least one passage. Adjacent
+ * passages of a document are shown as one text.
  */
 export async function fitContext(
   generator: Pick<Generator, 'budget' | 'count'>,
@@ -84,10 +84,10 @@ export async function fitContext(
   return { messages: answerPrompt(history, blocks, closingPrompt(text, question.language)), shown };
 }
 
-/** So much of the passage as the share allows: its best sentence and what stands around it, at sentence ends where they are. */
+/** The best sentence of a passage and as much around it as the share allows, cut between sentences where possible. */
 function excerptAroundBestSentence({ passage, sentences }: MatchedPassage, share: number): string {
-  // A little less, as the fence takes its part.
-  const most = Math.floor(passage.text.length * share * 0.85);
+  // A little less, because the fence takes some tokens too.
+  const maxLength = Math.floor(passage.text.length * share * 0.85);
   let best = 0;
   sentences.forEach(({ matched }, at) => {
     if (matched.size > (sentences[best]?.matched.size ?? 0)) best = at;
@@ -95,17 +95,17 @@ function excerptAroundBestSentence({ passage, sentences }: MatchedPassage, share
   let [first, last] = [best, best];
   const length = (from: number, to: number) => (sentences[to]?.end ?? 0) - (sentences[from]?.start ?? 0);
   for (;;) {
-    const before = first > 0 && length(first - 1, last) <= most;
-    const after = last + 1 < sentences.length && length(first, last + 1) <= most;
+    const before = first > 0 && length(first - 1, last) <= maxLength;
+    const after = last + 1 < sentences.length && length(first, last + 1) <= maxLength;
     if (before && (!after || length(first, best) < length(best, last))) first--;
     else if (after) last++;
     else break;
   }
   const start = sentences[first]?.start ?? 0;
-  return passage.text.slice(start, Math.min(sentences[last]?.end ?? passage.text.length, start + most));
+  return passage.text.slice(start, Math.min(sentences[last]?.end ?? passage.text.length, start + maxLength));
 }
 
-/** The beginning of a question that is too long for the model, and its end: one of them asks. */
+/** The beginning and the end of a question that is too long for the model: usually one of them asks. */
 function shortenQuestion(text: string, share: number): string {
   const half = Math.floor((text.length * share * 0.9) / 2);
   return `${text.slice(0, half)} … ${text.slice(-half)}`;

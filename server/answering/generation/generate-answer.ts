@@ -13,22 +13,22 @@ import { type VerifiedAnswer, verifyCitations } from './verify-citations.ts';
 
 export interface GenerationDependencies {
   generator: Generator;
-  /** Null where there are only the built-in vectors, which know nothing of meaning. */
+  /** Null if there are only the built-in vectors, which know nothing of meaning. */
   embedder: Embedder | null;
 }
 
-/** A question that is understood, and what was found for it, best first. */
+/** A question with its context, and the passages that were found for it, best first. */
 export interface GenerationInput {
   question: Question;
   query: ContextualizedQuery;
   passages: MatchedPassage[];
-  /** Those in which we may refuse. */
+  /** Languages of a refusal, first choice first. */
   languages: string[];
 }
 
 /**
- * A model writes the answer from the passages: compose → generate → cite and check; what does not stand becomes the refusal.
- * Throws 500 `answer_empty` or `answer_cut_off` where the model writes nothing, or thinks for as long as it may.
+ * A model writes the answer from the passages: compose → generate → check and cite. An answer that the checks reject becomes
+ * a refusal. Throws 500 `answer_empty` if the model writes nothing, and `answer_cut_off` if it thinks until its limit.
  */
 export async function* generateAnswer(
   { generator, embedder }: GenerationDependencies,
@@ -76,7 +76,7 @@ function sumUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   };
 }
 
-/** What the engine says it cost, else what its tokenizer counts. */
+/** The engine's own count, else what its tokenizer counts. */
 async function usageOf(
   generator: Generator,
   messages: PromptMessage[],

@@ -10,8 +10,8 @@ const follows = (before: Passage, after: Passage): boolean =>
   after.start - before.end <= MAX_GAP;
 
 /**
- * Those of the passages that follow one another in a document, together and in its order, where the best of them stood.
- * Each passage is in one block, mostly alone.
+ * Groups passages that are adjacent in a document into blocks, in the document's order. A block takes the place of its
+ * best passage. Each passage is in one block, mostly alone.
  */
 export function mergeAdjacentPassages(passages: Passage[]): Passage[][] {
   const blocks: Passage[][] = [];
@@ -29,7 +29,7 @@ export function mergeAdjacentPassages(passages: Passage[]): Passage[][] {
   return blocks;
 }
 
-/** The text of a block. What white space stands between two passages only their distance tells. */
+/** The text of a block. Only the length of the white space between two passages is known, so it becomes line breaks. */
 export function blockText(block: Passage[]): string {
   return block.reduce((text, passage, at) => {
     const before = block[at - 1];

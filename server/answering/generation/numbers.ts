@@ -2,7 +2,7 @@ import { toOneForm } from '../../language/words.ts';
 
 const NUMBER = /\p{Nd}+(?:[.,:'’٫٬]\p{Nd}+)*/gu;
 
-/** The numbers of a text, however they are written: “1,000”, “1.000” and “1’000” are the same. A number that only counts a list is none. */
+/** The numbers of a text in one form: “1,000”, “1.000” and “1’000” are the same. The number of a list item does not count. */
 export function numbersIn(text: string): Set<string> {
   const plain = toOneForm(text).replace(/^\s*\d{1,3}[.)]\s+/u, '');
   return new Set([...plain.matchAll(NUMBER)].map(([number]) => canonical(number)));
@@ -14,7 +14,7 @@ function canonical(number: string): string {
   return digits.replace(/[,٫]/g, '.');
 }
 
-/** Decimal digits of every script stand in runs of ten, the zero first. */
+/** In Unicode the decimal digits of a script are ten code points in a row, zero first. */
 function digitValue(digit: string): number {
   const point = digit.codePointAt(0) ?? 0x30;
   let zero = point;
@@ -33,7 +33,7 @@ const NUMBER_WORDS: Record<string, string> = {
   pt: 'dois três quatro cinco seis sete oito nove dez onze doze',
 };
 
-/** The numbers from two to twelve that a text writes in words; null in a language whose words are not known. */
+/** The numbers from two to twelve that a text writes in words; null for a language whose number words are not listed. */
 function spelledOutNumbers(text: string, language: string): Set<string> | null {
   const words = NUMBER_WORDS[language]?.split(' ');
   if (!words) return null;
@@ -43,7 +43,7 @@ function spelledOutNumbers(text: string, language: string): Set<string> | null {
 
 const TIME = /(?<![\d.,:])(\d{1,2})(?:[:.](\d{2}))?(?![\d:]|[.,]\d)\s*(?:([ap])\.?\s?m\b)?/giu;
 
-/** The times of day of a text as other languages may write them: 6:30 pm as 18:30, 18.30, 18 and 30, and the other way round. */
+/** The times of day of a text as other languages may write them: 6:30 pm as 18:30, 18.30, 18 and 30, and vice versa. */
 function* timesIn(text: string): Generator<string> {
   for (const [, hours = '', minutes, half] of text.matchAll(TIME)) {
     if (minutes === undefined && half === undefined) continue;
@@ -57,22 +57,22 @@ function* timesIn(text: string): Generator<string> {
   }
 }
 
-/** The same hour or amount, however many zeros it is written with. */
+/** “09:00” and “9”, “5.00” and “5” are the same. */
 const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '').replace(/[.:]00$/, '');
 
-/** The numbers that a text of one language gives a text of another to say. */
+/** The numbers that a translation of a text may have. */
 export function equivalentNumbers(text: string, language: string): Set<string> {
   const numbers = [...numbersIn(text), ...timesIn(toOneForm(text)), ...(spelledOutNumbers(text, language) ?? [])];
   return new Set(numbers.map(withoutZeros));
 }
 
-/** Does a sentence in another language say no number but these, which a text gives it to say? */
+/** Does a sentence in another language than its source have no number but the known ones? */
 export function hasOnlyNumbersOf(
   known: ReadonlySet<string>,
   sentence: string,
   languages: { source: string; sentence: string },
 ): boolean {
-  // Words can be compared only where those of both are known.
+  // Number words can be compared only if those of both languages are listed.
   const words = languages.source in NUMBER_WORDS ? spelledOutNumbers(sentence, languages.sentence) : null;
   return [...numbersIn(sentence), ...(words ?? [])].every((number) => known.has(withoutZeros(number)));
 }

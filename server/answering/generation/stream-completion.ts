@@ -2,17 +2,17 @@ import type { Generated, Generator, PromptMessage } from '../../engines/types.ts
 import { errors } from '../../platform/errors.ts';
 import { NO_ANSWER } from '../prompt/sanitize-prompt-text.ts';
 
-/** An answer takes no longer, whatever the engine does. */
+/** An answer takes no longer than this, whatever the engine does. */
 const TIMEOUT_MS = 180_000;
-/** A visitor's browser has to draw it. */
+/** In UTF-16 units; a visitor's browser has to render the answer. */
 const MAX_TEXT_LENGTH = 32 * 1024;
 
-/** What a model writes, or that it found no answer in the passages. */
+/** What a model writes, or its statement that the passages have no answer. */
 export type CompletionPart = Generated | { type: 'no-answer' };
 
 /**
- * What the generator writes, within the limits of time and length: cut off there with `length`, and without the thinking
- * that some models begin with. Where nothing at all has come within the time, the engine has failed.
+ * Streams what the generator writes, without the thinking that some models begin with. Text that exceeds the limits of time
+ * or length is cut off and ends with reason `length`. Throws 500 `answerer_unavailable` if nothing comes in time.
  */
 export async function* streamCompletion(
   generator: Generator,
@@ -53,29 +53,29 @@ export async function* streamCompletion(
       if (length >= MAX_TEXT_LENGTH) return yield { type: 'end', reason: 'length', usage: null };
     }
   } catch (error) {
-    // An engine that heeds its signal says the same as one that does not.
+    // The outcome is the same whether or not the engine heeds its signal.
     signal.throwIfAborted();
     if (time.aborted && length > 0) return yield { type: 'end', reason: 'length', usage: null };
     throw time.aborted ? errors.answererUnavailable() : error;
   } finally {
-    // Not waited for: an engine that is stuck answers this only when it comes loose.
+    // Not awaited: an engine that hangs does not settle this.
     parts.return().catch(() => undefined);
   }
 }
 
-/** What is promised, null where the time is up before, or the signal's reason thrown, also where the engine is deaf. */
+/** Resolves to the promise's value, or to null when time is up first. Rejects when `signal` aborts, even if the engine ignores it. */
 function beforeAbort<Value>(promise: Promise<Value>, time: AbortSignal, signal: AbortSignal): Promise<Value | null> {
   return new Promise((resolve, reject) => {
-    const over = () => resolve(null);
-    const left = () => reject(signal.reason);
+    const onTimeout = () => resolve(null);
+    const onAbort = () => reject(signal.reason);
     const settle = (act: () => void) => {
-      time.removeEventListener('abort', over);
-      signal.removeEventListener('abort', left);
+      time.removeEventListener('abort', onTimeout);
+      signal.removeEventListener('abort', onAbort);
       act();
     };
-    time.addEventListener('abort', over);
-    signal.addEventListener('abort', left);
-    if (signal.aborted) left();
+    time.addEventListener('abort', onTimeout);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
     promise.then(
       (value) => settle(() => resolve(value)),
       (error) => settle(() => reject(error)),
@@ -86,7 +86,7 @@ function beforeAbort<Value>(promise: Promise<Value>, time: AbortSignal, signal: 
 const THINKING_START = '<think>';
 const THINKING_END = '</think>';
 
-/** Decides by its beginning what a text is; until then its words wait. Null from `read`: it says that there is no answer. */
+/** Holds a text back until its beginning tells whether it is thinking. `read` returns null if the text says that there is no answer. */
 function createOpeningParser(): { read(delta: string): string | null; end(): string } {
   let head: string | null = '';
   let thinking = false;

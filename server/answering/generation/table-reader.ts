@@ -2,10 +2,10 @@ import type { BufferedPart, SentenceStep } from './sentence-buffer.ts';
 
 type Sentence = Extract<SentenceStep, { type: 'sentence' }>;
 
-/** A step of an answer in which the rows of tables are known. */
+/** A step of an answer, with the rows of its tables recognized. */
 export type TableStep =
   | Extract<SentenceStep, { type: 'words' }>
-  /** `header`: the first row of a table. `closing`: what ends a row, behind the last of its markers. */
+  /** `header`: a table's header row or the divider below it. `closing`: the end of a row, after its last marker. */
   | (Sentence & { header: boolean; closing: string });
 
 export interface TableReader {
@@ -16,22 +16,22 @@ export interface TableReader {
 const DIVIDER = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
 /**
- * Keeps the tables of an answer tables: what stands behind the last pipe of a row would be a cell too many, so a row's
- * markers go before it. What stands behind a table's header, or behind the line below, stands for those rows that have no
- * marker of their own. Whether a row is a header is told by the line below it: until that has come, it waits.
+ * Keeps the tables of an answer valid. A marker after the last pipe of a row would be one more cell, so the row's markers go
+ * before it. Markers after a table's header or divider apply to the rows that have none of their own. The line below a row
+ * tells whether it is a header, so the row waits for that line.
  */
 export function createTableReader(): TableReader {
   let waiting: { row: Sentence; space: TableStep[] } | null = null;
   let inTable = false;
-  let forRows: number[] = [];
+  let tableNumbers: number[] = [];
 
   function takeWords(step: Extract<SentenceStep, { type: 'words' }>): TableStep[] {
-    const goesOn = step.words.type === 'text' && /^[^\S\n]*\n[^\S\n]*$/.test(step.words.text);
-    if (goesOn && waiting) {
+    const isLineBreak = step.words.type === 'text' && /^[^\S\n]*\n[^\S\n]*$/.test(step.words.text);
+    if (isLineBreak && waiting) {
       waiting.space.push(step);
       return [];
     }
-    if (!goesOn) inTable = false;
+    if (!isLineBreak) inTable = false;
     return [...release(), step];
   }
 
@@ -40,11 +40,11 @@ export function createTableReader(): TableReader {
       inTable = false;
       return [...release(), { ...sentence, header: false, closing: '' }];
     }
-    if (inTable) return [toRow(sentence, forRows)];
+    if (inTable) return [toRow(sentence, tableNumbers)];
     if (waiting && DIVIDER.test(sentence.text) && countCells(sentence.text) === countCells(waiting.row.text)) {
       const { row, space } = waiting;
       const [header, divider] = [splitRow(row.held), splitRow(sentence.held)];
-      forRows = [...header.behind, ...divider.behind];
+      tableNumbers = [...header.behind, ...divider.behind];
       inTable = true;
       waiting = null;
       return [
@@ -71,17 +71,17 @@ export function createTableReader(): TableReader {
   };
 }
 
-/** A row with its markers before its last pipe; `others` are said where it has none. */
-function toRow(row: Sentence, others: number[]): TableStep {
+/** A row with its markers before its last pipe. If it has none, it gets those of the table. */
+function toRow(row: Sentence, tableNumbers: number[]): TableStep {
   const { held, behind, closing } = splitRow(row.held);
-  const named = behind.length > 0 || held.some((one) => 'numbers' in one) ? behind : others;
+  const named = behind.length > 0 || held.some((one) => 'numbers' in one) ? behind : tableNumbers;
   const last = held.at(-1);
   if (last && 'numbers' in last) held[held.length - 1] = { numbers: [...last.numbers, ...named] };
   else if (named.length > 0) held.push({ numbers: [...named] });
   return { ...row, held, closing, header: false };
 }
 
-/** What a row holds before its last pipe, that pipe, and the numbers behind it; all of it before where there is none. */
+/** Splits a row into what stands before its last pipe, that pipe, and the numbers behind it. Without a pipe, all is before. */
 function splitRow(row: BufferedPart[]): { held: BufferedPart[]; closing: string; behind: number[] } {
   const held = [...row];
   const last = held.at(-1);

@@ -2,7 +2,7 @@ import { pageAt } from '../../store/types/page-at.ts';
 import type { Span } from '../extractive/expand-span.ts';
 import type { CitedPassage, Passage } from '../types.ts';
 
-/** The citation of a stretch of a passage's text, verbatim; its number is the number of its marker. */
+/** The citation of a span of a passage, verbatim; `id` is the number of its marker. */
 export function buildCitation(passage: Passage, { start, end }: Span, id: number): CitedPassage {
   const page = pageAt(passage, passage.start + start);
   return {
@@ -22,8 +22,8 @@ export function buildCitation(passage: Passage, { start, end }: Span, id: number
 }
 
 /**
- * The words of a quote as they stand in an answer: lines of one paragraph joined, and whatever looks like one of our
- * markers (`[1]` of an encyclopedia, `list[0]` of a program) set apart so that it cannot be taken for one.
+ * A quote as it stands in an answer: the lines of a paragraph joined, and whatever looks like one of our markers (`[1]` of an
+ * encyclopedia, `list[0]` of a program) padded with spaces so that it cannot be taken for one.
  */
 export function formatQuote(quote: string): string {
   const lines = quote.split('\n').map((line) => line.trim());

@@ -14,7 +14,7 @@ const ENGLISH: Phrases = {
   farewell: 'Goodbye!',
 };
 
-/** What we say ourselves, in the languages of our visitors. Everything else is said by the documents. */
+/** The server's own sentences. Everything else in an answer comes from the documents. */
 const PHRASES: Record<string, Phrases> = {
   en: ENGLISH,
   de: {
@@ -161,14 +161,13 @@ const PHRASES: Record<string, Phrases> = {
   },
 };
 
-/** The sentence that says the documents do not answer, in the first of these languages that we speak, else in English. */
+/** Says that the documents do not answer, in the first of these languages that has phrases, else in English. */
 export function refusalReply(languages: string[], contact: string): string {
   const spoken = phrasesFor(languages);
-  // A function as replacement: a contact may hold `$&`.
+  // A function as replacement, because a contact may contain `$&`.
   return contact === '' ? spoken.refusal : spoken.refusalWithContact.replace('{contact}', () => contact);
 }
 
-/** What a person would say back. */
 export function smallTalkReply(kind: SmallTalk, language: string): string {
   return phrasesFor([language])[kind];
 }

@@ -1,7 +1,7 @@
 import type { AnswerTrace, TextRange, TokenUsage } from '@footnote/sdk/contract';
 import type { AnswerEvent, CitedPassage, FinishReason, NoSourcesReason } from '../types.ts';
 
-/** An answer so far: what its events add up to. */
+/** An answer so far: the sum of its events. */
 export interface AnswerState {
   text: string;
   citations: CitedPassage[];
@@ -49,5 +49,5 @@ const OUTCOMES: Record<FinishReason, AnswerTrace['verdict']['outcome']> = {
   error: 'failed',
 };
 
-/** What traces and usage counters call the way an answer ended. */
+/** The outcome that traces and usage counters record for a finish reason. */
 export const answerOutcome = (reason: FinishReason): AnswerTrace['verdict']['outcome'] => OUTCOMES[reason];

@@ -17,7 +17,7 @@ export async function toAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answ
   return { ...answer, usage: answer.usage ?? NO_USAGE, finishReason: answer.finishReason ?? 'stop' };
 }
 
-/** How an answer ended, and why where no document could answer. */
+/** How an answer ended, and why if there was no document that could answer. */
 export function outcomeOf(
   finish_reason: FinishReason,
   reason: NoSourcesReason | undefined,

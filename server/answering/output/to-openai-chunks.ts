@@ -3,7 +3,7 @@ import type { AnswerEvent, CitedPassage, FinishReason } from '../types.ts';
 import { EMPTY_ANSWER, reduceAnswer } from './reduce-answer.ts';
 import { outcomeOf } from './to-answer.ts';
 
-/** What every chunk of one completion says. */
+/** The fields that all chunks of one completion share. */
 export interface CompletionHead {
   id: string;
   /** Epoch seconds. */
@@ -12,8 +12,8 @@ export interface CompletionHead {
 }
 
 /**
- * The events of an answer as OpenAI's chunks. Each piece of text waits for the next one, because the last of them carries
- * the citations. What was sent cannot be taken back here, so a verdict is said after it.
+ * The events of an answer as OpenAI's chunks. Each delta waits for the next one, because the last of them carries the
+ * citations. This format cannot take back what was sent, so a verdict follows it.
  */
 export async function* toOpenAiChunks(
   events: AsyncIterable<AnswerEvent>,
@@ -58,7 +58,7 @@ export async function* toOpenAiChunks(
   }
 }
 
-/** OpenAI's word for how an answer ended; an honest “not in the documents” is a whole answer. */
+/** OpenAI's finish reason; a refusal is a complete answer there. */
 export function toOpenAiFinishReason(reason: FinishReason): CompletionFinishReason {
   return reason === 'length' ? 'length' : 'stop';
 }

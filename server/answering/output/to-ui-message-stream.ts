@@ -6,17 +6,16 @@ import { outcomeOf } from './to-answer.ts';
 
 const TEXT = 't1';
 
-/** How what was cited is shown on the wire. */
+/** Present citations on the wire. */
 export interface PartPresenters {
   citation(cited: CitedPassage): Citation;
-  /** Null for a source that has gone meanwhile. */
+  /** Null if the source has been deleted meanwhile. */
   document(cited: CitedPassage): Promise<SourceDocumentPart | null>;
 }
 
 /**
- * The events of an answer as the parts of a UI Message Stream v1, in the events' own order: what precedes a marker there
- * precedes it here. Own data goes into `data-*` parts and `messageMetadata` alone, as the AI SDK's clients refuse a
- * standard part with a key that they do not know.
+ * The events of an answer as the parts of a UI Message Stream v1, in the same order. Own data goes only into `data-*` parts
+ * and `messageMetadata`, because the AI SDK's clients refuse a standard part with an unknown key.
  */
 export async function* toUiMessageStream(
   events: AsyncIterable<AnswerEvent>,
@@ -49,7 +48,7 @@ export async function* toUiMessageStream(
         if (text === 'open') yield { type: 'text-end', id: TEXT };
         text = 'closed';
         yield { type: 'data-verdict', id: 'verdict', data: { verdict: 'refused', response: event.response } };
-        // Only now, as until the words are gone their markers need them.
+        // Only after the verdict: until the text is replaced, its markers need the citations.
         if (before.citations.length > 0) yield { type: 'data-citations', id: 'citations', data: [] };
         break;
 
@@ -77,7 +76,7 @@ async function* documents(cited: CitedPassage[], present: PartPresenters): Async
   }
 }
 
-/** What is left to say where an answer breaks off after its first part. */
+/** The last parts of a stream that fails after its first part. */
 export function toErrorParts(error: ApiError): StreamPart[] {
   return [
     { type: 'data-error', data: { code: error.code, retryable: error.retryable }, transient: true },

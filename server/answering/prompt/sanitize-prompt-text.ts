@@ -1,10 +1,9 @@
-/** Says that the passages do not answer. A word that no document holds: it is broken up where one does. */
+/** The model's reply when the passages do not answer. Broken up where a document has it. */
 export const NO_ANSWER = 'NO_ANSWER';
 
 /**
- * What chat templates begin and end turns with, in the families of models that there are: ChatML, Llama 2 to 4, Mistral,
- * Gemma, Phi, DeepSeek, Command R, GLM and the sentence marks of SentencePiece. Tokenizers of other engines read some of
- * them in any text. The first character of each is what is set apart.
+ * The control tokens of the known model families: ChatML, Llama 2 to 4, Mistral, Gemma, Phi, DeepSeek, Command R, GLM and
+ * SentencePiece. Some tokenizers read them in any text. Each pattern matches the first character, after which a space is put.
  */
 const CONTROL_TOKEN = [
   // <|im_start|>, <|eot_id|>, <｜User｜>, <|turn>, <turn|>
@@ -19,21 +18,21 @@ const CONTROL_TOKEN = [
   String.raw`<(?=<\/?SYS>>)`,
   // [INST], [/INST], [SYSTEM_PROMPT], [TOOL_CALLS], [AVAILABLE_TOOLS], [gMASK], [CLS], [SEP], [MASK], [PAD], [UNK]
   String.raw`\[(?=\/?(?:INST|SYSTEM_PROMPT|TOOL_\w{1,20}|AVAILABLE_TOOLS|THINK|IMG|CLS|SEP|[gs]?MASK|PAD|UNK)\])`,
-  // The fence of our own.
+  // The fence of passages in our prompts.
   String.raw`<(?=\s*\/?\s*passages?\b)`,
-  // Marks that look like citations of ours.
+  // What looks like our citation markers.
   String.raw`[[【](?=\^?\d)`,
 ].join('|');
 const CONTROL_TOKENS = new RegExp(CONTROL_TOKEN, 'gi');
 
-/** Without width, or turning the direction of what follows, or of the tags that nobody sees. ZWJ and ZWNJ stay: languages need them. */
+/** Zero-width characters, direction overrides and invisible tags. ZWJ and ZWNJ stay, because languages need them. */
 const INVISIBLE = /[\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu;
 const NO_ANSWERS = new RegExp(NO_ANSWER, 'gi');
 
 /**
- * A text from outside as it may stand in a prompt: nothing in it is read as the beginning of another turn, as the end of
- * its fence, as a citation, or as our word for no answer; and a person who reads the prompt sees all there is. What is
- * broken up by a space stays readable. No guard against what the text says, only against what it pretends to be.
+ * Makes untrusted text safe to stand in a prompt: nothing in it reads as a new turn, as the end of its fence, as a citation
+ * or as `NO_ANSWER`, and a person who reads the prompt sees all of it. A space that breaks something up leaves it readable.
+ * This guards against what the text pretends to be, not against what it says.
  */
 export function sanitizePromptText(text: string): string {
   return text
@@ -42,7 +41,7 @@ export function sanitizePromptText(text: string): string {
     .replace(NO_ANSWERS, (word) => word.replace('_', ' '));
 }
 
-/** The same for a title: one line, without what would end the place where it stands. */
+/** The same for a title: one line, without characters that would end its attribute. */
 export function sanitizeTitle(title: string): string {
   return sanitizePromptText(title)
     .replace(/["<>\p{Cc}\s]+/gu, ' ')

@@ -2,27 +2,27 @@ import { guessLanguage } from '../../language/detect.ts';
 import type { Question } from '../types.ts';
 import { withoutGreeting } from './small-talk.ts';
 
-/** A question made whole. */
+/** A question with the context that it needs. */
 export interface ContextualizedQuery {
-  /** What is asked, without a greeting before it. */
+  /** The question without a greeting before it. */
   text: string;
-  /** Earlier questions of the conversation that it leans on, latest first; empty for a question that stands alone. */
+  /** Earlier questions of the conversation that it may refer to, latest first; empty for a question that stands alone. */
   context: string;
   /** Of the question, else of the conversation, else `und`. */
   language: string;
 }
 
-/** Earlier questions that a follow-up may lean on. */
+/** Earlier questions that a follow-up may refer to. */
 const MAX_TURNS = 6;
 
-/** A follow-up becomes a whole question: what the visitor asked before says what “it” and “there” are. */
+/** Adds earlier questions to a follow-up: they tell what “it” and “there” are. */
 export function contextualizeQuery(question: Question): ContextualizedQuery {
   const text = withoutGreeting(question.text);
   const earlier = question.history
     .filter(({ role }) => role === 'user')
     .slice(-MAX_TURNS)
     .map((message) => withoutGreeting(message.text))
-    // A question that is asked again leans on nothing by that.
+    // A repeated question is no context of itself.
     .filter((before) => before.trim().toLowerCase() !== text.trim().toLowerCase())
     .reverse();
   const context = earlier.join('\n');

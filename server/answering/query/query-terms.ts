@@ -4,28 +4,28 @@ import { queryTerms, type Role, rolesOf, termsOfWords } from '../../language/ter
 import type { Store } from '../../store/types.ts';
 import type { ContextualizedQuery } from './contextualize-query.ts';
 
-/** What a question asks for, in the terms of the index, and what each term is worth. */
+/** What a question asks for, in weighted terms of the index. */
 export interface QueryTerms {
-  /** Of the question itself, and those that only its context brings. */
+  /** Terms of the question itself, and those that only its context has. */
   own: string[];
   carried: string[];
-  /** Rarer is worth more: the inverse document frequency in this project, less for what is carried. */
+  /** Inverse document frequency in this project, scaled by role, and lower for carried terms. */
   weights: Map<string, number>;
-  /** What part each of its own terms has in the question. */
+  /** The role of each of its own terms. */
   roles: Map<string, Role>;
-  /** Words of its own that no passage of the project has: perhaps one has them spelt otherwise. */
+  /** Own terms that no passage of the project has; a passage may have them in another spelling. */
   unknown: string[];
-  /** Its own terms, to find words that are related to them. */
+  /** Its own terms by prefix, to find related words. */
   prefixIndex: PrefixIndex;
   /** The content words of a follow-up; empty for a question that stands alone. */
   words: FollowUpWord[];
-  /** How many chunks the project has. */
+  /** Number of chunks in the project. */
   chunks: number;
 }
 
-/** A word that a follow-up says itself. */
+/** A content word of a follow-up itself. */
 export interface FollowUpWord {
-  /** In each of the languages of the documents. */
+  /** The word in each of the documents' languages. */
   terms: string[];
   weight: number;
   /** Does some passage of the project have it? */
@@ -34,12 +34,11 @@ export interface FollowUpWord {
   repeated: boolean;
 }
 
-/** What a carried term is worth beside one of the question itself. */
+/** The weight of a carried term against one of the question itself. */
 const CARRIED_WEIGHT = 0.4;
-/** What a term is worth by its part in the question. */
 const ROLE_WEIGHTS: Record<Role, number> = { name: 1.2, plain: 1, asking: 0.4 };
 
-/** The terms of a question in the languages of the project's documents, weighed by how rare they are there. */
+/** The terms of a question in the languages of the project's documents, weighted by how rare they are there. */
 export async function queryTermsFor(
   search: Pick<Store['search'], 'frequencies'>,
   projectId: string,
@@ -63,14 +62,14 @@ function followUpWords(
 ): FollowUpWord[] {
   return words.map((terms) => ({
     terms,
-    // A word is as rare as the most frequent of its terms: those of other languages are rare here in any case.
+    // A word is as rare as its most frequent term: terms of other languages are always rare here.
     weight: Math.min(...terms.map((term) => weights.get(term) ?? 0)),
     known: terms.some((term) => (byTerm.get(term) ?? 0) > 0),
     repeated: terms.some((term) => before.includes(term) && roles.get(term) !== 'asking'),
   }));
 }
 
-/** The same of terms that are counted: `byTerm` says how many of the chunks have each. */
+/** Weighs terms by how many of the `chunks` have each (`byTerm`). */
 export function weigh(
   roles: Map<string, Role>,
   carried: string[],
@@ -79,7 +78,7 @@ export function weigh(
 ): QueryTerms {
   const own = [...roles.keys()];
   const rarity = (term: string) => {
-    // A word that no chunk has may be another form of one that some have: it is worth no more than the rarest of those.
+    // A word that no chunk has may be another form of one that some have, so it weighs no more than the rarest of those.
     const count = Math.max(byTerm.get(term) ?? 0, 1);
     return Math.log(1 + (chunks - count + 0.5) / (count + 0.5));
   };

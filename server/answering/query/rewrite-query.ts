@@ -13,8 +13,8 @@ const TIMEOUT_MS = 8_000;
 const MAX_REWRITTEN_LENGTH = 400;
 
 /**
- * A follow-up as a whole question, in the words of the model. Where the model fails, takes too long, or says something
- * that is no question of one line, earlier questions lend their words instead, as they do without a model.
+ * Has the model rewrite a follow-up as a whole question. If the model fails, takes too long, or does not reply with one short
+ * line, the follow-up gets the earlier questions as context instead, as it does without a model.
  */
 export async function rewriteQuery(question: Question, generator: Generator, log: Log): Promise<ContextualizedQuery> {
   const query = contextualizeQuery(question);
@@ -43,8 +43,8 @@ async function generateRewrite(
   signal: AbortSignal,
 ): Promise<string> {
   let text = '';
-  // An engine that does not heed the signal is left behind.
-  const left = new Promise<never>((_, reject) => {
+  // Do not wait for an engine that ignores the signal.
+  const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   const write = async () => {
@@ -53,6 +53,6 @@ async function generateRewrite(
       if (text.length > 10 * MAX_REWRITTEN_LENGTH) break;
     }
   };
-  await Promise.race([write(), left]);
+  await Promise.race([write(), aborted]);
   return text.replace(/^\s*<think>[\s\S]*?<\/think>/, '').trim();
 }

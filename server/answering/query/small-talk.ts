@@ -154,7 +154,7 @@ const PHRASES = new Map(
 const MAX_PHRASE_LENGTH = 40;
 const PUNCTUATION = /[\p{P}\p{S}\p{Emoji_Presentation}\s]+/gu;
 
-/** What kind of small talk a message is, and in which language; null for anything that asks something. */
+/** The kind and language of small talk; null for any other message. */
 export function smallTalk(text: string): { kind: SmallTalk; language: string } | null {
   if (text.length > MAX_PHRASE_LENGTH * 2) return null;
   return PHRASES.get(text.normalize('NFC').toLowerCase().replace(PUNCTUATION, ' ').trim()) ?? null;

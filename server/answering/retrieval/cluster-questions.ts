@@ -1,4 +1,4 @@
-/** A question as far as likeness goes. */
+/** What questions are compared by. */
 export interface QuestionProfile {
   /** Stems of the words that carry it. */
   terms: string[];
@@ -7,17 +7,17 @@ export interface QuestionProfile {
 }
 
 /**
- * So large a share of the terms of both, or so near a spelling, and two questions ask for the same. Of fourteen pairs in
- * six languages that do, ten are found (“cancel subscription”, “How do I cancel my subscription?”), and none of twelve that
+ * Two questions ask for the same if they share this much of their terms, or if their spelling is this similar. Of fourteen
+ * pairs in six languages that do, ten are found (“cancel subscription”, “How do I cancel my subscription?”), and none of twelve that
  * differ in the one word that matters (“Do you ship to Chile?”, “… to Norway?”).
  */
 const MIN_TERM_OVERLAP = 0.7;
 const MIN_SPELLING_SIMILARITY = 0.75;
 
 /**
- * Groups of questions that ask for the same, as their places in the list. Each is held against the first question of a group,
- * in the order given, and joins the one that it is most like: what is added at the end changes no group but those that it
- * joins. Only questions that share a term are compared at all.
+ * Groups questions that ask for the same; returns 0-based indexes into the list. Each question is compared with the first
+ * question of every group and joins the most similar one, so that questions added at the end change no group but those that
+ * they join. Only questions that share a term are compared at all.
  */
 export function clusterQuestions(questions: QuestionProfile[]): number[][] {
   const groups: { leader: QuestionProfile; members: number[] }[] = [];
@@ -48,11 +48,11 @@ function findNearestCluster(
     const leader = groups[at]?.leader;
     if (!leader) continue;
     const overlap = terms / (new Set([...leader.terms, ...question.terms]).size || 1);
-    const likeness = Math.max(
+    const similarity = Math.max(
       overlap / MIN_TERM_OVERLAP,
       dot(leader.vector, question.vector) / MIN_SPELLING_SIMILARITY,
     );
-    if (likeness >= 1 && likeness > most) [best, most] = [at, likeness];
+    if (similarity >= 1 && similarity > most) [best, most] = [at, similarity];
   }
   return best;
 }

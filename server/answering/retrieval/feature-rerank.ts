@@ -3,8 +3,8 @@ import type { MatchedPassage } from './match-passage.ts';
 import { type RankingFeatures, rankingFeatures } from './ranking-features.ts';
 
 /**
- * The weight of each feature, in logits: fitted so that the right passages of the questions of one half of the open sets
- * become as likely as can be, each set weighing the same (`npm run eval -- --fit`, which prints this table and checks it on
+ * The weight of each feature, in logits, fitted by maximum likelihood of the right passages for one half of the questions of
+ * the open sets, each set weighing the same (`npm run eval -- --fit`, which prints this table and checks it on
  * the other half).
  */
 const FEATURE_WEIGHTS: RankingFeatures = {
@@ -24,11 +24,11 @@ export interface RankedPassage {
   features: RankingFeatures;
   /** The weighted sum of the features, in logits. */
   logit: number;
-  /** How likely it is the one, if one of these is, 0–1. */
+  /** The probability that this passage is the right one if one of them is, 0–1. */
   probability: number;
 }
 
-/** Sorts the passages by what is read in them: how much of the question they hold, how close together, under which heading. */
+/** Sorts the passages by their features: how much of the question they have, how close together, under which heading. */
 export function featureRerank(passages: MatchedPassage[], terms: QueryTerms): RankedPassage[] {
   const best = Math.max(...passages.map(({ passage }) => passage.score), Number.MIN_VALUE);
   const scored = passages.map((match) => {
@@ -43,7 +43,6 @@ export function featureRerank(passages: MatchedPassage[], terms: QueryTerms): Ra
     .sort((a, b) => b.probability - a.probability);
 }
 
-/** The weighted sum of the features. */
 export function logitOf<Feature extends string>(
   features: Record<Feature, number>,
   weights: Record<Feature, number>,

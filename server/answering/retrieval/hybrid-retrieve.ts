@@ -5,30 +5,30 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage, Tracer } from '../types.ts';
 import { type FusedResult, fuseRankings } from './rank-fusion.ts';
 
-/** How many of each list are looked at, and how many passages go on. */
+/** How many hits of each index are fused, and how many passages go on. */
 const SEARCH_LIMIT = 40;
 const FUSED_LIMIT = 30;
-/** More than one source is hardly ever published, or deleted, while a question is answered; many at once may be. */
+/** A search is repeated when a source changes meanwhile. That rarely happens more than once, but many may change at once. */
 const MAX_SEARCHES = 5;
 /**
- * What a place in the vector list is worth against one in the text list. The built-in vectors know spelling alone: between
+ * The weight of a rank in the vector list against one in the text list. The built-in vectors know spelling alone: between
  * 0 and 1 the share of right passages among the first five differs by .03 at most in any language (`npm run eval -- --weights`),
  * for the better in PDFs and product documentation (.88 → .91, .92 → .94), for the worse in Arabic, Turkish and Chinese
  * (.01); at 3 it falls everywhere else.
  */
 const VECTOR_WEIGHT = { builtin: 0.1, model: 1 };
-/** Where a word of the question is in no passage, spelling may find what the text index cannot. */
+/** If a word of the question is in no passage, similar spelling may find what the text index cannot. */
 const VECTOR_WEIGHT_FOR_UNKNOWN_TERMS = 0.5;
 
 export interface RetrievalDependencies {
   store: Pick<Store, 'search' | 'chunks'>;
-  /** Null, or one that gives no vector for a question: the text index is searched alone. */
+  /** If null, or if it gives no vector for a question, only the text index is searched. */
   embedder: Embedder | null;
 }
 
 /**
- * The passages of a project that may answer, best first: text and vector index side by side, fused by rank. Where a
- * passage is gone by the time that it is read, its source has been read anew meanwhile, and the search is made again.
+ * The passages of a project that may answer, best first: text and vector index are searched in parallel and fused by rank.
+ * If a passage is gone when it is read, its source has been indexed again meanwhile, and the search is repeated.
  */
 export async function hybridRetrieve(
   { store, embedder }: RetrievalDependencies,
@@ -61,11 +61,11 @@ function vectorWeightFor(embedder: Embedder | null, { unknown }: QueryTerms): nu
   return unknown.length > 0 ? VECTOR_WEIGHT_FOR_UNKNOWN_TERMS : VECTOR_WEIGHT.builtin;
 }
 
-/** Of passages that say the same in the same words, the best: documents are uploaded twice, and pages repeat each other. */
+/** Keeps the best of passages with the same text: documents are uploaded twice, and pages repeat each other. */
 function withoutRepeats(passages: Passage[]): Passage[] {
   const seen = new Set<string>();
   return passages.filter(({ text }) => {
-    // A space alone is one already; to replace each of them by itself takes five times as long.
+    // Single spaces are left out of the pattern: replacing each of them takes five times as long.
     const words = text
       .replace(/\s{2,}|[^\S ]/g, ' ')
       .trim()
@@ -76,17 +76,20 @@ function withoutRepeats(passages: Passage[]): Passage[] {
   });
 }
 
-/** What each search has for a question: chunk ids, best first. */
+/** The hits of each search for a question: chunk ids, best first. */
 export interface SearchLists {
-  /** By the words of the question itself. */
+  /** By the terms of the question itself. */
   own: string[];
-  /** By these and those carried over from earlier turns; empty where there are none. */
+  /** By these and the terms carried over from earlier turns; empty if there are none. */
   withContext: string[];
   /** By the vector of the question. */
   vector: string[];
 }
 
-/** Asks the text and the vector index side by side; `embedder` is the id of the one that embedded. The lists are not of one moment: what is read anew in between is in one and not in another. */
+/**
+ * Searches the text and the vector index in parallel; `embedder` is the id of the one that embedded the question. The lists
+ * are no snapshot: a source that is indexed in between may be in one and not in another.
+ */
 export async function searchIndexes(
   store: Pick<Store, 'search'>,
   projectId: string,
@@ -107,7 +110,7 @@ export async function searchIndexes(
   return { own: ids(own), withContext: ids(withContext), vector: ids(vector) };
 }
 
-/** The best of all lists; `vectorsWeigh` is what a place in the vector list is worth against one in a text list. */
+/** Fuses the lists by rank; `vectorWeight` is the weight of the vector list against 1 for a text list. */
 export function fuseLists({ own, withContext, vector }: SearchLists, vectorWeight: number): FusedResult[] {
   const lists = [
     { ids: own, weight: 1 },
@@ -117,7 +120,7 @@ export function fuseLists({ own, withContext, vector }: SearchLists, vectorWeigh
   return fuseRankings(lists, FUSED_LIMIT);
 }
 
-/** All of one moment. */
+/** The stored chunks, read in one transaction. */
 async function rowsOf(
   store: RetrievalDependencies['store'],
   projectId: string,

@@ -6,32 +6,31 @@ import type { QueryTerms } from '../query/query-terms.ts';
 import type { Passage } from '../types.ts';
 import { tokenizeText } from './tokenized-text-cache.ts';
 
-/** A sentence of a passage: offsets into the passage's text, and which of the question's terms it has. */
+/** A sentence of a passage: offsets into the passage's text, and the question's terms that it has. */
 export interface MatchedSentence {
   start: number;
   end: number;
   matched: ReadonlySet<string>;
 }
 
-/** A passage as far as a question goes: only the question's terms are kept of it. */
+/** Where the terms of a question stand in a passage. */
 export interface MatchedPassage {
   passage: Passage;
   sentences: MatchedSentence[];
-  /** In the text, in order, with the place of each: word number within the passage. */
+  /** For each term in the text, in order: its positions, as 1-based term numbers within the passage. */
   positions: Map<string, number[]>;
   inText: Set<string>;
   /** In title and headings. */
   inHeadings: Set<string>;
-  /** How near a word of the text, title or headings comes to a term of the question that may stand in none of them, 0–1. */
+  /** For a term of the question: the highest prefix similarity of another word of the text, title or headings, 0–1. */
   prefixSimilarities: Map<string, number>;
 }
 
-/** Of most sentences: a set for each would be most of what reading makes. */
+/** Shared by all sentences without a match, which are most: a set for each would be most of what matching allocates. */
 const NO_TERMS: ReadonlySet<string> = new Set();
 
-/** Reads a passage for a question: its sentences, and where the question's terms stand in them. */
 export function matchPassage(passage: Passage, { weights, unknown, prefixIndex }: QueryTerms): MatchedPassage {
-  /** The term of the question that this one is: itself, or one that nobody spells as the question does. */
+  /** The question's term that an indexed term matches: itself, or one that no passage spells as the question does. */
   const asked = (term: string) =>
     weights.has(term) ? term : unknown.length > 0 ? unknown.find((other) => isSpellingVariant(other, term)) : undefined;
   const prefixSimilarities = new Map<string, number>();
@@ -76,7 +75,7 @@ export function matchPassage(passage: Passage, { weights, unknown, prefixIndex }
   };
 }
 
-/** The share of the weight of the question, or of these of its terms, that stands in the sets, 0–1. */
+/** The share of the weight of these terms, by default all of the question, that the sets have, 0–1. */
 export function coverage(
   { weights }: QueryTerms,
   sets: ReadonlySet<string>[],
@@ -93,7 +92,7 @@ export function coverage(
   return total === 0 ? 0 : covered / total;
 }
 
-/** What words of the same beginning add to the coverage of a passage: of the terms that stand nowhere in it, each as far as it is met. */
+/** The share of the weight of terms that stand nowhere in the passage, each scaled by its prefix similarity, 0–1. */
 export function prefixSimilarityShare(
   { weights }: QueryTerms,
   { inText, inHeadings, prefixSimilarities }: MatchedPassage,
@@ -110,12 +109,12 @@ export function prefixSimilarityShare(
   return total === 0 ? 0 : met / total;
 }
 
-/** Two terms stand together when so few words lie between them. */
+/** Two terms are neighbours up to this distance, in terms. */
 const MAX_DISTANCE = 4;
 
 /**
- * The share of the question's neighbouring terms that are neighbours in the passage too, 0–1. Grams of one word are no
- * neighbours: they stand together wherever the word does.
+ * The share of the question's neighbouring terms that are neighbours in the passage too, 0–1. N-grams of one word do not
+ * count: they stand together wherever the word does.
  */
 export function termProximity({ positions }: MatchedPassage, { own }: QueryTerms): number {
   let pairs = 0;
@@ -131,7 +130,7 @@ export function termProximity({ positions }: MatchedPassage, { own }: QueryTerms
   return pairs === 0 ? 0 : met / pairs;
 }
 
-/** The smallest distance between two ascending lists of places. */
+/** Both lists ascend. */
 function smallestDistance(left: number[], right: number[]): number {
   let smallest = Number.POSITIVE_INFINITY;
   for (let i = 0, j = 0; i < left.length && j < right.length; ) {

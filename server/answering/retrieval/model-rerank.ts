@@ -2,14 +2,13 @@ import type { Reranker } from '../../engines/types.ts';
 import type { ContextualizedQuery } from '../query/contextualize-query.ts';
 import type { Passage } from '../types.ts';
 
-/** A visitor waits for it: each passage takes some tens of milliseconds. */
+/** A visitor waits, and each passage takes some tens of milliseconds. */
 const MAX_PASSAGES = 24;
 const TIMEOUT_MS = 4_000;
 
 /**
- * The passages in the order that a model gives the best of them, which has read each together with the question. The
- * places keep their scores, so that the order and the scores still agree. Where the model fails or takes too long, the
- * order stays as it is: an answer by a less good order is better than none.
+ * Reorders the best passages by a model that reads each together with the question. Scores stay with the ranks, so that
+ * they still descend. If the model fails or takes too long, the order stays: an answer from a worse order is better than none.
  */
 export async function modelRerank(
   reranker: Reranker,

@@ -1,4 +1,4 @@
-/** One list of a search, best first, and what a place in it is worth against the others. */
+/** The hits of one search, best first, and the weight of a rank in it against the other lists. */
 export interface RankedList {
   ids: string[];
   weight: number;
@@ -12,10 +12,10 @@ export interface FusedResult {
   ranks: (number | null)[];
 }
 
-/** Damps the first places: the smaller, the more rank 1 stands out. */
+/** Damps the first ranks: the smaller, the more rank 1 stands out. */
 const K = 20;
 
-/** Reciprocal rank fusion: joins lists whose scores cannot be compared by the ranks alone. Best first, ties by first list. */
+/** Reciprocal rank fusion: joins lists whose scores cannot be compared, by rank alone. Best first, ties by first list. */
 export function fuseRankings(lists: RankedList[], limit: number): FusedResult[] {
   const byId = new Map<string, FusedResult>();
   lists.forEach(({ ids, weight }, list) => {

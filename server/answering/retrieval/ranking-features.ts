@@ -1,11 +1,11 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
 
-/** What speaks for a passage, in shares of the weight of the question's terms, 0–1. What its title and headings name counts as said in it. */
+/** What speaks for a passage, as shares of the weight of the question's terms, 0–1. Title and headings count as part of it. */
 export interface RankingFeatures {
-  /** Where the search has it: its fused score against that of the best. */
+  /** Its fused score divided by that of the best passage. */
   fusedScore: number;
-  /** What it says at all … */
+  /** The terms that it has at all … */
   coverage: number;
   /** … in one sentence alone … */
   sentenceCoverage: number;
@@ -15,21 +15,21 @@ export interface RankingFeatures {
   headingCoverage: number;
   /** Neighbouring terms of the question that are neighbours in it. */
   proximity: number;
-  /** Of the names in the question alone; 0 where there are none. */
+  /** Coverage of the names in the question; 0 if there are none. */
   nameCoverage: number;
-  /** What it says, more where it says it often for its length (as BM25 counts). */
+  /** Coverage that rises with the frequency of the terms for the passage's length, as in BM25. */
   termFrequency: number;
-  /** What it says in related words alone (prefix-similarity.ts). */
+  /** Terms that it has in related words alone (prefix-similarity.ts). */
   prefixSimilarity: number;
 }
 
 /**
- * How soon saying it again adds nothing, and what the length does to that; those of BM25. In characters. A passage that is
- * shorter than usual says no more by that.
+ * BM25's usual k1 (saturation) and b (length normalization). The average length is in characters. A passage that is shorter
+ * than average gains nothing by that.
  */
 const BM25 = { saturation: 1.2, lengthNormalization: 0.75, averageLength: 1000 };
 
-/** `bestFused`: the score of the best passage of the search. */
+/** `bestFused`: the fused score of the best passage. */
 export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, bestFused: number): RankingFeatures {
   const { passage, inText, inHeadings, sentences } = match;
   const most = (shares: number[]) => Math.max(0, ...shares);

@@ -10,24 +10,24 @@ import { modelRerank } from './model-rerank.ts';
 
 export interface SearchDependencies {
   store: Pick<Store, 'search' | 'chunks' | 'documents'>;
-  /** Null, or one that gives no vector for a question: the text index is searched alone. */
+  /** If null, or if it gives no vector for a question, only the text index is searched. */
   embedder: Embedder | null;
-  /** A model that judges what was found, where there is one. */
+  /** A model that reorders what was found, if there is one. */
   reranker?: Reranker | null;
 }
 
 /** What the documents have for a question. */
 export interface SearchResult {
-  /** As the search has them, best first. */
+  /** In the order of retrieval, or of the reranking model, best first. */
   passages: Passage[];
-  /** As they read, best first. */
+  /** In the order of their features, best first. */
   ranked: RankedPassage[];
   terms: QueryTerms;
-  /** Those in which we may refuse: of the question, else of the documents. */
+  /** Languages of a refusal, first choice first: the question's, then the documents'. */
   languages: string[];
 }
 
-/** The passages that may answer a question: retrieve → fuse → judge → read → rerank. */
+/** The passages that may answer a question: retrieve and fuse → rerank by model → match → rerank by features. */
 export async function search(
   { store, embedder, reranker = null }: SearchDependencies,
   { projectId, signal, trace }: Pick<Question, 'projectId' | 'signal' | 'trace'>,
@@ -45,19 +45,19 @@ export async function search(
   return { passages, ranked, terms, languages: [query.language, ...languages] };
 }
 
-/** The embedder where its vectors know of meaning: those that are built in know spelling alone. */
+/** The embedder if its vectors represent meaning, else null. The built-in vectors know spelling alone. */
 export function semanticEmbedder(embedder: Embedder | null): Embedder | null {
   return embedder?.semantic ? embedder : null;
 }
 
-/** Was anything found by its meaning? Not without a model, nor where that had no vector for the question. */
+/** Was anything found by its meaning? Never without a model, or if it had no vector for the question. */
 export function hasSemanticMatches({ passages }: Pick<SearchResult, 'passages'>, embedder: Embedder | null): boolean {
   return semanticEmbedder(embedder) !== null && passages.some(({ vectorRank }) => vectorRank !== null);
 }
 
 /**
- * The passages in the order in which they are read for an answer. Words say nothing about what a model has found or judged
- * by its meaning: its order is kept.
+ * The passages in the order in which an answer reads them. Features of words tell nothing about what a model has found or
+ * ranked by meaning, so that order is kept.
  */
 export function inReadingOrder(
   found: SearchResult,

@@ -5,23 +5,22 @@ import type { NearestPassage, UnansweredFinder } from '../types.ts';
 import { clusterQuestions } from './cluster-questions.ts';
 import { type SearchDependencies, search } from './search.ts';
 
-/** Questions read before others get a turn: each takes some tens of microseconds. */
+/** Questions processed before the event loop gets a turn; each takes some tens of microseconds. */
 const BATCH_SIZE = 50;
 
 export interface UnansweredDependencies {
   store: SearchDependencies['store'];
-  /** Knows spelling alone, and is always there. */
+  /** The built-in embedder, which knows spelling alone and is always available. */
   spelling: Embedder;
-  /** The one whose vectors are searched; null where there is none. */
+  /** The one whose vectors are searched, or null. */
   embedder: () => Embedder | null;
 }
 
-/** What is made of the questions that were refused: groups that ask for the same, and what comes nearest to an answer. */
 export function createUnansweredFinder({ store, spelling, embedder }: UnansweredDependencies): UnansweredFinder {
   return {
     async group(projectId, questions) {
       const languages = await store.documents.languages(projectId);
-      // Stems of languages of which there is no document are not known to be wanted; without any, words stand as they are.
+      // Only the documents' languages are stemmed. Without documents, words stay as they are.
       const stems = languages.length > 0 ? languages : ['und'];
       const profiles = [];
       for (let at = 0; at < questions.length; at += BATCH_SIZE) {
@@ -35,14 +34,14 @@ export function createUnansweredFinder({ store, spelling, embedder }: Unanswered
       return clusterQuestions(profiles);
     },
 
-    async nearest(projectId, text, most, signal) {
+    async nearest(projectId, text, limit, signal) {
       const question = { projectId, text, history: [], contact: '', signal };
       const searchWith = (by: Embedder | null) =>
         search({ store, embedder: by }, question, contextualizeQuery(question));
-      // Where its model does not work, the words have to do.
+      // If the embedding model fails, the text index alone has to do.
       const { ranked } = await searchWith(embedder()).catch(() => searchWith(null));
       return ranked
-        .slice(0, most)
+        .slice(0, limit)
         .map(({ match: { passage }, probability }): NearestPassage => ({ passage, score: probability }));
     },
   };
