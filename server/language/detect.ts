@@ -21,29 +21,29 @@ function loadDetector(): Detector {
   return (require(main.replace('dynamic.js', 'static.extrasmall.js')) as { eld: Detector }).eld;
 }
 
-/** Letters beyond the first thousands do not change the verdict. */
+/** More characters do not change the result. */
 const SAMPLE = 4000;
 
 /**
- * So large a share of function words, so far ahead of the next language, needs no n-grams: true of nearly every document
- * in a language that we have a list for, and seldom in one that we have not. Among names and figures the share is smaller;
- * in a text of some length it is as clear if it leads by so much, as it does in none of fifteen languages without a list.
+ * A language with at least this share of function words, and this lead over the next one, is accepted without n-grams. Nearly
+ * every document in a language with a list reaches it, and seldom one in a language without. Texts with many names and figures
+ * have a smaller share; in a longer text, a large lead is as clear, as none of fifteen languages without a list has one.
  */
 const CLEAR = [
   { share: 0.3, lead: 2, hits: 1 },
   { share: 0.2, lead: 4, hits: 50 },
 ];
 
-/** What a token tells of the language of its text. */
+/** What a token indicates about the language of its text. */
 export interface Hint {
-  /** How many words are in it. */
+  /** The number of words in the token. */
   words: number;
-  /** Of which of the languages (by place) they are function words, once for each time. */
+  /** Indexes of the languages in which its words are function words, one entry per word and language. */
   places: number[];
 }
 
 const NOWHERE: number[] = [];
-/** For the languages of one script: of which of them a word is a function word. Made on first use. */
+/** For the languages of one script: the languages in which each word is a function word. Created on first use. */
 const placesOfWords = new Map<string[], Map<string, number[]>>();
 
 function placesIn(languages: string[]): Map<string, number[]> {
@@ -58,7 +58,7 @@ function placesIn(languages: string[]): Map<string, number[]> {
   return places;
 }
 
-/** What a lower-case token tells between these languages. */
+/** What a lower-case token indicates among these languages. */
 export function hintOf(token: string, languages: string[]): Hint {
   // Single letters are function words somewhere, and the variables of every formula.
   const words = token.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
@@ -66,9 +66,9 @@ export function hintOf(token: string, languages: string[]): Hint {
   return { words: words.length, places: words.flatMap((word) => places.get(word) ?? NOWHERE) };
 }
 
-/** Tokens whose hints are remembered, for the languages of one script. */
+/** The most tokens whose hints are cached, for the languages of one script. */
 const REMEMBERED = 20_000;
-/** For the languages of one script. Made on first use. */
+/** Readers for the languages of one script, created on first use. */
 const readers = new Map<string[], (text: string) => Hint[]>();
 
 /** The hints of the tokens of a lower-case text. */
@@ -84,11 +84,11 @@ function readHints(text: string, languages: string[]): Hint[] {
 interface Candidate {
   language: string;
   hits: number;
-  /** Of all words. */
+  /** Its share of all words. */
   share: number;
 }
 
-/** The two languages of which most words are function words; of equals, the first. */
+/** The two languages with the most function words in the text; ties go to the first. */
 function byFunctionWords(hints: Hint[], languages: string[]): [best: Candidate, second: Candidate] {
   const hits = languages.map(() => 0);
   let words = 0;
@@ -105,7 +105,7 @@ function byFunctionWords(hints: Hint[], languages: string[]): [best: Candidate, 
   return [candidate(first), candidate(others.indexOf(Math.max(...others)))];
 }
 
-/** The language that most words of a sample are function words of; null where that is not clear. */
+/** The language with the most function words in a sample; null if it is not clear. */
 function clearLanguage(sample: string, candidates: string[]): string | null {
   const [best, second] = byFunctionWords(readHints(sample.toLowerCase(), candidates), candidates);
   const isClear = CLEAR.some(
@@ -114,14 +114,14 @@ function clearLanguage(sample: string, candidates: string[]): string | null {
   return isClear ? best.language : null;
 }
 
-/** The primary language subtag (BCP 47) of a document's text, or `und`. Made for a paragraph and more. */
+/** The primary language subtag (BCP 47) of a document's text, or `und`. Meant for a paragraph or more. */
 export function detectLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE);
   const candidates = languagesByScript(sample);
   const [first] = candidates;
   if (first === undefined) return 'und';
   if (candidates.length === 1) return first;
-  // What begins with names and tables of contents has sentences further on.
+  // A document may begin with names and a table of contents, so its middle is sampled too.
   const middle = text.length > 2 * SAMPLE ? text.slice(text.length / 2, text.length / 2 + SAMPLE) : '';
   const clear = clearLanguage(sample, candidates) ?? clearLanguage(middle, candidates);
   if (clear !== null) return clear;
@@ -129,9 +129,9 @@ export function detectLanguage(text: string): string {
   return detector.detect(sample).language || 'und';
 }
 
-/** Letters that Vietnamese alone uses among the languages of Latin script. */
+/** Letters that only Vietnamese uses among languages of Latin script. */
 const VIETNAMESE = /[ơưđạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/gu;
-/** Letters of Ukrainian that neither Russian nor Bulgarian has. */
+/** Letters of Ukrainian that Russian and Bulgarian lack. */
 const UKRAINIAN = /[іїєґ]/u;
 const PERSIAN = /[پچژگ]/u;
 const URDU = /[ٹڈڑںے]/u;
@@ -142,18 +142,18 @@ function isVietnamese(text: string): boolean {
 }
 
 /**
- * The language of a question, cheaply: by its script, by letters of its own, else by its function words. `und` where
- * these do not decide, as for a question of one name.
+ * Guesses the language of a question from its script, its special letters, or else its function words. Returns `und` if these
+ * do not decide, for example for a single name.
  */
 export function guessLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE).normalize('NFC').toLowerCase();
   return guessBy(sample, (languages) => readHints(sample, languages));
 }
 
-/** The same of a text whose tokens somebody has at hand: `hintsOf` gives what each tells between some languages. */
+/** Like `guessLanguage`, for a text whose tokens are already known: `hintsOf` returns their hints for the given languages. */
 export function guessByTokens(text: string, hintsOf: (languages: string[]) => Hint[]): string {
   if (text.length > SAMPLE) return guessLanguage(text);
-  // What is of no script stays that in every form and case, and of ASCII letters neither tells anything.
+  // Characters without a script have none in any form or case, and ASCII letters do not indicate a language.
   return guessBy(isAsciiAndSigns(text) ? text : text.normalize('NFC').toLowerCase(), hintsOf);
 }
 
@@ -166,7 +166,8 @@ function guessBy(sample: string, hintsOf: (languages: string[]) => Hint[]): stri
   if (first === 'en' && isVietnamese(sample)) return 'vi';
   if (candidates.includes('uk') && UKRAINIAN.test(sample)) return 'uk';
   const [best, second] = byFunctionWords(hintsOf(candidates), candidates);
-  // One word that several languages share tells nothing; of several shared words the language with more speakers is it.
+  // A single word that several languages share decides nothing; for several shared words, the language with more speakers is
+  // chosen.
   const undecided = best.hits === 0 || (best.hits === 1 && second.hits === 1);
   if (undecided) return first === 'en' ? 'und' : first;
   return best.language;

@@ -1,9 +1,9 @@
-/** Shorter words too often differ from others by one letter. */
+/** Shorter words too often differ from other words by one letter. */
 const MIN_LENGTH = 5;
 /** Words of this length may differ by two edits. */
 const LONG = 8;
 
-/** Whether two terms may be one word, misspelt or with another ending: one edit apart, long words two. */
+/** Can two terms be the same word, misspelt or with another ending? They may differ by one edit, long words by two. */
 export function isSpellingVariant(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length);
   const maxDistance = shorter < MIN_LENGTH ? 0 : shorter < LONG ? 1 : 2;
@@ -11,7 +11,7 @@ export function isSpellingVariant(one: string, other: string): boolean {
   return !NOT_A_WORD.test(other) && distance(one, other) <= maxDistance;
 }
 
-/** Terms that name another thing when one letter differs: numbers, identifiers, scripts without spaces. */
+/** Terms whose meaning changes with a single character: numbers, identifiers, scripts without spaces. */
 export const NOT_A_WORD =
   /[^\p{L}\p{M}]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 

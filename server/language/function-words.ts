@@ -1,6 +1,6 @@
 /**
- * Function and question words of languages that the stopword package has no list for, and the question words that its
- * lists lack: what one asks with stands in no answer, and being rare in documents it would weigh most.
+ * Function and question words of languages that the stopword package has no list for, and the question words that its lists
+ * lack: question words do not occur in answers and, being rare in documents, would weigh most.
  */
 export const FUNCTION_WORDS: Record<string, string> = {
   ar: 'لماذا أية لمن مم عم بم ماهي ماهو أيهما يتم أنه إليها أيه',

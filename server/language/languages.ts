@@ -3,7 +3,9 @@ import { FUNCTION_WORDS } from './function-words.ts';
 
 const require = createRequire(import.meta.url);
 
-/** What `@orama/stemmers` and `@orama/stopwords` call each language. Slovenian and the unsegmented ones have stopwords only. */
+/**
+ * The names of languages in `@orama/stemmers` and `@orama/stopwords`. Slovenian and the unsegmented ones have stopwords only.
+ */
 const NAMES: Record<string, string> = {
   ar: 'arabic',
   bg: 'bulgarian',
@@ -47,8 +49,8 @@ const stemmers = new Map<string, Stemmer | null>();
 const stopwordSets = new Map<string, ReadonlySet<string>>();
 
 /**
- * The Snowball stemmer of a primary language subtag, or null where there is none. Loaded on first use: together they
- * would cost every start some 25 ms for languages that a server may never meet.
+ * The Snowball stemmer of a primary language subtag, or null if there is none. Loaded on first use, as loading all takes 25 ms
+ * at every start.
  */
 export function stemmerOf(language: string): Stemmer | null {
   let stemmer = stemmers.get(language);
@@ -60,7 +62,7 @@ export function stemmerOf(language: string): Stemmer | null {
   return stemmer;
 }
 
-/** The function words of a language, lower case; empty where there is no list. Loaded on first use. */
+/** The function words of a language, lower case; empty if there is no list. Loaded on first use. */
 export function stopwordsOf(language: string): ReadonlySet<string> {
   let words = stopwordSets.get(language);
   if (!words) {

@@ -1,8 +1,8 @@
 /**
- * Words with which questions say what kind of thing they ask for: “what *year*”, “which *type* of”, “how is it *called*”.
- * The passage that answers mostly says the thing itself and not its kind, so they count for less. Collected from one half
- * of the questions of the open sets, where more than half of the right passages lack them; languages that the sets do not
- * have got the same words. Of scripts without spaces they are among the function words.
+ * Words that state what kind of thing a question asks for: “what *year*”, “which *type* of”, “how is it *called*”. The
+ * answering passage usually names the thing and not its kind, so these words count for less. Collected from one half of the
+ * questions of the open sets, where more than half of the right passages lack them; languages missing from the sets have the
+ * same words. For scripts without spaces, they are among the function words.
  */
 export const ASKING_WORDS: Record<string, string> = {
   ar: 'اسم نوع جزء تسمى مرة نسبة شخص طرف جانب المئوية اذكر مثال عام سنة مكان بلد عدد سبب مصطلح يقع حدث',

@@ -56,19 +56,19 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
 const NOT_ASCII = /[\u0080-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\uffff]+/g;
 const LATIN = SCRIPTS.find(({ languages }) => languages[0] === 'en')?.languages ?? [];
-/** A character that is of one script: no punctuation, no sign, no mark that many scripts share. */
+/** A character of one script, not punctuation, a sign or a mark that scripts share. */
 const OF_A_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** What of a text is not ASCII. */
+/** The characters of a text that are not ASCII. */
 export const withoutAscii = (text: string): string =>
   NOT_ASCII.test(text) ? (text.match(BEYOND_ASCII) ?? []).join('') : '';
 
 const NO_SCRIPT = /^\p{Script=Common}*$/u;
 
-/** Is all of a text that is not ASCII punctuation and signs? */
+/** Are all non-ASCII characters of a text punctuation or signs? */
 export const isAsciiAndSigns = (text: string): boolean => NO_SCRIPT.test(withoutAscii(text));
 
-/** Of ASCII, only letters are of a script, and that is the Latin one. */
+/** Among ASCII characters, only letters have a script: Latin. */
 function countAsciiLetters(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at++) {
@@ -79,8 +79,8 @@ function countAsciiLetters(text: string): number {
 }
 
 /**
- * The languages that the script of a text leaves possible, likeliest first; empty where it has no letters. Kana makes
- * Japanese of a text however many Han characters it has: Chinese has none.
+ * The languages that a text's script allows, likeliest first; empty for a text without letters. A text with kana is Japanese
+ * however many Han characters it has, as Chinese has no kana.
  */
 export function languagesByScript(text: string): string[] {
   const rest = withoutAscii(text);

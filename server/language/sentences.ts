@@ -23,10 +23,10 @@ const ABBREVIATIONS = new Set(
     'p.ej ej sra sr srta dña ud uds av núm pág págs m mm mme mlle p.ex env ex fr sig dott ecc pag art sec т.е т.д т.п др г гг в вв им ул рис см стр'
   ).split(' '),
 );
-/** Those of them that a sentence may well end with: it goes on only where the next word is not a capital. */
+/** Abbreviations that often end a sentence: the sentence continues only if the next word is not capitalized. */
 const OFTEN_LAST = new Set('etc al usw ecc a.m p.m inc ltd co corp u.s u.k u.n jr sr ph.d no'.split(' '));
 const LAST_WORD = /(?:^|[\s([{"'“‘«/])([\p{L}\p{M}.]{1,12})\.\s*$/u;
-/** Thai and Lao end a sentence with a space, as they end a clause. */
+/** Thai and Lao mark the end of a sentence with a space, like the end of a clause. */
 const SPACED_CLAUSES = /[\p{Script=Thai}\p{Script=Lao}]/u;
 const CLAUSES_FROM = 240;
 const CLAUSE_AT_LEAST = 120;
@@ -43,10 +43,10 @@ function segmenter(language: string): Intl.Segmenter {
   return known;
 }
 
-/** Greek alone has rules of its own: its question mark is a semicolon. */
+/** Only Greek has its own rules: its question mark is a semicolon. */
 const OWN_RULES = new Set(['el']);
 
-/** Where the sentences of a line end for Unicode, as offsets, the end of the line left out. */
+/** The offsets where the sentences of a line end by Unicode's rules, without the end of the line. */
 function breaksOf(line: string, language: string): number[] {
   const breaks = OWN_RULES.has(language) ? null : sentenceBreaks(line);
   if (breaks) return breaks;
@@ -84,7 +84,7 @@ function continues(previous: string, line: string): boolean {
   return /^\s*\p{Ll}/u.test(line) || previous.trim().length >= WRAPPED_AT_LEAST;
 }
 
-/** Does the sentence that ends here go on in the next piece? */
+/** Does the sentence continue in the next piece? */
 function goesOn(before: string, after: string): boolean {
   if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
   const word = LAST_WORD.exec(before.slice(-16))?.[1];
@@ -99,13 +99,14 @@ function goesOn(before: string, after: string): boolean {
 const REFERENCES = /(?<=[.!?…。！？]["'”’»)]?)(?:\[[^\]\n]{1,12}\])+/gu;
 
 /**
- * The sentences of a text in order, as trimmed ranges: list items, table rows and headings each on their own, wrapped
- * lines joined, ICU's sentence breaks mended after abbreviations and initials. Linear in the length of the text.
+ * The sentences of a text in order, as trimmed ranges: list items, table rows and headings each on their own, wrapped lines
+ * joined, with ICU's breaks corrected after abbreviations and initials. Linear in the length of the text.
  */
 export function sentences(text: string, language: string): Range[] {
   const found: Range[] = [];
   for (const paragraph of paragraphs(text)) {
-    // Same length, so offsets hold: blanked references let ICU see the full stop before them and the capital after.
+    // References are replaced by as many spaces, which keeps the offsets and lets ICU see the full stop before them and the
+    // capital after.
     const line = text.slice(paragraph.start, paragraph.end).replaceAll('\n', ' ');
     const flat = line.includes('[') ? line.replace(REFERENCES, (marks) => ' '.repeat(marks.length)) : line;
     let start = 0;
@@ -121,7 +122,7 @@ export function sentences(text: string, language: string): Range[] {
   return found;
 }
 
-/** Printable ASCII, as most is, needs no pattern. */
+/** Printable ASCII, the usual case, needs no pattern. */
 function isSpace(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return unit === 0x20 || ((unit < 0x20 || unit > 0x7e) && /\s/.test(text.charAt(at)));

@@ -9,8 +9,8 @@ import { partsOf, type Word, words, wordsIn } from './words.ts';
 const LONGEST = 64;
 
 /**
- * The terms of one word: an unspaced run as grams; an identifier (`max_tokens`, `C++`) whole, so that it can be asked
- * for by name, and in parts, so that its words can; anything else as its stem.
+ * The terms of one word: an unspaced run as n-grams; an identifier (`max_tokens`, `C++`) whole, so that it can be searched by
+ * name, and in parts, so that its words can; any other word as its stem.
  */
 function termsOf(word: Word, language: string): string[] {
   if (word.unspaced) return ngrams(word.text);
@@ -18,23 +18,23 @@ function termsOf(word: Word, language: string): string[] {
   const apostrophe = /['’]/.test(word.text);
   const named = (parts.length > 1 && !apostrophe) || /[+#]$/.test(word.text);
   const terms = named ? [word.text.slice(0, LONGEST).toLowerCase()] : [];
-  // The single letters around an apostrophe (’s, l’, d’) are endings and articles.
+  // Single letters next to an apostrophe (’s, l’, d’) are endings and articles.
   for (const part of parts) if (!apostrophe || part.length > 1) terms.push(stem(part, language));
   return terms;
 }
 
-/** Tokens whose terms are remembered, per language. */
+/** The most tokens whose terms are cached, per language. */
 const REMEMBERED = 50_000;
 
 const readers = new Map<string, (text: string) => TokenTerms[]>();
 
-/** The terms of a token, and the same with one space between each two: most have one, and none is empty text. */
+/** The terms of a token, also joined by spaces. Most tokens have one term. */
 interface TokenTerms {
   terms: string[];
   joined: string;
 }
 
-/** What the tokens of a text of a language are indexed under. */
+/** The terms of each token of a text. */
 function readTerms(text: string, language: string): TokenTerms[] {
   let read = readers.get(language);
   if (!read) {
@@ -48,14 +48,14 @@ function readTerms(text: string, language: string): TokenTerms[] {
   return read(text);
 }
 
-/** The terms under which a text of a language is indexed, in order, with repeats. None holds white space. */
+/** The terms under which a text of a language is indexed, in order, with repeats. No term contains white space. */
 export function indexTerms(text: string, language: string): string[] {
   const found: string[] = [];
   for (const { terms } of readTerms(text, language)) for (const term of terms) found.push(term);
   return found;
 }
 
-/** The same, with one space between each two. */
+/** Like `indexTerms`, joined by spaces. */
 export function joinedTerms(text: string, language: string): string {
   const all: string[] = [];
   for (const { joined } of readTerms(text, language)) if (joined !== '') all.push(joined);
@@ -63,8 +63,8 @@ export function joinedTerms(text: string, language: string): string {
 }
 
 /**
- * The stretches of an unspaced run between its function words: in “首都是什么” only “首都” asks for anything. Here alone a
- * dictionary cuts the text; what it cuts wrongly still meets the grams of the index.
+ * The parts of an unspaced run between its function words: in “首都是什么” only “首都” carries meaning. Only here a dictionary splits
+ * the text; a wrong split still matches n-grams of the index.
  */
 function contentRuns(run: string, language: string, stopwords: ReadonlySet<string>[]): Word[] {
   const found: Word[] = [];
@@ -73,7 +73,7 @@ function contentRuns(run: string, language: string, stopwords: ReadonlySet<strin
     if (open) found.push({ text: open, unspaced: true });
     open = '';
   };
-  // NFKC takes the Thai and Lao vowel AM apart, and the dictionaries know it in one piece.
+  // NFKC decomposes the Thai and Lao vowel AM, which dictionaries have in one piece.
   for (const { segment } of wordsOf(language).segment(run.replace(/\u0e4d\u0e32/g, '\u0e33'))) {
     if (stopwords.some((set) => set.has(segment))) close();
     else open += segment.normalize('NFKC');
@@ -95,15 +95,15 @@ function wordsOf(language: string): Intl.Segmenter {
 }
 
 /**
- * The words of a question that carry it: without the function words of its language, or of the documents' languages
- * where the question is too short to tell. All of them where nothing else is left.
+ * The content words of a question: without the function words of its language, or of the documents' languages if the question
+ * is too short to tell. All words if nothing else is left.
  */
 export function salientWords(text: string, languages: string[]): Word[] {
   const salient = contentWords(text, languages);
   return salient.length > 0 ? salient : words(text);
 }
 
-/** The same; none where a question has function words alone. */
+/** Like `salientWords`, but empty if a question has only function words. */
 function contentWords(text: string, languages: string[]): Word[] {
   const guessed = guessLanguage(text);
   const stopwords = (guessed === 'und' ? languages : [guessed]).map(stopwordsOf);
@@ -113,15 +113,15 @@ function contentWords(text: string, languages: string[]): Word[] {
     .flatMap((word) => (word.unspaced ? unspaced(word) : [word]))
     .filter(({ text: word }) => {
       const lower = word.toLowerCase().replaceAll('’', "'");
-      // The list of Greek ones is written without accents.
+      // The Greek list is written without accents.
       const plain = guessed === 'el' ? fold(lower) : lower;
       return !stopwords.some((set) => set.has(lower) || set.has(plain));
     });
 }
 
 /**
- * The terms of each content word of a question, in all of these languages: a word that one of them stems otherwise is the
- * same word still. A run without spaces is as many as it has grams.
+ * The terms of each content word of a question, in all of these languages: a word that has different stems in different
+ * languages counts as one. A run without spaces counts as one word per n-gram.
  */
 export function termsOfWords(text: string, languages: string[]): string[][] {
   return contentWords(text, languages).flatMap((word) => {
@@ -131,17 +131,17 @@ export function termsOfWords(text: string, languages: string[]): string[][] {
 }
 
 /**
- * What part a term has in its question. A `name` (a capital inside the sentence, or a digit) stands in nearly every passage
- * that answers; `asking` words (see ASKING_WORDS) in few of them.
+ * The role of a term in its question. A `name` (a capital inside the sentence, or a digit) is in nearly every answering
+ * passage; `asking` words (see ASKING_WORDS) in few of them.
  */
 export type Role = 'name' | 'asking' | 'plain';
 
-/** The terms to search for in documents of these languages: unique, function words dropped, one stem a language. */
+/** The terms to search for in documents of these languages: unique, without function words, with one stem per language. */
 export function queryTerms(text: string, languages: string[]): string[] {
   return [...rolesOf(text, languages).keys()];
 }
 
-/** The same, with the part that each has in the question. */
+/** Like `queryTerms`, with the role of each term. */
 export function rolesOf(text: string, languages: string[]): Map<string, Role> {
   const salient = salientWords(text, languages);
   const isName = namesIn(text);
@@ -157,14 +157,14 @@ export function rolesOf(text: string, languages: string[]): Map<string, Role> {
   return roles;
 }
 
-/** Where more of the words have a capital than have none, it is a title or shouted, and tells nothing. */
-const MOST_CAPITALS = 0.8;
+/** If a larger share of the words is capitalized, the text is a title or shouted, and capitals mean nothing. */
+const MAX_CAPITALIZED_SHARE = 0.8;
 
-/** Which words of a text are names: those that a capital sets apart, or a digit. German writes every noun like one. */
+/** Returns whether a word of the text is a name: it has a distinguishing capital or a digit. German capitalizes every noun. */
 function namesIn(text: string): (word: Word) => boolean {
   const all = words(text);
   const capital = ({ text: word }: Word) => /\p{Lu}/u.test(word);
-  const titled = all.filter(capital).length > MOST_CAPITALS * all.length;
+  const titled = all.filter(capital).length > MAX_CAPITALIZED_SHARE * all.length;
   const capitalsTell = !titled && guessLanguage(text) !== 'de';
   return (word) => {
     if (word.unspaced) return false;

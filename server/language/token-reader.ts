@@ -1,6 +1,6 @@
 import { tokens } from './words.ts';
 
-/** A longer token is rare, and costs more to keep than to read again. In UTF-16 units. */
+/** In UTF-16 units. Longer tokens are rare, and caching them costs more than reading them again. */
 const MAX_KEPT_LENGTH = 32;
 
 /**
@@ -34,5 +34,5 @@ export function createTokenReader<Value extends object | string>(
   };
 }
 
-/** V8 keeps a piece of a text as a view of the whole text, which would stay in memory for as long as the piece. */
+/** Copies a substring: V8 keeps it as a view, which would keep the whole text in memory. */
 const detach = (piece: string): string => Buffer.from(piece, 'utf16le').toString('utf16le');

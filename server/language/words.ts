@@ -1,10 +1,10 @@
 /**
- * A run of letters and digits, with the joints that hold identifiers together (`max_tokens`, `x-api-key`, `v1.2.3`,
- * `l’heure`) and the tails of a few names (`C++`, `F#`). Joint and letter classes are disjoint, so matching is linear.
+ * A run of letters and digits, with the joining characters of identifiers (`max_tokens`, `x-api-key`, `v1.2.3`, `l’heure`) and
+ * the tails of a few names (`C++`, `F#`). Joint and letter classes are disjoint, so matching is linear.
  */
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-.'’‑][\p{L}\p{N}\p{M}_]+){0,15}(?:\+\+|#)?/gu;
 
-/** The same for text of ASCII alone, as most is: three times as fast, for want of large classes and surrogate pairs. */
+/** The same for pure ASCII text, the usual case: three times as fast, without large classes and surrogate pairs. */
 const ASCII_WORD = /[A-Za-z0-9_]+(?:[-.'][A-Za-z0-9_]+){0,15}(?:\+\+|#)?/g;
 const NOT_ASCII = /[\u0080-\uffff]/;
 
@@ -18,17 +18,17 @@ export const isUnspaced = (term: string): boolean => STARTS_UNSPACED.test(term);
 
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u;
 
-/** A longer part is no name of anything. */
-const LONGEST_CAMEL = 128;
+/** Longer parts are not names. */
+const MAX_CAMEL_CASE_LENGTH = 128;
 
-/** A word of a text, as written after NFKC. */
+/** A word of a text after NFKC normalization. */
 export interface Word {
   text: string;
-  /** Without spaces: a whole run of text, to be cut further. */
+  /** True for a run of text without spaces, which must be split further. */
   unspaced: boolean;
 }
 
-/** The words of a text in order; identifiers stay whole (see `partsOf`), runs of unspaced scripts stand apart. */
+/** The words of a text in order; identifiers stay whole (see `partsOf`), runs of unspaced scripts are separate. */
 export function words(text: string): Word[] {
   return tokens(text).flatMap(wordsIn);
 }
@@ -36,16 +36,19 @@ export function words(text: string): Word[] {
 /** A mark or a power after a number. */
 const RAISED = /(?<=[0-9])[⁰¹²³⁴-⁹]+/g;
 
-/** A text in the one form of its characters that is indexed, NFKC: it would make what is raised after a number a part of it. */
+/**
+ * Normalizes a text to NFKC, the indexed form. Superscripts after a number become a space first, as NFKC would make them part of
+ * it.
+ */
 export const toOneForm = (text: string): string => text.replace(RAISED, ' ').normalize('NFKC');
 
-/** What stands between spaces and punctuation, in order. */
+/** The tokens of a text in order, separated by spaces and punctuation. */
 export function tokens(text: string): string[] {
   if (!NOT_ASCII.test(text)) return text.match(ASCII_WORD) ?? [];
   return toOneForm(text).match(WORD) ?? [];
 }
 
-/** The words of one token: one, unless it mixes scripts; none where it is all joints. */
+/** The words of one token: several if it mixes scripts, none if it has only joining characters. */
 export function wordsIn(token: string): Word[] {
   const found: Word[] = [];
   let from = 0;
@@ -63,11 +66,11 @@ function push(found: Word[], text: string): void {
   if (trimmed) found.push({ text: trimmed, unspaced: false });
 }
 
-/** What an identifier or a joined word is made of: `max_tokens` → max, tokens; `maxTokens` → max, Tokens. One part: not joined. */
+/** The parts of an identifier or a joined word: `max_tokens` → max, tokens; `maxTokens` → max, Tokens. One part: not joined. */
 export function partsOf(word: string): string[] {
   return word
     .replace(/(?:\+\+|#)$/, '')
     .split(/[-._'’‑]+/u)
-    .flatMap((part) => (part.length > LONGEST_CAMEL ? part : part.split(CAMEL)))
+    .flatMap((part) => (part.length > MAX_CAMEL_CASE_LENGTH ? part : part.split(CAMEL)))
     .filter(Boolean);
 }

@@ -2,17 +2,20 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** How a command of Footnote is written. */
+/** How to type a command of Footnote. */
 export interface CommandForm {
   /** In the directory that this process was started in: `npx footnote`, `/opt/footnote/footnote`. */
   here: string;
-  /** In Footnote's own folder. Says nothing about this machine, so anybody may read it: `npx footnote`, `./footnote`. */
+  /**
+   * In Footnote's own folder. It reveals nothing about this machine, so it may be shown to anybody: `npx footnote`,
+   * `./footnote`.
+   */
   inItsFolder: string;
 }
 
 /**
  * The bundle, which the container holds as well, has a script at its root. In a clone npm links the command, and npx finds it
- * only from within the clone; elsewhere npx would ask the registry for a package of that name, which is a stranger's.
+ * only inside the clone; elsewhere npx would download an unrelated package of that name from the registry.
  */
 export function commandForm(root: string, directory: string): CommandForm {
   const script = join(root, 'footnote');
@@ -27,11 +30,11 @@ export function commandForm(root: string, directory: string): CommandForm {
 const form = () =>
   commandForm(fileURLToPath(new URL('..', import.meta.resolve('@footnote/server/package.json'))), process.cwd());
 
-/** As it can be typed in the directory that this process was started in. */
+/** The command as typed in the directory that this process was started in. */
 export const commandHere = (): string => form().here;
 
-/** For hints: the same with what follows it. */
+/** The same with its arguments, for hints. */
 export const commandLine = (words: string): string => `${commandHere()} ${words}`;
 
-/** As it can be typed in Footnote's folder, for who does not know where that is. */
+/** The command as typed in Footnote's own folder, for readers on another machine. */
 export const commandInItsFolder = (): string => form().inItsFolder;

@@ -3,14 +3,17 @@ import type { ErrorBody, FieldError, OpenAiErrorBody, SourceType } from '@footno
 /** The statuses that an error may carry (decisions.md → Codes). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 429 | 500 | 503;
 
-/** An error that is meant for the caller: status, stable code, words. Thrown anywhere, turned into bytes once (http/error-handler.ts). */
+/**
+ * An error for the client, with a status, a stable code and a message. It may be thrown anywhere; only http/error-handler.ts
+ * turns it into a response.
+ */
 export class ApiError extends Error {
   readonly status: ErrorStatus;
   readonly code: string;
   readonly fields: FieldError[] | undefined;
   /** Seconds for the `Retry-After` header. */
   readonly retryAfter: number | undefined;
-  /** What a project's owner has written for its visitors. */
+  /** A message of the project's owner to its visitors. */
   readonly ownerMessage: string | undefined;
 
   constructor(
@@ -28,13 +31,13 @@ export class ApiError extends Error {
     this.ownerMessage = extra.ownerMessage;
   }
 
-  /** May the same request succeed later, unchanged? */
+  /** Can the same request succeed later? */
   get retryable(): boolean {
     return this.status === 429 || this.status >= 500;
   }
 }
 
-/** The body of an error's answer. */
+/** The JSON body of an error. */
 export function errorBody({ message, code, fields, ownerMessage }: ApiError): ErrorBody {
   return {
     detail: message,
@@ -52,14 +55,17 @@ const OPENAI_TYPES: Partial<Record<ErrorStatus, string>> = {
   429: 'rate_limit_error',
 };
 
-/** The same, for OpenAI's clients as well. */
+/** The JSON body of an error in OpenAI's shape, besides our own. */
 export function openAiErrorBody(error: ApiError): OpenAiErrorBody {
   const { message, code, status, fields } = error;
   const type = OPENAI_TYPES[status] ?? 'server_error';
   return { ...errorBody(error), error: { message, type, code, param: fields?.[0]?.field ?? null } };
 }
 
-/** Seconds as a person says them: `1 second`, `90 seconds`, `12 minutes`, `15 hours`. Rounded up, so that nobody is too early. */
+/**
+ * A number of seconds in words: `1 second`, `90 seconds`, `12 minutes`, `15 hours`. Rounded up, so that nobody retries too
+ * early.
+ */
 function inWords(seconds: number): string {
   const [count, unit] =
     seconds <= 120 ? [seconds, 'second'] : seconds <= 7200 ? [seconds / 60, 'minute'] : [seconds / 3600, 'hour'];
@@ -77,16 +83,16 @@ const NO_SCHEDULE: Record<'file' | 'text' | 'page', string> = {
   text: 'This source is a text, which is never read anew by itself.',
   page: 'This page is read anew with its site: change the site’s "refresh_hours".',
 };
-/** The same for every cause: it must not tell what is inside of a network. */
+/** The same text for every cause: it must not reveal what is inside a private network. */
 export const URL_NOT_ALLOWED =
   'This address cannot be read. Only public http and https addresses on the ports 80 and 443 can, without a user name. For an address inside a private network, the operator of this server must open its range with SCRAPE_ALLOW_CIDRS.';
 
-/** Of one request. Whoever sends a thousand wrong fields needs no list of them, and must not get a long answer for it. */
+/** The most invalid fields that one error names: a request with thousands of them must not cause a long response. */
 export const MAX_FIELD_ERRORS = 20;
-/** Characters of a field's name, which may be the client's own. */
-const LONGEST_FIELD = 200;
+/** The most characters of a field's name, which may come from the client. */
+const MAX_FIELD_LENGTH = 200;
 
-/** Names the first wrong fields, and how many there are beyond them: `total` where these are only the first. */
+/** Names the first invalid fields and the number of the others; `total` is given if `found` holds only the first. */
 function invalidRequest(found: FieldError[], total = found.length): ApiError {
   const fields = found.slice(0, MAX_FIELD_ERRORS).map(({ field, message }) => ({ field: shortened(field), message }));
   const sentences = fields.map(({ field, message }) => (field ? `${field}: ${message}` : message));
@@ -94,9 +100,9 @@ function invalidRequest(found: FieldError[], total = found.length): ApiError {
   return new ApiError(400, 'invalid_request', sentences.join('; '), { fields });
 }
 
-const shortened = (name: string) => (name.length > LONGEST_FIELD ? `${name.slice(0, LONGEST_FIELD - 1)}…` : name);
+const shortened = (name: string) => (name.length > MAX_FIELD_LENGTH ? `${name.slice(0, MAX_FIELD_LENGTH - 1)}…` : name);
 
-/** Every error that we can answer. */
+/** Every error that the API can return. */
 export const errors = {
   // 400
   invalidRequest,

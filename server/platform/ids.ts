@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Random bytes are fetched by the page: asked for singly, they would be a large part of what a small request costs. */
+/** Random bytes are generated in blocks: one call per id would be a large part of the cost of a small request. */
 const page = Buffer.alloc(4096);
 let used = page.length;
 
@@ -12,7 +12,7 @@ function randomByte(): number {
     used = 0;
   }
   const byte = page[used] ?? 0;
-  // What became part of a key is not kept.
+  // Bytes that became part of a key are erased.
   page[used] = 0;
   used += 1;
   return byte;

@@ -12,7 +12,7 @@ export interface Log {
 
 const SECRET_NAME = /authorization|api[-_]?key|token|password|secret|cookie|query|question/i;
 const SECRET_VALUE = /\bchat_[0-9A-Za-z]{20,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-/** Levels of nested fields that are written; deeper ones would only hide the line. */
+/** The most levels of nested fields that are written. */
 const MAX_DEPTH = 4;
 
 /** Pino's own redaction knows exact paths only. Secrets are redacted by field name and by shape: keys `chat_…`, JWTs. */
@@ -36,7 +36,7 @@ const redactFields = ({ event, ...fields }: LogFields): LogFields => {
 
 /**
  * Writes one JSON object a line: level, time, event, fields. Line breaks inside fields are escaped by JSON itself, so that
- * nothing from outside can forge a line.
+ * logged input cannot forge a line.
  */
 export function createLog(write: (line: string) => void, level: LogLevel = 'info'): Log {
   const logger = pino(
@@ -57,8 +57,8 @@ export function createLog(write: (line: string) => void, level: LogLevel = 'info
 }
 
 /**
- * The log of a process, on standard error. Each line is written before the call returns, so that none is lost however the
- * process or the thread ends. An asynchronous destination costs no less: 6 to 7 µs a line, either way.
+ * The log of a process, on standard error. Each line is written before the call returns, so that none is lost when the process
+ * or the thread ends. An asynchronous destination costs no less: 6 to 7 µs a line, either way.
  */
 export function createStandardErrorLog(level?: LogLevel): Log {
   const destination = pino.destination({ dest: 2, sync: true });

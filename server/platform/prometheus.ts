@@ -1,16 +1,16 @@
 /**
- * Prometheus' text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/. Written here, as
- * three kinds of lines are all that we need, and the customary package has had no release since the middle of 2024 and
- * brings the OpenTelemetry API along.
+ * Prometheus' text format, version 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats/. Written here, as only
+ * three kinds of metrics are needed, and the usual package has had no release since mid-2024 and depends on the OpenTelemetry
+ * API.
  */
 export interface Instrument {
   lines(): string[];
 }
 
-/** Label values must be from a fixed set: whatever a client can choose would grow the list without end. */
+/** Label values must come from a fixed set: values chosen by clients would grow the list without limit. */
 type Labels = Record<string, string | number>;
 
-/** Only ever grows. */
+/** A value that only increases. */
 export function createCounter(name: string, help: string): Instrument & { add(labels: Labels, amount?: number): void } {
   const series = new Map<string, { labels: Labels; value: number }>();
   return {
@@ -27,14 +27,14 @@ export function createCounter(name: string, help: string): Instrument & { add(la
   };
 }
 
-/** Read at the moment that somebody asks. */
+/** A value that is read when the metrics are requested. */
 export function createGauge(name: string, help: string, read: () => [Labels, number][]): Instrument {
   return {
     lines: () => [...head(name, 'gauge', help), ...read().map(([labels, value]) => `${name}${write(labels)} ${value}`)],
   };
 }
 
-/** How often a value was at most so large. `bounds` from small to large. */
+/** Counts values by size. `bounds` are in ascending order. */
 export function createHistogram(
   name: string,
   help: string,
@@ -75,7 +75,9 @@ export function createHistogram(
 
 const head = (name: string, type: string, help: string) => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 
-/** Tells the series of one instrument apart, whose labels always come in the same order: cheaper than how they are written. */
+/**
+ * The key of a series within one instrument. Its labels always have the same order, so this is cheaper than the written form.
+ */
 const keyOf = (labels: Labels) => Object.values(labels).join('\n');
 
 function write(labels: Labels): string {

@@ -2,7 +2,7 @@ import type { Citation } from '@footnote/sdk/contract';
 import type { CitedPassage } from '../answering/types.ts';
 import { timestamp } from './timestamp.ts';
 
-/** `url`: where the passage opens in its surroundings. */
+/** `url`: a link to the passage in its context. */
 export function presentCitation(cited: CitedPassage, url: string): Citation {
   return {
     id: cited.id,

@@ -20,7 +20,7 @@ export function presentConversation(row: ListedConversation): Conversation {
   };
 }
 
-/** `link`: where a citation's passage opens. */
+/** `link`: returns the link to a citation's passage. */
 export function presentMessage(link: (citation: StoredCitation) => string): (row: MessageRow) => Message {
   return (row) => ({
     id: row.id,
@@ -42,7 +42,7 @@ export function presentMessage(link: (citation: StoredCitation) => string): (row
   });
 }
 
-/** On one line, and never cut within a character. */
+/** Shortens a text to one line without splitting a character. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const characters = [...new Intl.Segmenter().segment(line.slice(0, 4 * MAX_TITLE_LENGTH))];

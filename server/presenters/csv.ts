@@ -1,11 +1,14 @@
-/** Spreadsheets run what begins so as a formula: their own signs, full-width ones, and white space that they pass over. */
+/**
+ * The first characters that make spreadsheets read a cell as a formula: signs, their full-width forms, and white space that
+ * they skip.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/u;
 const QUOTED = /[",\r\n]|^\s|\s$/u;
 
-/** Spreadsheets take a table for UTF-8 only where it begins with this. */
+/** Spreadsheets read a file as UTF-8 only if it begins with this. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** One line of a table, as RFC 4180 has it. What a spreadsheet would run as a formula gets an apostrophe in front. */
+/** One line of CSV (RFC 4180). Cells that a spreadsheet would read as a formula are prefixed with an apostrophe. */
 export function csvLine(cells: (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }

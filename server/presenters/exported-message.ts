@@ -3,7 +3,7 @@ import type { ExportedRow } from '../store/types.ts';
 import { BYTE_ORDER_MARK, csvLine } from './csv.ts';
 import { timestamp } from './timestamp.ts';
 
-/** One question or answer as it leaves for somewhere else: without links, which would expire. */
+/** One exported question or answer, without links, as they would expire. */
 export function presentExported(row: ExportedRow): ExportedMessage {
   return {
     conversation_id: row.conversationId,
@@ -24,7 +24,7 @@ export function presentExported(row: ExportedRow): ExportedMessage {
   };
 }
 
-/** A file of them: how it is called, and its text from its beginning. */
+/** The format of an export file. */
 interface ExportFile {
   mediaType: string;
   extension: string;
@@ -49,7 +49,7 @@ const COLUMNS: Record<string, (message: ExportedMessage) => string | number | nu
     citations.map(({ id, title, page }) => `[${id}] ${title}${page === null ? '' : `, p. ${page}`}`).join('; '),
 };
 
-/** What each format looks like. */
+/** The export file of each format. */
 export const EXPORTS: Record<'jsonl' | 'csv', ExportFile> = {
   jsonl: {
     mediaType: 'application/jsonl; charset=utf-8',

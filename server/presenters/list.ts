@@ -1,7 +1,7 @@
 import type { Deleted, List } from '@footnote/sdk/contract';
 import type { Page, Paging } from '../store/types.ts';
 
-/** One page of rows, each presented. */
+/** Presents one page of rows. */
 export function presentList<Row, Item>(
   { rows, total }: Page<Row>,
   { limit, offset }: Paging,
@@ -10,7 +10,7 @@ export function presentList<Row, Item>(
   return { items: rows.map(present), total, limit, offset };
 }
 
-/** What every delete answers. */
+/** The response of every delete. */
 export function presentDeleted(id: string): Deleted {
   return { id, deleted: true };
 }

@@ -14,7 +14,7 @@ mark { background: var(--mark); color: var(--mark-ink); padding: .1em .15em; bor
 .cut { color: var(--soft); }
 `;
 
-/** No script, no picture, no frame; of styles only the sheet above, by its hash. */
+/** Allows no scripts, images or frames, and only the style sheet above, by its hash. */
 export const PASSAGE_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -36,7 +36,7 @@ export interface Passage {
   originalUrl: string | null;
 }
 
-/** A whole HTML page that shows a quote, marked, in its surroundings. Every text is escaped. */
+/** An HTML page that shows a quote, marked, in its context. All text is escaped. */
 export function presentPassagePage(passage: Passage): string {
   const headings = passage.headings.filter((heading) => heading !== passage.title);
   const place = [...headings, ...(passage.page === null ? [] : [`p. ${passage.page}`])].join(' › ');

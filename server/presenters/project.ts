@@ -2,7 +2,7 @@ import type { Project } from '@footnote/sdk/contract';
 import type { ProjectRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
-/** The one record shape of a project. `defaultRetentionDays`: of the server; null where it keeps conversations. */
+/** The one record shape of a project. `defaultRetentionDays` is the server's setting; null if it keeps conversations. */
 export const presentProject =
   (defaultRetentionDays: number | null) =>
   (row: ProjectRow): Project => ({
@@ -22,7 +22,7 @@ export const presentProject =
     updated_at: timestamp(row.updatedAt),
   });
 
-/** What any visitor may know of a project, and nothing else. */
+/** The part of a project that any visitor may see. */
 export function presentWidgetConfig(row: ProjectRow): Pick<Project, 'widget' | 'language'> {
   return { widget: row.widget, language: row.language };
 }

@@ -1,7 +1,7 @@
 import type { SourceDocumentPart } from '@footnote/sdk/contract';
 import type { SourceRow } from '../store/types.ts';
 
-/** A cited source as a part of a stream, under the title that its citations carry. */
+/** A cited source as a part of a stream, with the title of its citations. */
 export function presentSourceDocument({ id, metadata }: SourceRow, title: string): SourceDocumentPart {
   return {
     type: 'source-document',

@@ -23,7 +23,7 @@ export function presentSource(row: SourceRow): Source {
   };
 }
 
-/** Clients show these as links, so what is no web address is left out, however it got into the database. */
+/** Clients show these as links, so anything but a web address is left out, whatever is in the database. */
 function withoutOtherAddresses({ url, final_url, canonical_url, ...metadata }: SourceMetadata): SourceMetadata {
   return {
     ...metadata,

@@ -5,13 +5,13 @@ import { versionOfPgvector } from './prepare.ts';
 
 export interface PostgresFacts {
   server: string;
-  /** Null: it has none. */
+  /** Null if it is not installed. */
   pgvector: string | null;
-  /** 0: no server of ours has made one yet. */
+  /** 0 if no server has created one yet. */
   schema: number;
 }
 
-/** What can be learnt of a database without changing it. Throws where it cannot be reached. */
+/** Reads facts about a database without changing it. Throws if it cannot be reached. */
 export async function postgresFacts(url: string): Promise<PostgresFacts> {
   const sessions = openPool({ url, size: 1, log: createLog(() => undefined) });
   const db = createPostgresDb(sessions);

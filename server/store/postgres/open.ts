@@ -18,17 +18,17 @@ import { openTemporaryDirectory } from './temporary-directory.ts';
 
 export interface PostgresParts {
   /**
-   * What makes the vectors of all chunks that are written. In a database that another one has indexed, a second index begins
-   * to be built (`vectorIndexes`). Null where nothing will be written: everything stays as it is.
+   * The embedder of all chunks that are written. In a database that another embedder has indexed, a second index begins to be
+   * built (`vectorIndexes`). Null if nothing will be written.
    */
   embedder: { id: string; dimensions: number } | null;
-  /** On this machine, for uploads and downloads under way: nothing is in it that would be missed. */
+  /** A local folder for uploads and downloads in progress; it may be lost at any time. */
   temporaryDirectory: string;
   log: Log;
 }
 
 export interface PostgresStoreOptions extends Omit<PostgresParts, 'temporaryDirectory'> {
-  /** On this machine, for files under way. */
+  /** A local folder for files in progress. */
   dataDir: string;
   /** `postgres://…`; never written into a log, as it holds a password. */
   url: string;
@@ -36,12 +36,12 @@ export interface PostgresStoreOptions extends Omit<PostgresParts, 'temporaryDire
   poolSize: number;
 }
 
-/** Taken out of the index together: each is a part of one statement. */
+/** How many rows are removed from the index by one statement. */
 const ROWS_AT_ONCE = 50;
 
 /**
- * Opens the store of a Postgres database that other replicas may be using: checks its version, brings the schema up to date.
- * Throws an error whose message says what to do where any of that cannot be.
+ * Opens the store of a Postgres database that other replicas may be using: checks its version and migrates the schema. Throws
+ * an error whose message says what to do if any of that fails.
  */
 export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: PostgresStoreOptions): Promise<Store> {
   const directory = openTemporaryDirectory(dataDir);
@@ -60,14 +60,14 @@ export async function openPostgresStore({ url, poolSize, dataDir, ...parts }: Po
   };
 }
 
-/** Where the very first connection fails, "try again" is no help. Null where it was something else. */
+/** When the first connection fails, advice to try again does not help. Null for other errors. */
 function unreachable(cause: unknown): Error | null {
   if (!(cause instanceof ApiError) || cause.code !== 'database_unavailable') return null;
   const why = cause.cause instanceof Error ? cause.cause.message || codeOf(cause.cause) : 'for an unknown reason';
   return new Error(`The database that DATABASE_URL names cannot be reached: ${why}.`, { cause });
 }
 
-/** The same over connections that are open already. */
+/** Like `openPostgresStore`, over connections that are already open. */
 export async function openStoreOn(
   sessions: Sessions,
   { embedder, temporaryDirectory, log }: PostgresParts,
@@ -117,15 +117,15 @@ export async function openStoreOn(
   };
 }
 
-/** Of several starts at the same time, the others start over when this one has finished. */
+/** Of several simultaneous starts, the others retry when this one has finished. */
 async function lockSchemaVersion(tx: Parameters<Parameters<PostgresDb['tx']>[0]>[0]): Promise<void> {
   await tx.write('update schema_version set version = version where id = 1');
 }
 
 /**
- * What is deleted is found by no query from the commit on, but its bytes are not ours to blank: they stay in the pages of the
- * table until Postgres vacuums it, which it does by itself soon after many rows were deleted, and in the write-ahead log and
- * its backups for as long as these are kept. Who must know them gone runs `vacuum` afterwards (`vacuum full` where also the
- * gaps between rows count), and sets how long logs and backups are kept.
+ * Deleted rows are invisible from the commit on, but Footnote cannot erase their bytes. They stay in the table until Postgres
+ * vacuums it, which it does automatically after many deletions, and in the write-ahead log and its backups for as long as those
+ * are kept. To be sure, run `vacuum` (`vacuum full` to clear the gaps between rows too) and limit how long logs and backups are
+ * kept.
  */
 const noteErased = async () => undefined;

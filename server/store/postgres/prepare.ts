@@ -6,14 +6,14 @@ import { migrate } from '../migrations/migrator.ts';
 import type { PostgresDb } from './database/driver.ts';
 import { codeOf } from './database/failures.ts';
 
-/** PostgreSQL 15, as `server_version_num` has it. */
+/** PostgreSQL 15, in the format of `server_version_num`. */
 const MIN_SERVER_VERSION = 150_000;
 const MIN_PGVECTOR_VERSION = [0, 8, 0];
 /** With the fix for CVE-2026-3172. */
 const SAFE_PGVECTOR = [0, 8, 2];
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
-/** Throws a sentence where the server is too old for what we ask of it. */
+/** Throws if the server's version is too old. */
 export async function assertServer(reads: Reads): Promise<void> {
   const [row] = await reads.read<{ number: string; version: string }>(
     "select current_setting('server_version_num') as number, current_setting('server_version') as version",
@@ -23,15 +23,15 @@ export async function assertServer(reads: Reads): Promise<void> {
 }
 
 /**
- * Sees to it that there is pgvector, where the server has it and we may add it. Throws a sentence where it is too old to find
- * the vectors of one project among those of many.
+ * Installs pgvector if the server has it and permits that; returns whether it is available. Throws if its version is too old to
+ * search the vectors of one project among many.
  */
 export async function preparePgvector(db: PostgresDb, log: Log): Promise<boolean> {
   const found = (await versionOfPgvector(db)) ?? (await added(db));
   if (typeof found !== 'string') {
     log.warn('pgvector_missing', {
       reason: found.message,
-      effect: 'vectors are compared by this server itself, which is good for some 10,000 passages a project',
+      effect: 'this server compares vectors itself, which is fast enough for about 10,000 passages per project',
       remedy: 'install pgvector and run "create extension vector" in the database before the first start',
     });
     return false;
@@ -45,15 +45,15 @@ export async function preparePgvector(db: PostgresDb, log: Log): Promise<boolean
   if (isBefore(version, SAFE_PGVECTOR)) {
     log.warn('pgvector_outdated', {
       version: found,
-      reason: 'CVE-2026-3172: an index of vectors that several workers build can leak other rows, and crash',
-      effect: 'ours is built by one worker',
+      reason: 'CVE-2026-3172: building a vector index with several workers can leak other rows and crash',
+      effect: 'Footnote builds its index with one worker',
       remedy: 'update pgvector to 0.8.2 or newer, then run: alter extension vector update',
     });
   }
   return true;
 }
 
-/** Null where the database has none. */
+/** Null if it is not installed. */
 export async function versionOfPgvector(reads: Reads): Promise<string | null> {
   const [row] = await reads.read<{ version: string }>(
     "select extversion as version from pg_extension where extname = 'vector'",
@@ -69,7 +69,7 @@ async function added(db: PostgresDb): Promise<string | Error> {
   } catch (cause) {
     return cause as Error;
   }
-  return (await versionOfPgvector(db)) ?? new Error('it was not there after it had been added');
+  return (await versionOfPgvector(db)) ?? new Error('it was missing after being installed');
 }
 
 function isBefore(version: number[], least: number[]): boolean {
@@ -81,9 +81,9 @@ function isBefore(version: number[], least: number[]): boolean {
 }
 
 /**
- * Brings the schema up to date, however many starts do so at once: a step is a transaction, so one that is killed leaves
- * nothing, and of two the later one finds it done. What makes something `if not exists` may still meet another start that
- * makes it in the same moment, and is then done again.
+ * Migrates the schema, also when several servers start at once. Each step is a transaction: a killed one leaves nothing, and a
+ * concurrent one finds the step done. Even `if not exists` can fail when two servers create the same thing at the same moment,
+ * and is then retried.
  */
 export const migrateTogether = (db: PostgresDb): Promise<void> => retryOnRace(() => migrate(db, migrations));
 
@@ -95,7 +95,7 @@ export async function retryOnRace<Result>(work: () => Promise<Result>): Promise<
     try {
       return await work();
     } catch (cause) {
-      if (!RACED.has(codeOf(cause)) || tries === MOST_TRIES) throw cause;
+      if (!RACED.has(codeOf(cause)) || tries === MAX_TRIES) throw cause;
       await pause(Math.random() * 50 * tries);
     }
   }

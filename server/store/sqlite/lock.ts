@@ -7,9 +7,9 @@ export interface DirectoryLock {
 }
 
 /**
- * Two processes on one embedded database would stop each other's event loops and each believe that the other's jobs are
- * abandoned. The lock is SQLite's own exclusive lock on a small file of its own: the operating system drops it with the
- * process, however that ends, so a killed server never blocks the next start.
+ * Two processes on one embedded database would block each other's event loops, and each would take the other's jobs for
+ * abandoned. The lock is an exclusive lock of SQLite on a separate small file: the operating system releases it when the
+ * process ends, so a killed server never blocks the next start.
  */
 export function lockDataDirectory(path: string, dataDir: string): DirectoryLock {
   createPrivateFile(path);

@@ -3,17 +3,17 @@ import type { Store } from '../types.ts';
 import { createTables } from './database/create-tables.ts';
 import { openSqliteReader } from './database/driver.ts';
 
-/** What a project's rows are read with. */
+/** The table groups needed to read a project. */
 export interface CopiedStore extends Pick<Store, 'projects' | 'sources' | 'documents' | 'conversations'> {
   /** Oldest first. */
   list(): Promise<{ id: string; name: string }[]>;
   close(): Promise<void>;
 }
 
-/** Opens a copy of a database, of this program's schema, to read it in the caller's own thread. Its writing methods refuse. */
+/** Opens a copy of a database with the current schema, read-only, in the caller's thread. Methods that write throw. */
 export function openSqliteCopy(path: string, log: Log): CopiedStore {
   const db = openSqliteReader(path, Date.now);
-  const nothing = { delete: () => Promise.reject(new Error('This side of the store only reads.')) };
+  const nothing = { delete: () => Promise.reject(new Error('This connection is read-only.')) };
   const { projects, sources, documents, conversations } = createTables(db, { embedder: null, files: nothing, log });
   return {
     projects,

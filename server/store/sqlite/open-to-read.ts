@@ -7,7 +7,7 @@ import { answeringIndex } from '../vectors/vector-indexes.ts';
 import { createTables } from './database/create-tables.ts';
 import { openSqliteReader, type SqliteDb } from './database/driver.ts';
 
-/** What may be asked of a database that another process may be writing. */
+/** A read-only store over a database that another process may be writing to. */
 export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documents' | 'sources'> {
   /** Oldest first. */
   projects(): Promise<{ id: string; name: string }[]>;
@@ -15,9 +15,9 @@ export interface ReadingStore extends Pick<Store, 'search' | 'chunks' | 'documen
 }
 
 /**
- * Opens the embedded store to read it, without taking the directory: a server may run on it, and goes on unhindered. What is
- * asked of it to write is refused. Works in the caller's own thread. Throws a sentence where the database is not there, is
- * of another version, or is searched by the vectors of another embedder.
+ * Opens the embedded store read-only in the caller's thread, without locking the directory, so that a server may be running.
+ * Methods that write throw. Throws if there is no database, or if it has another schema version or is searched with another
+ * embedder.
  */
 export async function openSqliteToRead(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function openSqliteToRead(
     await db.close();
     throw cause;
   }
-  const nothing = { delete: () => Promise.reject(new Error('This side of the store only reads.')) };
+  const nothing = { delete: () => Promise.reject(new Error('This connection is read-only.')) };
   const tables = createTables(db, { embedder, files: nothing, log });
   return {
     search: tables.search,
@@ -46,20 +46,18 @@ export async function openSqliteToRead(
   };
 }
 
-/** Only a start of the server changes the schema. */
+/** Only a server migrates the schema. */
 async function assertCurrent(db: SqliteDb): Promise<void> {
   const [table] = await db.read("select 1 as found from sqlite_master where name = 'schema_version'");
   const [row] = table ? await db.read<{ version: number }>('select version from schema_version where id = 1') : [];
   if (row?.version === migrations.length) return;
-  throw new Error(
-    'The database is of another version of Footnote than this one. Start this version of the server on it first.',
-  );
+  throw new Error('The database belongs to another version of Footnote. Start this version of the server on it first.');
 }
 
 async function assertAnswersWith(db: SqliteDb, { id, dimensions }: { id: string; dimensions: number }): Promise<void> {
   if ((await answeringIndex(db, id))?.dimensions === dimensions) return;
   const [active] = await db.read<{ embedder: string }>("select embedder from vector_indexes where state = 'active'");
   throw new Error(
-    `The documents in this database are searched by the vectors of the embedder ${active?.embedder}, but EMBEDDER says ${id}. Set it as it is set for the server, or wait until that has embedded all documents anew.`,
+    `The vectors in this database were made by the embedder ${active?.embedder}, but EMBEDDER is ${id}. Use the server's setting, or wait until the server has embedded all documents again.`,
   );
 }

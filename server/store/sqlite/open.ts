@@ -17,18 +17,18 @@ export interface SqliteStoreOptions {
   /** Holds the database, the lock and the uploads; created if missing. */
   dataDir: string;
   /**
-   * The embedder of all chunks that are written. In a database that another embedder has indexed, a second index begins to
-   * be built (`vectorIndexes`). Null if nothing will be written: everything stays as it is.
+   * The embedder of all chunks that are written. In a database that another embedder has indexed, a second index begins to be
+   * built (`vectorIndexes`). Null if nothing will be written.
    */
   embedder: { id: string; dimensions: number } | null;
   log: Log;
 }
 
-/** The embedded store, and what only a file asks for. */
+/** The embedded store, with what only a database in a file needs. */
 export interface SqliteStore extends Store {
   /**
-   * Rewrites the database file without what has been deleted (worker/compaction.ts). The store does so by itself when it is
-   * idle. Throws a sentence where it cannot.
+   * Rewrites the database file without what has been deleted (worker/compaction.ts). The store also does this when it is idle.
+   * Throws if it cannot.
    */
   compact(): Promise<Compaction>;
 }
@@ -37,8 +37,8 @@ export interface SqliteStore extends Store {
 export const RESTORING_FOLDER = 'restoring';
 
 /**
- * Methods that read a few rows run in the caller's own thread: that takes 5 µs, and a call to another thread ten times as
- * long. All others run in the writing thread, except those that search.
+ * Methods that read a few rows run in the caller's thread: that takes 5 µs, and a call to another thread ten times as long.
+ * Searches have a thread of their own, and all other methods run in the writing thread.
  */
 const READ_HERE = {
   users: ['byId', 'byEmail', 'count'],
@@ -56,16 +56,16 @@ const READ_HERE = {
   dailyUsage: ['between'],
 } satisfies { [Group in keyof Store]?: (keyof Store[Group])[] };
 
-/** Table groups that may read so much that other requests would have to wait. */
+/** Table groups whose reads may take long. */
 const SEARCHING = new Set(['search', 'reports']);
 
 /**
- * Opens the embedded store: takes the directory for this process alone, checks the file, brings the schema up to date.
- * Throws an error whose message says what to do if any of that fails. Afterwards call `jobs.recover` and
- * `chunks.sweep`, which take up what a killed process left.
+ * Opens the embedded store: locks the directory, checks the file, and migrates the schema. Throws an error whose message says
+ * what to do if any of that fails. Afterwards call `jobs.recover` and `chunks.sweep`, which continue what a killed process
+ * left.
  *
- * SQLite works synchronously, so all writing is done in one thread, and all searching in another: neither a commit that
- * waits for the disk nor a scan of many vectors holds up the requests of others.
+ * SQLite works synchronously, so all writing is done in one thread, and all searching in another: neither a commit that waits
+ * for the disk nor a scan of many vectors holds up the requests of others.
  */
 export async function openSqliteStore({ dataDir, embedder, log }: SqliteStoreOptions): Promise<SqliteStore> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -87,7 +87,7 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
   const reader = await openReader(dataDir, writer);
   const files = createFiles(dataDir);
   const tables = createTables(reader, { embedder, files, log });
-  // Started with the first search: it takes 15 MB, which an unused server does without.
+  // Started with the first search, as it takes 15 MB.
   let searcher: Promise<Thread> | null = null;
   const startSearcher = () => startThread({ role: 'search', dataDir, embedder: plain }, log);
   return {
@@ -108,7 +108,7 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
     },
     async close() {
       await reader.close();
-      // The writer last: it empties the log, which no reader may be using by then.
+      // The writer last: it empties the log, which no reader may be using.
       await (await searcher?.catch(() => null))?.stop();
       await writer.stop();
       lock.release();
@@ -125,11 +125,11 @@ async function openReader(dataDir: string, writer: Thread): Promise<SqliteDb> {
   }
 }
 
-/** Half of a backup would look like a server without its accounts, or without its documents. */
+/** Throws if a restore was interrupted: its data may lack accounts or documents. */
 function assertNotHalfRestored(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORING_FOLDER))) return;
   throw new Error(
-    `A restore into ${dataDir} was interrupted. Do it again: ${commandLine('restore FILE --force')} (what was here before is in the folder replaced-… with the latest date).`,
+    `A restore into ${dataDir} was interrupted. Run it again: ${commandLine('restore FILE --force')} (the previous data is in the folder replaced-… with the latest date).`,
   );
 }
 

@@ -6,8 +6,8 @@ import { generateSigningSecret } from '../coordination/signing-secret.ts';
 const LEAST_BYTES = 32;
 
 /**
- * The secret that tokens are signed with: made at the first start, kept in the data directory for its owner's eyes only
- * (mode 0600). Throws where the file holds something too short to be ours.
+ * The secret that tokens are signed with. It is generated at the first start and stored in the data directory (mode 0600).
+ * Throws if the file is too short.
  */
 export async function loadSigningSecret(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -21,7 +21,10 @@ export async function loadSigningSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-/** Written aside and linked into place: a crash leaves the whole secret or none, and of two starts at once one wins. */
+/**
+ * Writes a temporary file and links it into place: after a crash the secret is complete or absent, and of two simultaneous
+ * starts one wins.
+ */
 async function makeSecret(path: string): Promise<string> {
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   const file = await open(aside, 'wx', 0o600);

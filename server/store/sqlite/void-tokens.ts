@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import Database from 'better-sqlite3';
 
-/** An API key, as its owner knows it. */
+/** An API key as its owner sees it. */
 export interface KnownKey {
   id: string;
   name: string;
@@ -11,9 +11,9 @@ export interface KnownKey {
 }
 
 /**
- * Voids every user and widget token that was issued for this database or a later state of it, in a database file that
- * nothing else has open. One step up would not do: after the backup, epochs may have gone up by as many steps, and tokens of
- * each may be around. No server counts to a random number of ten digits.
+ * Revokes every user and widget token that was issued for this database or a later state of it. No other process may have the
+ * file open. Incrementing the epochs is not enough: after the backup they may have been incremented too, and tokens with those
+ * epochs may exist. A server never counts up to a random number of ten digits.
  */
 export function voidTokens(path: string): void {
   const database = new Database(path, { fileMustExist: true });
@@ -28,7 +28,7 @@ export function voidTokens(path: string): void {
   }
 }
 
-/** The API keys that hold in a database file, oldest first. */
+/** The valid API keys in a database file, oldest first. */
 export function apiKeysIn(path: string): KnownKey[] {
   const database = new Database(path, { readonly: true, timeout: 5000 });
   try {

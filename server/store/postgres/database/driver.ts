@@ -3,11 +3,11 @@ import { COUNTERS, type Counter, type Db, type Reads, type SqlValue, type Tx, ty
 import { failureOf, isConflict, isLost, isMisnamed, isOutdated } from './failures.ts';
 import type { Session, Sessions } from './session.ts';
 
-/** The seam over Postgres. */
+/** The database interface over Postgres. */
 export interface PostgresDb extends Db {
   /**
-   * Like `snapshot`, with settings that end with it, as a script of `set local`. Nothing is ever set for a connection: behind
-   * a pooler, the next transaction has another one.
+   * Like `snapshot`, with settings that end with it, as a script of `set local`. Nothing is set for a whole connection: behind
+   * a pooler, the next transaction may use another one.
    */
   snapshot<Result>(work: (reads: Reads) => Promise<Result>, settings?: string): Promise<Result>;
   /** Epoch milliseconds by the database's clock, the one that all replicas share. */
@@ -15,23 +15,23 @@ export interface PostgresDb extends Db {
   close(): Promise<void>;
 }
 
-/** A process that was stopped in the middle of a transaction holds up others no longer than this. */
+/** A process stopped in the middle of a transaction blocks others no longer than this. */
 const ABANDONED = "set local idle_in_transaction_session_timeout = '10s'";
 const SERIALIZABLE = `begin isolation level serializable; ${ABANDONED}`;
-/** Later commits that wait for the disk bring it there as well. */
+/** The next commit that waits for the disk makes this one durable as well. */
 const NOT_YET_DURABLE = 'set local synchronous_commit = off';
 const COUNTING = `begin isolation level read committed; ${ABANDONED}`;
 const SNAPSHOT = `begin isolation level repeatable read read only; ${ABANDONED}`;
 
-/** Of one transaction in the way of others. */
+/** The most attempts of a transaction that conflicts with others. */
 const MAX_CONFLICTS = 40;
-/** In milliseconds: a restart of the database takes about as long. */
+/** Milliseconds for which a lost connection is retried; a restart of the database takes about as long. */
 const BRIDGED_MS = 5_000;
 
-/** Numbers are taken from a sequence: a row that is counted up would let no two transactions end at once. */
+/** Numbers come from a sequence: incrementing a row would make all transactions wait for each other. */
 export const sequenceOf = (counter: Counter): string => `counter_${counter.replaceAll('-', '_')}`;
 
-/** Makes the sequences, as far as they are not there. */
+/** Creates the missing sequences. */
 export async function prepareCounters(tx: Tx): Promise<void> {
   for (const counter of COUNTERS) {
     await tx.write(`create sequence if not exists ${sequenceOf(counter)}`);
@@ -39,16 +39,16 @@ export async function prepareCounters(tx: Tx): Promise<void> {
 }
 
 interface Attempt {
-  /** What was sent may have taken effect although no answer came. */
+  /** The statement may have taken effect although its result was lost. */
   uncertain: boolean;
 }
 
 /**
- * Db over connections that may be lost, and transactions that may be in each other's way.
+ * A `Db` over connections that may be lost, with transactions that may conflict.
  *
- * Write transactions are `serializable`: Postgres lets them run side by side, and rolls back the one whose result could not
- * have come about one after the other; it is begun anew here. Single writes are `read committed`, where a statement that
- * meets a changed row looks at it again. A lost connection is bridged for some seconds where nothing can have happened.
+ * Write transactions are `serializable`: Postgres runs them concurrently and rolls one back if no serial order would give the
+ * same result; that one is retried here. Single writes are `read committed`, where a statement that meets a changed row looks
+ * at it again. After a lost connection, work that cannot have taken effect is retried for some seconds.
  */
 export function createPostgresDb(sessions: Sessions, now: () => number = Date.now): PostgresDb {
   async function persist<Result>(work: (attempt: Attempt) => Promise<Result>): Promise<Result> {
@@ -123,14 +123,14 @@ async function within<Result>(
       numbers: (counter, count) => numbersFrom(read, counter, count ?? 1),
     });
     open = false;
-    // Postgres commits nothing after a statement that failed, and does not say so: `commit` then just rolls back.
+    // After a failed statement, `commit` silently rolls back.
     if (failure !== null) throw failure;
     attempt.uncertain = true;
     await session.script('commit');
     return result;
   } catch (cause) {
     open = false;
-    // Where the connection is lost, the database rolls back by itself. What made it fail is what counts.
+    // If the connection is lost, the database rolls back by itself. The original error is thrown.
     await session.script('rollback').catch(() => undefined);
     throw cause;
   }

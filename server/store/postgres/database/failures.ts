@@ -1,6 +1,6 @@
 import { ApiError, errors } from '../../../platform/errors.ts';
 
-/** What Postgres calls it (appendix A of its manual), or Node, or nothing. */
+/** The error code of Postgres (appendix A of its manual) or of Node; empty if there is none. */
 export function codeOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : '';
   return typeof code === 'string' ? code : '';
@@ -8,7 +8,7 @@ export function codeOf(cause: unknown): string {
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : '');
 
-/** Two transactions were in each other's way, and this one was rolled back so that the other could go on. */
+/** Two transactions conflicted, and this one was rolled back. */
 export const isConflict = (cause: unknown): boolean => ['40001', '40P01'].includes(codeOf(cause));
 
 const LOST =
@@ -16,23 +16,22 @@ const LOST =
 const LOST_WORDS = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 /**
- * The connection is gone, or leads to a server that does not serve: it is stopping, starting, or (25006) another one has
- * taken its place and may be found by reconnecting.
+ * The connection is lost, or the server is starting, stopping or (25006) no longer the primary, which reconnecting may find.
  */
 export const isLost = (cause: unknown): boolean => LOST.test(codeOf(cause)) || LOST_WORDS.test(messageOf(cause));
 
-/** All connections of the pool were lent for too long, or the server has given away all that it has. */
+/** All connections of the pool were in use for too long, or the server has no free connection. */
 export const isExhausted = (cause: unknown): boolean =>
   codeOf(cause) === '53300' || messageOf(cause) === 'timeout exceeded when trying to connect';
 
-/** Another start has changed a table whose statement this connection remembers: a new connection knows the new one. */
+/** A migration changed a table that a prepared statement of this connection uses; a new connection works. */
 export const isOutdated = (cause: unknown): boolean =>
   codeOf(cause) === '0A000' && messageOf(cause).startsWith('cached plan must not change');
 
-/** A pooler in between gave the name of a statement to another connection than the one that it was given to. */
+/** A connection pooler sent a named statement to a connection that does not know it. */
 export const isMisnamed = (cause: unknown): boolean => ['26000', '42P05'].includes(codeOf(cause));
 
-/** The words for whoever asked: the cause stays with it for the log. */
+/** The error for the client; the cause is kept for the log. */
 export function failureOf(cause: unknown): unknown {
   if (cause instanceof ApiError) return cause;
   if (isConflict(cause) || isExhausted(cause)) return errors.busy(1);

@@ -4,16 +4,16 @@ import type { PlacedVector } from '../../vectors/quantized-blocks.ts';
 import { arrayOf } from '../database/statement.ts';
 import type { Scope } from './scope.ts';
 
-/** Up to so many chunks in a project, all of its vectors are compared: 50 ms at most, and nothing is missed. */
+/** Projects of up to this many chunks are searched exactly, which takes at most 50 ms. */
 export const MAX_EXACT_CHUNKS = 10_000;
-/** pgvector's HNSW takes no longer vectors, of half precision. */
+/** The most dimensions of half precision that pgvector's HNSW index supports. */
 const MAX_INDEXED_DIMENSIONS = 4_000;
-/** So many times as many as are wanted are found by their halved precision, and then compared as they are. */
+/** This many candidates per wanted hit are found with half precision, and then compared with full precision. */
 const CANDIDATES = 2;
 
 /**
- * For the length of a search with an HNSW index. Without the first, an index that all projects share finds its neighbours
- * among all, and then leaves out those of others: too few remain, silently (measured: 4 of 10, for a tenth of the rows).
+ * Settings for a search with an HNSW index. Without `iterative_scan`, the index, which all projects share, finds neighbours in
+ * all projects and then drops those of others, so that too few remain (measured: 4 of 10, for a tenth of the rows).
  */
 export const HNSW_SETTINGS = 'set local hnsw.iterative_scan = relaxed_order; set local hnsw.ef_search = 100';
 
@@ -64,7 +64,7 @@ export async function nearestVectors(
   return hits.map(({ id, score }) => ({ chunkId: String(id), score }));
 }
 
-/** The index is over another expression, so no planner can take it for this one. */
+/** The index is on another expression, so the planner cannot use it here. */
 const exactly = (table: string) =>
   `select chunk_id as id, 1 - (embedding <=> ?::vector) as score from ${table}
    where project_id = ? and generation <> all(?::bigint[]) order by score desc, chunk_id limit ?`;
@@ -80,7 +80,7 @@ const approximately = (table: string, dimensions: number, limit: number) =>
    select chunk_id as id, 1 - (candidates.embedding <=> asked.embedding) as score from candidates, asked
    order by score desc, chunk_id limit ?`;
 
-/** Whether the table has its HNSW index, or could have none. */
+/** Does the table have its HNSW index, or can it not have one? */
 export async function indexStateOf(
   reads: Reads,
   table: string,
@@ -92,13 +92,13 @@ export async function indexStateOf(
 }
 
 /**
- * Makes it, which takes a second for some thousand vectors, and holds up whoever wants to write vectors meanwhile. Of half
- * precision, which makes it half as large and finds as much. In one process of the server alone: pgvector 0.8.0 and 0.8.1 can
- * leak and crash when several build it (CVE-2026-3172).
+ * Builds the HNSW index, which takes about a second per some thousand vectors and blocks writes of vectors meanwhile. With half
+ * precision it is half as large and finds as much. It uses a single process: pgvector 0.8.0 and 0.8.1 can leak and crash when
+ * several build it (CVE-2026-3172).
  */
 export async function createIndex(tx: Tx, table: string, dimensions: number): Promise<void> {
   await tx.write('set local max_parallel_maintenance_workers = 0');
-  // Another replica that has come to the same conclusion waits here, and then finds it made.
+  // Another replica that wants to build it too waits here, and then finds it done.
   await tx.write(`lock table ${table} in share row exclusive mode`);
   await tx.write(
     `create index if not exists ${indexOf(table)} on ${table}

@@ -6,15 +6,15 @@ import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
 import { arrayOf } from '../database/statement.ts';
 import type { Scope } from './scope.ts';
 
-/** Compared exactly: at least so many, and so many for each that is wanted. */
+/** The least number of exactly compared candidates, and their number per wanted hit. */
 const [MIN_CANDIDATES, CANDIDATES_PER_HIT] = [200, 2];
-/** Of quantized vectors in memory: more than 300,000 of 384 dimensions. */
+/** The most bytes of quantized vectors in memory: more than 300,000 of 384 dimensions. */
 const MAX_CACHE_BYTES = 128 * 2 ** 20;
 
 const quantizedTable = (table: string) => `${table}_quantised`;
 const hex = (vector: Float32Array) => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('hex');
 
-/** Where there is no pgvector: vectors as bytes, compared by this process as the embedded engine compares those of large projects. */
+/** Tables without pgvector: vectors are stored as bytes and compared by this process, as SQLite does for large projects. */
 export async function createPlainTable(tx: Tx, table: string): Promise<void> {
   await tx.write(
     `create table ${table} (
@@ -61,14 +61,14 @@ export const removePlain = (tx: Tx, table: string, chunkIds: number[]) =>
   removeBlocks(tx, quantizedTable(table), chunkIds);
 export const dropQuantized = (tx: Tx, table: string) => tx.write(`drop table ${quantizedTable(table)}`);
 
-/** Searches one such table. */
+/** Searches one table without pgvector. */
 export interface PlainSearch {
   nearest(reads: Reads, scope: Scope, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
 }
 
 export function createPlainSearch(table: string, dimensions: number): PlainSearch {
   const cache = createQuantizedCache(quantizedTable(table), dimensions, MAX_CACHE_BYTES);
-  // Two at once would each read the whole project.
+  // Two concurrent searches would each load the whole project.
   const turns = new PQueue({ concurrency: 1 });
 
   return {
@@ -93,7 +93,7 @@ export function createPlainSearch(table: string, dimensions: number): PlainSearc
   };
 }
 
-/** Of two unit vectors. Bytes from the database may begin at any offset of their buffer, so they are copied. */
+/** The cosine of two unit vectors. The bytes are copied, as they may start at any offset of their buffer. */
 function cosine(asked: Float32Array, stored: Uint8Array): number {
   const vector = new Float32Array(Uint8Array.from(stored).buffer);
   let sum = 0;

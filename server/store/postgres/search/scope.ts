@@ -1,15 +1,15 @@
 import type { Reads } from '../../db.ts';
 import { arrayOf } from '../database/statement.ts';
 
-/** Where a search looks: one project, and of it what is live. */
+/** The scope of a search: the live generations of one project. */
 export interface Scope {
   projectId: string;
   number: number;
   /** Chunks of the live generations. */
   chunks: number;
-  /** Generations being written or erased, as an array in writing: usually none, a few while a source of the project is re-read. */
+  /** Generations being written or erased, as an array literal: usually none, a few while a source is processed again. */
   hidden: string;
-  /** Tells one set of live generations from another; each of them never changes. */
+  /** Identifies a set of live generations, each of which never changes. */
   state: string;
 }
 

@@ -11,10 +11,10 @@ import type { createVectorTables } from './vector-tables.ts';
 
 type VectorTables = ReturnType<typeof createVectorTables>;
 
-/** The planner takes small tables for faster without an index, and does not know how many terms are looked for. */
+/** The planner would not use an index on small tables, and does not know how many terms are searched. */
 const TEXT_SETTINGS = 'set local enable_seqscan = off';
 
-/** Makes the tables of the text index and those of the embedder's vectors, where they are not there. */
+/** Creates the missing tables of the text index and of the embedder's vectors. */
 export async function prepareSearch(
   tx: Tx,
   vectors: VectorTables,
@@ -24,7 +24,7 @@ export async function prepareSearch(
   if (embedder) await settleVectorIndexes(tx, vectors.of, embedder);
 }
 
-/** Puts chunks into the text index and among the vectors, and takes them out again. */
+/** Adds chunks to the text index and to the vectors, and removes them. */
 export function createWriter(vectors: VectorTables): IndexWriter {
   return {
     async add(tx, entries) {
@@ -41,7 +41,7 @@ export function createWriter(vectors: VectorTables): IndexWriter {
   };
 }
 
-/** Searches both, always within one project and its live generations. */
+/** Searches both indexes, always within one project and its live generations. */
 export function createReader(
   db: PostgresDb,
   vectors: VectorTables,

@@ -4,11 +4,11 @@ import type { Log } from '../../../platform/log.ts';
 import { findDatabaseProblems, readDatabaseFacts, readSchemaVersion } from './database-facts.ts';
 import { copyDatabase } from './online-copy.ts';
 
-/** The later ones are the better ones; each is as large as the database. */
+/** How many copies are kept; each is as large as the database. */
 const KEPT = 3;
 const OURS = /^before-schema-\d+-.*\.sqlite$/;
-/** What a changed schema may need beside the copy. */
-const ROOM_TO_CHANGE = 64 * 2 ** 20;
+/** Bytes that a migration may need besides the copy. */
+const MIGRATION_BYTES = 64 * 2 ** 20;
 
 export const copiesFolder = (dataDir: string) => join(dataDir, 'backups');
 
@@ -19,8 +19,8 @@ async function freeIn(folder: string): Promise<number> {
 }
 
 /**
- * Copies a database with something in it before its schema is changed, into `backups` of its data directory, checks the copy
- * and keeps the last three. Throws a sentence where that cannot be done, as the schema must not be changed without it.
+ * Copies a database that is not empty into `backups` of its data directory before a migration, verifies the copy and keeps the
+ * last three. Throws if that fails, as a migration must not run without a copy.
  */
 export async function copyBeforeMigration(
   path: string,
@@ -38,10 +38,10 @@ export async function copyBeforeMigration(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const needed = readDatabaseFacts(path).size;
   const free = await room(folder);
-  if (free < 2 * needed + ROOM_TO_CHANGE)
+  if (free < 2 * needed + MIGRATION_BYTES)
     throw refused(
       dataDir,
-      `there are ${megabytes(free)} MB free of about ${megabytes(2 * needed + ROOM_TO_CHANGE)} MB that it needs`,
+      `only ${megabytes(free)} MB are free, and about ${megabytes(2 * needed + MIGRATION_BYTES)} MB are needed`,
     );
   const date = now().toISOString().replaceAll(/[:.]/g, '-');
   const file = join(folder, `before-schema-${target}-${date}.sqlite`);
@@ -72,7 +72,7 @@ const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
 function refused(dataDir: string, why: string, cause?: unknown): Error {
   return new Error(
-    `The database in ${dataDir} is of an older version and is not changed without a copy of it, which cannot be made: ${why}. Make room on the disk, then start again.`,
+    `The database in ${dataDir} has an older schema version and must be copied before it is migrated, but copying failed: ${why}. Free some disk space, then start again.`,
     { cause },
   );
 }

@@ -8,17 +8,17 @@ import { noteDeletion } from './deletion-counter.ts';
 import type { SqliteDb } from './driver.ts';
 
 interface Parts {
-  /** The one whose vectors are searched where a search names none; null where nothing is searched. */
+  /** The default embedder of a search; null if nothing is searched. */
   embedder: { id: string; dimensions: number } | null;
-  /** Where the originals of deleted sources are removed. */
+  /** Deletes the originals of deleted sources. */
   files: Pick<Files, 'delete'>;
   log: Log;
 }
 
-/** Taking a chunk out of the text index takes as long for many at once, and a batch is to end by the clock. */
+/** Removing chunks from the text index is not faster in batches, and single rows let a batch end on time. */
 const ROWS_AT_ONCE = 1;
 
-/** Every table group over one side of the embedded database. */
+/** Creates every table group on one connection of the embedded database. */
 export function createTables(db: SqliteDb, { embedder, files, log }: Parts): Tables {
   const search = createReader(db, embedder?.id ?? '');
   return createTableGroups({

@@ -2,32 +2,32 @@ import Database from 'better-sqlite3';
 import * as sqliteVec from 'sqlite-vec';
 import { migrations } from '../../migrations/all.ts';
 
-/** The schema that this version of the program brings a database to. */
+/** The schema version that this version of Footnote migrates databases to. */
 export const SCHEMA_VERSION = migrations.length;
 
-/** What is in a database file. */
+/** The contents of a database file. */
 export interface DatabaseFacts {
   counts: { accounts: number; projects: number; sources: number; passages: number; conversations: number };
-  /** The ids of the originals that its rows name. */
+  /** The ids of the originals that its rows refer to. */
   files: string[];
-  /** The id of what has made the vectors that answer; null before the first start with one. */
+  /** The embedder of the active vector index; null before the first start with one. */
   embedder: string | null;
   /** Bytes. */
   size: number;
 }
 
-/** One row of one column. */
+/** The value of one column. */
 type Value = string | number | null;
 
 /**
- * Looks into a database file, beside whatever else has it open. `look` gets a function that reads the first column of a
+ * Reads a database file that other processes may have open. `look` receives a function that returns the first column of a
  * query's rows.
  */
 export function withDatabase<Result>(path: string, look: (values: (sql: string) => Value[]) => Result): Result {
   const database = new Database(path, { readonly: true, timeout: 5000 });
   try {
     sqliteVec.load(database);
-    // One moment for all that is asked.
+    // All queries see the same snapshot.
     database.exec('begin');
     return look((sql) => database.prepare(sql).pluck().all() as Value[]);
   } finally {
@@ -35,7 +35,7 @@ export function withDatabase<Result>(path: string, look: (values: (sql: string) 
   }
 }
 
-/** The version of its schema; 0 for a database of something else, or one that nothing has been written to. */
+/** The schema version; 0 for an empty database, or one that is not Footnote's. */
 export function readSchemaVersion(path: string): number {
   return withDatabase(path, (values) => {
     const [table] = values("select 1 from sqlite_master where name = 'schema_version'");
@@ -43,7 +43,7 @@ export function readSchemaVersion(path: string): number {
   });
 }
 
-/** Of a database of this program's schema, or an older one. */
+/** Reads a database of this schema version or an older one. */
 export function readDatabaseFacts(path: string): DatabaseFacts {
   return withDatabase(path, (values) => {
     const count = (from: string) => Number(values(`select count(*) from ${from}`)[0]);
@@ -66,8 +66,8 @@ export function readDatabaseFacts(path: string): DatabaseFacts {
 }
 
 /**
- * What is wrong with a database, each as a sentence; empty where it is sound: its pages, and whether the text index and the
- * vectors have as many rows as there are chunks. Takes as long as reading the whole file.
+ * Checks the pages of a database, and whether both indexes hold exactly the passages that are live. Returns a sentence for each
+ * problem. It takes as long as reading the whole file.
  */
 export function findDatabaseProblems(path: string): string[] {
   try {
@@ -78,7 +78,7 @@ export function findDatabaseProblems(path: string): string[] {
 }
 
 function pageProblems(values: (sql: string) => Value[]): string[] {
-  // One ordinary table after the other: the check of a full-text table would compare every word of it with its index.
+  // Only ordinary tables: checking a full-text table would compare each of its words with the index.
   const tables = values("select name from sqlite_master where type = 'table' and rootpage > 0 order by name");
   for (const name of tables) {
     const [found] = values(`pragma quick_check("${String(name).replaceAll('"', '""')}")`);
@@ -87,7 +87,7 @@ function pageProblems(values: (sql: string) => Value[]): string[] {
   return [];
 }
 
-/** Is each passage that answers in every index, and nothing else? */
+/** Checks that each index holds exactly the passages that are live. */
 function indexProblems(values: (sql: string) => Value[]): string[] {
   const [tables] = values("select count(*) from sqlite_master where name in ('search_text', 'vector_indexes')");
   if (tables !== 2) return [];
@@ -115,7 +115,7 @@ function indexProblems(values: (sql: string) => Value[]): string[] {
 
 const HOUR = 60 * 60_000;
 
-/** Jobs that have been due for an hour, and that nobody holds. */
+/** Jobs that have been due for an hour and that no process holds. */
 export function countStuckJobs(path: string, now: number): number {
   const since = Math.floor(now) - HOUR;
   return withDatabase(path, (values) =>
@@ -128,7 +128,7 @@ export function countStuckJobs(path: string, now: number): number {
   );
 }
 
-/** Does it hold what acts by itself? This program makes no such thing, so somebody else has put it there. */
+/** Does the database contain triggers or views? Footnote creates none, so they would be somebody else's. */
 export function hasTriggersOrViews(path: string): boolean {
   return withDatabase(
     path,

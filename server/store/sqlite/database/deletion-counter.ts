@@ -1,7 +1,9 @@
 import { addToCounter } from '../../coordination/sequences.ts';
 import type { Reads, Tx } from '../../db.ts';
 
-/** Counts a deletion whose bytes may be in the database file until it is compacted. Kept in the database, so a restart does not forget it. */
+/**
+ * Counts a deletion whose bytes may stay in the file until it is compacted. The count is stored, so that it survives a restart.
+ */
 export const noteDeletion = (tx: Tx) => addToCounter(tx, 'deleted');
 
 /** Deletions since the last compaction. */
@@ -10,5 +12,5 @@ export async function pendingDeletions(reads: Reads): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** Takes back those that a compaction has covered; what was deleted meanwhile stays counted. */
+/** Subtracts the deletions that a compaction has covered; later ones stay counted. */
 export const settleDeletions = (tx: Tx, count: number) => addToCounter(tx, 'deleted', -count);

@@ -7,9 +7,9 @@ import { nextNumbers } from '../../coordination/sequences.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
 import { createPrivateFile } from '../../files/local-files.ts';
 
-/** The embedded engine: the seam, and what only a file-based engine needs. */
+/** The embedded database, with what only a database in a file needs. */
 export interface SqliteDb extends Db {
-  /** Runs `work` while nothing is written and no snapshot is open on this side of the store. */
+  /** Runs `work` while this connection writes nothing and has no open snapshot. */
   exclusive<Result>(work: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ type Connection = Database.Database;
  * differ between a new database and a reopened one.
  */
 function configureWriter(connection: Connection): void {
-  // Readers go on while a write is under way, and a crash leaves a log that is replayed or ignored as a whole.
+  // Readers continue during a write, and after a crash the log is replayed or ignored as a whole.
   connection.pragma('journal_mode = wal');
   // The log is copied into the file at 8 MB: what is written again and again meanwhile, as the newest pages of an index are,
   // is copied once (at SQLite's own 4 MB, an eleventh of what indexing costs went into that).
@@ -30,7 +30,7 @@ function configureWriter(connection: Connection): void {
   connection.pragma('foreign_keys = on');
   // A backup tool may hold the file for a moment. Waiting blocks the thread, so it is short.
   connection.pragma('busy_timeout = 2000');
-  // Deleted rows are overwritten with zeros. Copies that moved rows have left behind stay until the file is compacted.
+  // Deleted rows are overwritten with zeros. Copies left behind by moved rows stay until the file is compacted.
   connection.pragma('secure_delete = on');
   // Intermediate results of a query never reach the disk, where nothing would erase them.
   connection.pragma('temp_store = memory');
@@ -39,10 +39,10 @@ function configureWriter(connection: Connection): void {
 }
 
 /**
- * How much of the file a reading connection maps at most: half of the memory that the process may use, and 2 GiB. Mapped
- * pages save a copy of each, which among 100,000 chunks is a fifth of a text search and a third of a vector search. They are
- * the system's own copy of the file, and it takes them back when it needs them; but on a small machine a database larger
- * than its memory would push everything else out first. What is not mapped is read as ever.
+ * How much of the file a reading connection maps at most: half of the memory that the process may use, and 2 GiB. Mapped pages
+ * save a copy of each, which among 100,000 chunks is a fifth of a text search and a third of a vector search. They are the
+ * system's own copy of the file, and it takes them back when it needs them; but on a small machine a database larger than its
+ * memory would push everything else out first. The rest is read as usual.
  */
 function mappedBytes(): number {
   const limit = process.constrainedMemory();
@@ -50,7 +50,7 @@ function mappedBytes(): number {
 }
 
 function configureReader(connection: Connection): void {
-  // A second fence: the connection was opened read-only, and no statement on it may write.
+  // In addition to opening it read-only, no statement on this connection may write.
   connection.pragma('query_only = on');
   connection.pragma('busy_timeout = 2000');
   connection.pragma('temp_store = memory');
@@ -76,7 +76,7 @@ function isDamage(cause: unknown): cause is Error {
 
 function damaged(path: string, finding: string): Error {
   return new Error(
-    `The database ${path} is damaged (${finding}). Nothing was changed. Restore a backup, or let SQLite's ".recover" save what is left.`,
+    `The database ${path} is damaged (${finding}). Nothing was changed. Restore a backup, or recover what is left with SQLite's ".recover".`,
   );
 }
 
@@ -89,7 +89,7 @@ const CACHED_STATEMENTS = 400;
  */
 const withoutValuePlanning = (sql: string) => sql.replace(LOCKING, '').replaceAll('= ?', '= +?');
 
-/** Here a write transaction has the whole database locked, and SQLite knows no such words. */
+/** SQLite has no row locks: a write transaction locks the whole database. */
 const LOCKING = /\s+for (?:(?:key )?share|no key update|update of \w+ skip locked)$/;
 
 /** One connection with its prepared statements; preparing costs more than most statements themselves. */
@@ -155,7 +155,7 @@ class Session {
       return result;
     } catch (cause) {
       open = false;
-      // A full disk has rolled back by itself already.
+      // When the disk is full, SQLite has already rolled back.
       if (this.connection.inTransaction) this.run('rollback', []);
       throw cause;
     }
@@ -163,8 +163,8 @@ class Session {
 }
 
 /**
- * Opens the database file for reading and writing: one writing connection behind a queue, one read-only connection, and
- * one for snapshots. Everything blocks while SQLite works, up to the synchronising of a commit, so it lives in a thread.
+ * Opens the database file for reading and writing: one writing connection behind a queue, one read-only connection, and one for
+ * snapshots. Every call blocks until SQLite has finished, including the sync of a commit, so it runs in a thread.
  */
 export function openSqlite(path: string, now: () => number): SqliteDb {
   createPrivateFile(path);
@@ -178,7 +178,7 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
       return work();
     });
   const write = <Row>(sql: string, parameters: SqlValue[] = []) => inTurn(async () => writer.run<Row>(sql, parameters));
-  // "immediate" takes the write lock at once: a transaction never fails half-way because another wrote in between.
+  // "immediate" takes the write lock at the start, so that a transaction cannot fail halfway because of another writer.
   const tx: Db['tx'] = (work, options) => inTurn(() => writer.transaction('begin immediate', work), options);
   return {
     now,
@@ -200,25 +200,25 @@ export function openSqlite(path: string, now: () => number): SqliteDb {
   };
 }
 
-/** Opens the database file for reading alone. It must be there. */
+/** Opens an existing database file for reading only. */
 export function openSqliteReader(path: string, now: () => number): SqliteDb {
   const readers = openReaders(path);
   const refuse = async () => {
-    throw new Error('This side of the store only reads.');
+    throw new Error('This connection is read-only.');
   };
   return { now, ...readers, write: refuse, numbers: refuse, tx: refuse, counting: refuse, exclusive: refuse };
 }
 
 function openReaders(path: string) {
   const reader = openSession(path, { readonly: true }, configureReader);
-  // A snapshot spans several turns of the event loop; on the shared reader it would make other reads see the past.
+  // A snapshot spans several turns of the event loop; on the shared reader, other reads would see its old state.
   const snapshots = openSession(path, { readonly: true }, configureReader);
   const turns = new PQueue({ concurrency: 1 });
   return {
     read: async <Row>(sql: string, parameters: SqlValue[] = []) => reader.run<Row>(sql, parameters).rows,
     snapshot: <Result>(work: (reads: Reads) => Promise<Result>) =>
       turns.add(() => snapshots.transaction('begin', work)),
-    /** Runs it while no snapshot of this side is open: waiting for one in the same thread would block its own end. */
+    /** Runs while no snapshot of this connection is open: waiting for one in the same thread would deadlock. */
     undisturbed: <Result>(work: () => Promise<Result>) => turns.add(work),
     close: () =>
       turns.add(async () => {
@@ -228,15 +228,15 @@ function openReaders(path: string) {
   };
 }
 
-/** Copies the log into the database file and empties it. False: a reader of the past was in the way for two seconds. */
+/** Copies the log into the database file and empties it. False if a reader of an earlier state prevented it for two seconds. */
 export function truncateLog(connection: Connection): boolean {
   const [result] = connection.pragma('wal_checkpoint(truncate)') as { busy: number }[];
   return result?.busy === 0;
 }
 
 /**
- * Throws where a page of the file is damaged. Only ordinary tables are walked: the check of a full-text table would
- * compare every word of it with its index, which takes as long as building it.
+ * Throws if a page of the file is damaged. Only ordinary tables are checked: the check of a full-text table would compare every
+ * word of it with its index, which takes as long as building it.
  */
 export async function assertIntact(db: Db, path: string): Promise<void> {
   try {

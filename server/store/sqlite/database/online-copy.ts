@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { createPrivateFile } from '../../files/local-files.ts';
 
-/** 4 MB at a time: the progress is seen, and Ctrl-C is heard, in between. */
+/** 4 MB at a time, so that progress is shown and Ctrl-C is handled in between. */
 const PAGES_A_STEP = 1000;
 
 /**
- * Copies the database of a data directory into a new file as it is at one moment, while a server may be writing to it. Not
- * with VACUUM INTO: that gives rows without a declared key new numbers, by which sqlite-vec finds its blocks.
+ * Copies a snapshot of the database of a data directory into a new file, while a server may be writing to it. VACUUM INTO is
+ * not used: it renumbers rows without a declared key, by which sqlite-vec finds its blocks.
  *
- * `onCopied` hears how many bytes of how many there are.
+ * `onCopied` is called with the bytes copied so far and the total.
  */
 export async function copyDatabase(
   dataDir: string,
@@ -23,7 +23,7 @@ export async function copyDatabase(
   createPrivateFile(to);
   const database = new Database(path, { readonly: true, timeout: 5000 });
   try {
-    // The backup starts over with every change of the file, unless the connection keeps its snapshot open.
+    // Without an open snapshot, SQLite's backup restarts at every change of the file.
     database.exec('begin');
     database.prepare('select count(*) from sqlite_master').get();
     const pageSize = Number(database.pragma('page_size', { simple: true }));
@@ -37,7 +37,7 @@ export async function copyDatabase(
   } finally {
     database.close();
   }
-  // A copy says in its first page that it has a log; as a file of its own it has none.
+  // The copy is marked as having a write-ahead log, which a single file does not have.
   const copy = new Database(to);
   copy.pragma('journal_mode = delete');
   copy.close();

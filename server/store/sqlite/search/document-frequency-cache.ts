@@ -1,10 +1,10 @@
 import type { Reads } from '../../db.ts';
 import { asciiLowerCase, indexTerm } from '../../search/terms.ts';
 
-/** Terms whose counts are remembered: some 100 bytes each. */
+/** The most terms whose counts are cached, at about 100 bytes each. */
 const MAX_CACHED_TERMS = 20_000;
 
-/** How many chunks of a project hold each term, whatever their generation. Terms that occur nowhere are absent. */
+/** The number of chunks of a project that contain each term, in any generation. Terms that do not occur are absent. */
 export type DocumentFrequencies = (
   reads: Reads,
   projectNumber: number,
@@ -12,9 +12,9 @@ export type DocumentFrequencies = (
 ) => Promise<Map<string, number>>;
 
 /**
- * The index counts a term by walking all of its places, milliseconds for a common one, and each question asks several
- * times: so what was counted is remembered until the index changes. That is told by its two counters: one goes up with
- * each chunk that comes, the other down with each that goes.
+ * FTS5 counts a term by walking all of its positions, which takes milliseconds for a common one, and each question needs
+ * several counts. They are cached until the index changes, which two counters show: one increases with each chunk added, the
+ * other decreases with each chunk removed.
  */
 export function createDocumentFrequencyCache(): DocumentFrequencies {
   const remembered = new Map<string, number>();

@@ -1,9 +1,9 @@
-/** The token that marks the generation of a row. Without a colon it cannot meet a term. */
+/** The token that marks the generation of a row. It has no colon, unlike every term. */
 export function generationToken(generation: number): string {
   return `g${generation}`;
 }
 
-/** A string in the query language of FTS5: everything inside the quotes is data. */
+/** Quotes a string for the query language of FTS5. */
 export function quoted(token: string): string {
   return `"${token.replaceAll('"', '""')}"`;
 }
@@ -12,7 +12,7 @@ const PRINTABLE_ASCII = Array.from({ length: 94 }, (_, index) => String.fromChar
 const PUNCTUATION = PRINTABLE_ASCII.filter((character) => !/[0-9A-Za-z]/.test(character)).join('');
 
 /**
- * FTS5's `ascii` tokenizer with every printable ASCII character made part of a token (all others are already): it splits
- * at white space alone, so terms of any language stay whole. It folds A–Z to a–z and nothing else.
+ * FTS5's `ascii` tokenizer with every printable ASCII character made part of a token (all others are already): it splits only
+ * at white space, so that terms of any language stay whole, and folds only A–Z to a–z.
  */
 export const TOKENIZER = `ascii tokenchars '${PUNCTUATION.replaceAll("'", "''")}'`;

@@ -14,11 +14,14 @@ import { generationToken, quoted } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
 import type { VectorIndex } from './vectors.ts';
 
-/** Of the generation, the headings and the text. The better the lower: below zero. */
+/** With the weights of the generation, the headings and the text. Scores are negative; lower is better. */
 const BM25 = `bm25(search_text, 0, ${HEADING_WEIGHT}, ${TEXT_WEIGHT})`;
-/** Up to this factor between them, rarities among all chunks and in the project agree: those of a project of nearly all chunks do. */
+/**
+ * Inverse document frequencies of all chunks and of the project are treated as equal up to this factor, as in a project that
+ * has nearly all chunks.
+ */
 const MAX_IDF_RATIO = 1.1;
-/** Where they do not, so many candidates are scored again for each hit that is wanted. */
+/** Otherwise, this many candidates per wanted hit are scored again. */
 const CANDIDATES = 5;
 
 interface Scope {
@@ -45,7 +48,7 @@ async function scopeOf(reads: Reads, projectId: string): Promise<Scope | null> {
 
 /** Searches FTS5 and the vectors, always within one project and its live generations. */
 export function createReader(db: Db, ownEmbedder: string): SearchIndex {
-  /** The one that answers: it keeps vectors in memory, and so is made once. */
+  /** The active index. It is created once, as it caches vectors in memory. */
   let answering: { id: number; vectors: VectorIndex } | null = null;
 
   async function answeringVectors(reads: Reads, embedder: string): Promise<VectorIndex | null> {
@@ -98,14 +101,14 @@ export function createReader(db: Db, ownEmbedder: string): SearchIndex {
 const hiddenTokens = (hidden: number[]) => hidden.map((generation) => quoted(generationToken(generation))).join(' OR ');
 
 /**
- * BM25 by the rarity of the terms in this project. FTS5 has but one rarity for a term, among the chunks of *all* projects:
- * where the two agree, its order is the order. Where they do not, its best are candidates, and those are scored again.
+ * BM25 with the document frequencies of this project. FTS5 knows only those of *all* projects: where both agree, its order is
+ * used. Otherwise its best results are candidates, which are scored again.
  */
 async function rank(reads: Reads, scope: Scope, terms: [string, number][], limit: number): Promise<SearchHit[]> {
   if (terms.length === 0) return [];
   const [all] = await reads.read<{ value: number }>("select value from counters where name = 'indexed'");
   const factors = terms.map(
-    ([, count]) => inverseDocumentFrequency(count, scope.chunks) / rarityEverywhere(all?.value ?? 0, count),
+    ([, count]) => inverseDocumentFrequency(count, scope.chunks) / globalIdf(all?.value ?? 0, count),
   );
   const sameOrder = Math.max(...factors) <= Math.min(...factors) * MAX_IDF_RATIO;
   const tokens = terms.map(([term]) => quoted(indexTerm(scope.number, term)));
@@ -122,8 +125,8 @@ interface Scored {
   score: number;
 }
 
-/** FTS5's own, with its floor for terms in more than half of the rows. */
-const rarityEverywhere = (total: number, count: number): number =>
+/** The formula of FTS5, including its minimum for terms in more than half of the rows. */
+const globalIdf = (total: number, count: number): number =>
   Math.max(Math.log((total - count + 0.5) / (count + 0.5)), 1e-6);
 
 const visible = ({ hidden }: Scope, query: string): string =>
@@ -136,7 +139,10 @@ async function best(reads: Reads, query: string, limit: number): Promise<Scored[
   );
 }
 
-/** Each term by itself, its score scaled, then summed; a unary plus has the index walk a term and not look up each candidate. */
+/**
+ * Scores each term separately, scales its score and adds them up. The unary plus makes SQLite walk the index of a term instead
+ * of looking up each candidate.
+ */
 async function rescore(reads: Reads, tokens: string[], factors: number[], candidates: Scored[], limit: number) {
   const queries = tokens.map((token, at) => [token, factors[at]]);
   return reads.read<Scored>(

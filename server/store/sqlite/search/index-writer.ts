@@ -6,7 +6,7 @@ import { insertEmbeddings, removeEmbeddings } from '../../vectors/insert-embeddi
 import { generationToken } from './fts5-terms.ts';
 import { vectorIndexFor } from './search-index.ts';
 
-/** SQLite puts the project's number in front of each term: much faster than JavaScript cuts a text and joins it again. */
+/** SQLite prefixes each term with the project's number, which is much faster than splitting and joining in JavaScript. */
 const ADD_TEXT = `insert into search_text (rowid, generation, heading_terms, terms)
   values (?, ?, ? || replace(?, ' ', ?), ? || replace(?, ' ', ?))`;
 
@@ -16,7 +16,10 @@ function prefixed(prefix: string, text: string): [first: string, terms: string, 
   return [terms === '' ? '' : prefix, terms, ` ${prefix}`];
 }
 
-/** Puts chunks into FTS5 and among the vectors, and takes them out again. Until the next compaction, FTS5 keeps the words of removed chunks unseen. */
+/**
+ * Adds chunks to FTS5 and to the vectors, and removes them. FTS5 keeps the words of removed chunks, unsearchable, until the
+ * next compaction.
+ */
 export const indexWriter: IndexWriter = {
   async add(tx: Tx, entries: IndexEntry[]) {
     for (const { chunkId, projectNumber, generation, chunk } of entries) {

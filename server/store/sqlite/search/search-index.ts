@@ -3,17 +3,17 @@ import { settleVectorIndexes, type VectorIndexKey } from '../../vectors/vector-i
 import { TOKENIZER } from './fts5-terms.ts';
 import { createVectorIndex, type VectorIndex } from './vectors.ts';
 
-/** Where the vectors of an index are. */
+/** The tables of a vector index. */
 export const vectorIndexFor = ({ id, dimensions }: Pick<VectorIndexKey, 'id' | 'dimensions'>): VectorIndex =>
   createVectorIndex(`search_vectors_${id}`, dimensions);
 
-/** Makes the tables of the text index (FTS5) in a new database, and those of the embedder's vectors (sqlite-vec) where they are not there. */
+/** Creates the missing tables of the text index (FTS5) and of the embedder's vectors (sqlite-vec). */
 export async function prepareSearch(db: Db, embedder: { id: string; dimensions: number } | null): Promise<void> {
   await db.tx(async (tx) => {
     const [made] = await tx.read("select name from sqlite_master where name = 'search_text'");
     if (!made) {
-      // The terms are kept beside the index (no contentless table): to remove a row's postings for good, FTS5 must know
-      // what they were. A contentless table only marks the row as deleted and keeps its words until some later merge.
+      // The terms are kept beside the index (no contentless table): FTS5 needs the terms of a row to remove its postings. A
+      // contentless table only marks the row as deleted and keeps its words until some later merge.
       await tx.write(
         `create virtual table search_text using fts5(generation, heading_terms, terms, tokenize = "${TOKENIZER.replaceAll('"', '""')}")`,
       );

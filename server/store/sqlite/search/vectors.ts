@@ -4,7 +4,7 @@ import { assertEmbedding, bytes } from '../../vectors/embedding.ts';
 import { insertBlocks, type PlacedVector, removeBlocks } from '../../vectors/quantized-blocks.ts';
 import { createQuantizedCache } from '../../vectors/quantized-cache.ts';
 
-/** Where a search looks: one project, and of it the live generations alone. */
+/** The scope of a search: the live generations of one project. */
 export interface VectorScope {
   projectId: string;
   projectNumber: number;
@@ -12,19 +12,19 @@ export interface VectorScope {
   chunks: number;
 }
 
-/** The vectors of one embedder. Several such indexes may stand in one database, each under a name of its own. */
+/** The vectors of one embedder. One database may hold several such indexes under different names. */
 export interface VectorIndex {
   /** Throws on a vector of another shape or with a non-finite number; call before anything is written. */
   assertEmbedding(embedding: Float32Array): void;
-  /** Makes its tables, which must not be there. */
+  /** Creates its tables, which must not exist. */
   create(tx: Tx): Promise<void>;
   insert(tx: Tx, vectors: PlacedVector[]): Promise<void>;
   /**
-   * Of generations that are not live and will not be again: with the first of them, others of theirs may leave the search
-   * already. Ids that it does not have are passed over.
+   * Removes chunks of generations that are not live and never will be again: removing one may hide others of its generation
+   * from searches. Unknown ids are ignored.
    */
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
-  /** Its tables, with all that is in them. */
+  /** Drops its tables. */
   drop(tx: Tx): Promise<void>;
   /** Best first, by cosine; throws like `assertEmbedding`. Within a snapshot. */
   nearest(reads: Reads, scope: VectorScope, embedding: Float32Array, limit: number): Promise<SearchHit[]>;
@@ -37,19 +37,19 @@ export interface VectorIndex {
 const VECTORS_PER_BLOCK = 128;
 /** sqlite-vec answers at most this many neighbours. */
 const MAX_NEIGHBOURS = 4096;
-/** In a project of up to so many chunks, all vectors are compared exactly; those of a larger one are kept in memory, quantized. */
+/** Projects of up to this many chunks are searched exactly; the vectors of larger ones are cached in memory, quantized. */
 const MAX_EXACT_CHUNKS = 4000;
 /**
  * Candidates chosen by their quantized vectors for each hit that is wanted, and then compared exactly. Measured over
  * 362 questions of open sets: 1 finds .990 of what the exact scan finds, 1.5 and more all of it.
  */
 const CANDIDATES_PER_HIT = 2;
-/** Of quantized vectors in memory: more than 300,000 of 384 dimensions. */
+/** The most bytes of quantized vectors in memory: more than 300,000 of 384 dimensions. */
 const MAX_CACHE_BYTES = 128 * 2 ** 20;
 
 /**
- * The index of that name; `name` is a part of SQL, never what somebody sent. Beside the vectors themselves, in sqlite-vec,
- * it keeps them quantized: in large projects these are searched first, in memory, which takes a tenth of the time.
+ * The index with this name, which becomes part of SQL and must not come from a client. Beside the vectors themselves, in
+ * sqlite-vec, it keeps them quantized: in large projects these are searched first, in memory, which takes a tenth of the time.
  */
 export function createVectorIndex(name: string, dimensions: number): VectorIndex {
   const quantized = `${name}_quantised`;
@@ -93,7 +93,7 @@ async function createVectorTables(tx: Tx, name: string, quantized: string, dimen
     `create virtual table ${name} using vec0(id integer primary key, project integer partition key,
       generation integer, embedding float[${dimensions}], chunk_size=${VECTORS_PER_BLOCK})`,
   );
-  // A row for vectors of neighbouring ids: as many as were written at once.
+  // One row holds the vectors of consecutive ids that were written together.
   await tx.write(
     `create table ${quantized} (first integer primary key, generation integer not null, codes blob not null,
       scales blob not null)`,

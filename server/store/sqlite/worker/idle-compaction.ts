@@ -5,7 +5,7 @@ const CHECK_EVERY_MS = 10_000;
 /** A compaction takes a second for 100 MB, so a write that has to wait for it waits a hundredth of the quiet time before. */
 const QUIET_MS = 60_000;
 const QUIET_MS_PER_MB = 1_000;
-/** Between the starts of two compactions: sources that are read again and again must not cause one each time. */
+/** The least time between two compactions, as sources may be processed again and again. */
 const REST_MS = 60 * 60_000;
 
 export interface IdleCompactionParts {
@@ -21,7 +21,8 @@ export interface IdleCompactionParts {
 
 /**
  * Compacts the database when nothing has been written for a minute, or a second for each megabyte where that is longer, and
- * something was deleted since the last compaction; at most once an hour. What fails is logged and tried again an hour later.
+ * something was deleted since the last compaction; at most once an hour. A failure is logged, and the next attempt follows an
+ * hour later.
  */
 export function compactWhenIdle({ changes, pending, size, compact, log }: IdleCompactionParts): { stop(): void } {
   let seen: number | null = null;

@@ -3,7 +3,7 @@ import type { Log } from '../../../platform/log.ts';
 
 /** What a thread of the store is started with. */
 export interface ThreadStart {
-  /** The writing one prepares the file; the one that searches finds it ready. */
+  /** The writing thread prepares the file; the searching thread starts later. */
   role: 'write' | 'search';
   dataDir: string;
   embedder: { id: string; dimensions: number } | null;
@@ -19,7 +19,7 @@ export type FromThread =
   | { call: number; error: PackedError }
   | { log: keyof Log; event: string; fields: Record<string, unknown> };
 
-/** An error on its way between threads: copying keeps an error's words and stack, but not a class of ours with its fields. */
+/** An error sent between threads: structured cloning keeps message and stack, but not the class `ApiError` with its fields. */
 export type PackedError =
   | { error: unknown }
   | { api: Pick<ApiError, 'status' | 'code' | 'message' | 'fields' | 'retryAfter'> };

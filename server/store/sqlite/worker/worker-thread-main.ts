@@ -16,7 +16,7 @@ import { compact, sizeOf } from './compaction.ts';
 import { compactWhenIdle } from './idle-compaction.ts';
 import { type FromThread, packError, type ThreadStart, type ToThread } from './thread-messages.ts';
 
-/** A thread of the embedded store: opens the database, then answers calls until it is told to stop. */
+/** A thread of the embedded store: opens the database, then runs calls until it receives `stop`. */
 const { role, dataDir, embedder } = workerData as ThreadStart;
 const path = join(dataDir, 'footnote.db');
 const port = parentPort;
@@ -30,7 +30,7 @@ const logAt =
 const log: Log = { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') };
 const files = createFiles(dataDir);
 
-/** Checks the file, brings the schema up to date, forgets what an ended process left. */
+/** Checks the file, migrates the schema, and removes what an earlier process left. */
 async function openToWrite(): Promise<{ db: SqliteDb; tables: Tables }> {
   const db = openSqlite(path, Date.now);
   try {
@@ -67,7 +67,7 @@ function openToSearch(): { db: SqliteDb; tables: Tables } {
   return { db, tables: createTables(db, { embedder, files, log }) };
 }
 
-/** Removes uploads that nothing names: the process ended between storing the file and writing the row that does. */
+/** Removes uploads that no row refers to, left by a process that ended between storing the file and writing its row. */
 async function removeOrphans(db: SqliteDb, stored: Files & { list(): Promise<string[]> }): Promise<void> {
   for (const fileId of await stored.list()) {
     const named = await db.read(

@@ -5,11 +5,11 @@ import { createFairScheduler } from '../../../platform/fair-scheduler.ts';
 import type { Log } from '../../../platform/log.ts';
 import { type FromThread, type ThreadStart, type ToThread, unpackError } from './thread-messages.ts';
 
-/** A handle on a thread that has its own database connection. */
+/** A thread with a database connection of its own. */
 export interface Thread {
-  /** Runs a method of a table group there. Arguments and result are copied; what it throws is thrown here. */
+  /** Runs a method of a table group in the thread. Arguments, result and errors are copied. */
   call(group: string, method: string, given: unknown[]): Promise<unknown>;
-  /** Finishes what was called before, closes the connection, ends the thread. */
+  /** Finishes all earlier calls, closes the connection, and ends the thread. */
   stop(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ type Answered = Extract<FromThread, { call: number }>;
 
 const MAIN = fileURLToPath(new URL(`./worker-thread-main${extname(import.meta.url)}`, import.meta.url));
 
-/** Starts one and waits until its database is open; throws what kept it from opening. */
+/** Starts a thread and waits until its database is open. Throws if it cannot be opened. */
 export async function startThread(start: ThreadStart, log: Log): Promise<Thread> {
   const worker = new Worker(MAIN, {
     workerData: start,
@@ -35,8 +35,7 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     if ('error' in message) caller?.reject(unpackError(message.error));
     else caller?.resolve(message.result);
   };
-  // Where the answers of a crowd have come in at once, what is made of each would otherwise keep everybody else waiting for
-  // all of it.
+  // When many results arrive at once, processing all of them in one turn would delay other requests.
   const inTurn = createFairScheduler();
   const take = (message: FromThread) => {
     if ('log' in message) log[message.log](message.event, message.fields);
@@ -58,7 +57,7 @@ export async function startThread(start: ThreadStart, log: Log): Promise<Thread>
     );
   });
   worker.once('error', (error) => {
-    // All calls fail from here on, which the readiness check reports; what was committed is safe in the file.
+    // All calls fail from now on, which the readiness check reports. Committed data is safe in the file.
     log.error('store_thread_failed', { role: start.role, error });
     inTurn(() => end(error));
   });

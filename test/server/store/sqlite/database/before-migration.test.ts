@@ -82,7 +82,7 @@ describe('a change of the schema', () => {
   it('is refused, and nothing changed, where the disk has no room for the copy', async () => {
     const dataDir = await aServersPlace();
     await expect(upgrade(dataDir, LATER, { room: async () => 1_000_000 })).rejects.toThrow(
-      /is not changed without a copy of it, which cannot be made: there are 1 MB free of about \d+ MB.*Make room on the disk/,
+      /must be copied before it is migrated, but copying failed: only 1 MB are free, and about \d+ MB.*Free some disk space/,
     );
     expect(readSchemaVersion(databaseFile(dataDir))).toBe(migrations.length);
     expect(copiesIn(dataDir)).toEqual([]);
