@@ -1,4 +1,4 @@
-/** `useChat` of the AI SDK, versions 5 to 7, over this API. Only shapes are shared with it: this imports nothing of it. */
+/** Support for `useChat` of the AI SDK, versions 5 to 7. It is compatible with its types but imports nothing from it. */
 import type { StreamPart } from './contract/index.ts';
 import { FootnoteError, NotFoundError } from './core/errors.ts';
 import type { RequestOptions } from './core/options.ts';
@@ -8,9 +8,9 @@ import type { ChatStream } from './lib/chat-stream.ts';
 export type { ChatData, ChatMetadata, MessageLike, ShownAnswer } from './lib/answer-of-message.ts';
 export { answerOf } from './lib/answer-of-message.ts';
 
-/** What a transport needs. */
+/** Options of `chatTransport`. */
 export interface ChatTransportOptions {
-  /** In a browser: one with `getToken` or `accessToken`, a widget token. */
+  /** A client; in a browser, with a widget token in `getToken` or `accessToken`. */
   client: {
     chat: {
       stream(
@@ -23,21 +23,21 @@ export interface ChatTransportOptions {
   projectId: string;
 }
 
-/** A transport of `useChat`, without the types of any one version of it. */
+/** A transport for `useChat`, independent of the version of the AI SDK. */
 export interface FootnoteChatTransport {
-  /** Asks the last message of the user. Rejects with an `APIError` where the server refuses to begin. */
+  /** Sends the last message of the user. Rejects with an `APIError` if the server does not start an answer. */
   sendMessages(options: {
     messages: readonly MessageLike[];
     abortSignal?: AbortSignal | undefined;
     headers?: Record<string, string> | Headers | undefined;
   }): Promise<ReadableStream<StreamPart>>;
-  /** An answer that is not read to its end has been given up: there is none to come back to. */
+  /** Always resolves with null: an answer ends with its connection, so there is nothing to resume. */
   reconnectToStream(): Promise<null>;
 }
 
 /**
- * `useChat({ transport: chatTransport({ client, projectId }) })`. Each question goes into the conversation of the answer
- * before it, as the messages' own metadata tell. Failures reach `onError` as the errors of this package.
+ * Creates a transport: `useChat({ transport: chatTransport({ client, projectId }) })`. Each question continues the conversation
+ * named in the metadata of the previous answer. `onError` receives the errors of this package.
  * @example
  * const chat = { transport: chatTransport({ client: visitor, projectId }) }; // useChat(chat)
  */
@@ -45,7 +45,7 @@ export function chatTransport({ client, projectId }: ChatTransportOptions): Foot
   return {
     async sendMessages({ messages, abortSignal, headers }) {
       const asked = messages.findLast(({ role }) => role === 'user');
-      if (!asked) throw new FootnoteError('There is no message of the user to answer.');
+      if (!asked) throw new FootnoteError('The messages contain none with the role "user".');
       const options = { signal: abortSignal, headers: Object.fromEntries(new Headers(headers)) };
       const ask = (conversation_id: string | null) =>
         begun(client.chat.stream(projectId, { query: textOf(asked), conversation_id }, options));
@@ -53,7 +53,7 @@ export function chatTransport({ client, projectId }: ChatTransportOptions): Foot
       try {
         return await ask(conversation);
       } catch (error) {
-        // The server keeps conversations for a limited time. The question is worth more than its context.
+        // The conversation may have expired on the server. Ask in a new one, without the context.
         if (conversation !== null && NotFoundError.isInstance(error)) return ask(null);
         throw error;
       }
@@ -62,7 +62,7 @@ export function chatTransport({ client, projectId }: ChatTransportOptions): Foot
   };
 }
 
-/** The parts of a stream, once its first has come. Up to then a failure rejects; after that it breaks the stream. */
+/** Resolves with the parts of a stream once the first has arrived. Rejects on an earlier failure; a later one errors the stream. */
 async function begun(stream: ChatStream): Promise<ReadableStream<StreamPart>> {
   const iterator = stream[Symbol.asyncIterator]();
   let pending: Promise<IteratorResult<StreamPart, undefined>> | undefined = iterator.next();
@@ -72,7 +72,7 @@ async function begun(stream: ChatStream): Promise<ReadableStream<StreamPart>> {
       const { done, value } = await (pending ?? iterator.next());
       pending = undefined;
       if (done) controller.close();
-      // The error that breaks the stream right behind it says the same, typed.
+      // The stream then fails with a typed error that says the same.
       else if (value.type !== 'error') controller.enqueue(value);
       else await iterator.next();
     },

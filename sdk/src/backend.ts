@@ -1,33 +1,34 @@
-/** What a customer's own backend needs to let its pages chat: a function from request to response that mints widget tokens. */
+/** For your own backend: a handler that mints widget tokens for your pages. */
 import type { CreateWidgetTokenRequest, ErrorBody, WidgetToken } from './contract/index.ts';
 import { APIError, PermissionDeniedError, RateLimitError } from './core/errors.ts';
 import type { RequestOptions } from './core/options.ts';
 import { guestCookie, guestOf } from './lib/guest-cookie.ts';
 import { mayAsk } from './lib/may-ask.ts';
 
-/** How tokens are minted. */
+/** Options of `widgetTokenHandler`. */
 export interface WidgetTokenHandlerOptions {
-  /** With the API key of the project. */
+  /** A client with the API key of the project. */
   client: {
     widgetTokens: { create(body: CreateWidgetTokenRequest, options?: RequestOptions): Promise<WidgetToken> };
   };
   /**
-   * Who asks, from your own session: an id of yours (1–128 characters, the same at each visit) for a visitor who is known,
-   * `undefined` for a guest, `null` for nobody who may chat. Default: everybody is a guest. What it throws is thrown on.
+   * Identifies the visitor from your own session. Returns your id for a known visitor (1–128 characters, the same at each
+   * visit), `undefined` for a guest, or `null` if the visitor may not chat. Default: everybody is a guest. The handler rejects
+   * with whatever it throws.
    */
   visitor?: (request: Request) => string | null | undefined | Promise<string | null | undefined>;
-  /** The origins whose pages may ask, exactly: `https://www.example.com`. Default: the pages of the backend's own origin. */
+  /** The exact origins whose pages get tokens: `https://www.example.com`. Default: the backend's own origin. */
   origins?: readonly string[];
-  /** Seconds that a token lives, 60–86400. Default: the server's, one hour. */
+  /** The lifetime of a token in seconds, 60–86400. Default: the server's, which is one hour. */
   expiresIn?: number;
-  /** Hears what the visitor is not told: why Footnote minted no token. Default: `console.error`. */
+  /** Called with the reason why no token could be minted, which the visitor is not told. Default: `console.error`. */
   onError?: (error: unknown) => void;
 }
 
 /**
- * Answers `POST` from a page with `{ token, token_type, expires_in, visitor_id }`, for any framework that speaks `Request`
- * and `Response`. Each token is good for the asking page's origin alone. A guest is known again by a cookie that holds
- * nothing but the random id that Footnote gave.
+ * Creates a handler for any framework that uses `Request` and `Response`. It answers a page's `POST` with
+ * `{ token, token_type, expires_in, visitor_id }`. Each token is valid only for the origin of that page. Guests are recognised
+ * by a cookie that contains only the random id from Footnote.
  * @example
  * const handle = widgetTokenHandler({ client, visitor: () => 'customer-17', origins: ['https://www.example.com'] });
  */
@@ -63,20 +64,20 @@ export function widgetTokenHandler(options: WidgetTokenHandlerOptions): (request
   };
 }
 
-const ORIGIN_REFUSED = { code: 'origin_not_allowed', detail: 'Pages of this origin get no token here.' };
+const ORIGIN_REFUSED = { code: 'origin_not_allowed', detail: 'This backend gives no tokens to pages of this origin.' };
 const WRONG_METHOD = { code: 'method_not_allowed', detail: 'Ask for a token with POST.' };
 const NOBODY = { code: 'not_logged_in', detail: 'Log in to chat.' };
-const BUSY = { code: 'rate_limited', detail: 'Too many are asking. Try again in a moment.' };
+const BUSY = { code: 'rate_limited', detail: 'Too many requests. Try again in a moment.' };
 const UNAVAILABLE = { code: 'unavailable', detail: 'The chat is not available at the moment.' };
 
 const PREFLIGHT = { 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' };
 
-/** With credentials, as the page's session is what tells who asks. Only ever for an origin that is listed. */
+/** CORS headers with credentials, as the session identifies the visitor. Only for listed origins. */
 function crossOrigin(origin: string): Record<string, string> {
   return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
 }
 
-/** A visitor is told when to try again, and nothing of keys, addresses or settings. */
+/** Tells the visitor when to try again, but nothing about keys, addresses or settings. */
 function failure(error: unknown, headers: Record<string, string>): Response {
   if (RateLimitError.isInstance(error))
     return refusal(429, BUSY, { ...headers, 'retry-after': String(Math.ceil(error.retryAfter ?? 10)) });
@@ -95,6 +96,6 @@ function json(status: number, body: object, headers: Record<string, string>): Re
 
 function report(error: unknown): void {
   const said = APIError.isInstance(error) ? `${error.message} (request ${error.requestId})` : error;
-  // biome-ignore lint/suspicious/noConsole: the log is where the operator looks, and the visitor cannot help it.
+  // biome-ignore lint/suspicious/noConsole: the operator reads the log, and the visitor cannot do anything about it.
   console.error('[footnote] No widget token was minted:', said);
 }

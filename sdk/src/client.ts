@@ -13,7 +13,7 @@ import { Widget } from './resources/widget.ts';
 import { WidgetTokens } from './resources/widget-tokens.ts';
 
 /**
- * A client of one Footnote server. It holds no connection: making one costs nothing.
+ * A client for one Footnote server. It holds no connection, so creating one is cheap.
  * @example
  * const client = new Footnote({ baseURL: 'https://chat.example.com/v1', apiKey: 'chat_…' });
  */
@@ -33,7 +33,7 @@ export class Footnote {
   /** Private, so that printing a client never prints its credential. */
   readonly #options: ClientOptions;
 
-  /** Throws a `FootnoteError` where the options do not fit together. */
+  /** Throws a `FootnoteError` if the options are invalid. */
   constructor(options: ClientOptions = {}) {
     const settings = settle(options);
     this.#options = options;
@@ -52,7 +52,7 @@ export class Footnote {
   }
 
   /**
-   * A client like this one, with these options changed. A credential replaces the one of before, whatever its kind.
+   * Returns a copy of this client with changed options. A new credential replaces the previous one, whatever its kind.
    * @example
    * const patient = client.withOptions({ timeout: 5 * 60_000, maxRetries: 5 });
    */

@@ -25,9 +25,9 @@ export type { ChatListeners, ChatStream } from './lib/chat-stream.ts';
 export { STREAM_HEADERS } from './lib/encode-parts.ts';
 export type { WaitOptions } from './lib/wait-until-ready.ts';
 export { WIDGET_LANGUAGES, type WidgetLanguage } from './lib/widget-languages.ts';
-// The widget's resources one by one: `new Chat(settle({ baseURL }))` brings a browser nothing that it does not use.
+// Single resources for small browser bundles: `new Chat(settle({ baseURL }))` includes only what it uses.
 export { Chat } from './resources/chat.ts';
-// Under another name: `Feedback` is what the server answers.
+// `Feedback` is the name of a response type.
 export { Feedback as AnswerFeedback } from './resources/feedback.ts';
 export type {
   ReplaceRequest,

@@ -1,10 +1,10 @@
-/** What needs Node.js (or a runtime with its modules): files by their path, and handlers for its HTTP server and Express. */
+/** For Node.js and compatible runtimes: files by path, and handlers for its HTTP server and Express. */
 import { openAsBlob } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 
 /**
- * A file on disk, ready for `sources.upload`; read while it is sent, not before. Rejects where it cannot be read.
+ * Opens a file on disk for `sources.upload`. It is read while it is sent. Rejects if it cannot be read.
  * @example
  * const source = await client.sources.upload({ file: await fileFromPath('handbook.md') });
  */
@@ -13,8 +13,8 @@ export async function fileFromPath(path: string, name: string = basename(path)):
 }
 
 /**
- * A function from `Request` to `Response` as a listener of Node's HTTP server and a handler of Express and its kin. The
- * request's body is not handed on. A failure goes to `next` where there is one, and else is answered with 500.
+ * Converts a function from `Request` to `Response` into a listener for Node's HTTP server and a handler for Express and similar
+ * frameworks. The body of the request is not passed on. Errors go to `next` if there is one; otherwise the response is 500.
  * @example
  * const server = createServer(nodeHandler(widgetTokenHandler({ client })));
  */
@@ -40,7 +40,7 @@ export function nodeHandler(
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
   const { method = 'GET', headers } = incoming;
   const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
-  // Express moves what a router has matched from `url` to `originalUrl`.
+  // Express removes what a router has matched from `url`; `originalUrl` is complete.
   const path = (incoming as { originalUrl?: string }).originalUrl ?? incoming.url ?? '/';
   return new Request(`${scheme}://${headers.host ?? 'localhost'}${path}`, {
     method,

@@ -6,7 +6,7 @@ import { presentDeleted } from '../presenters/list.ts';
 import { presentUser } from '../presenters/user.ts';
 import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
 
-/** The longest text that normalising may still turn into a valid password. */
+/** The longest text that can become a valid password by normalization. */
 const anyPassword = z.string().min(1).max(1024);
 const characters = (text: string) => [...text.normalize('NFKC')].length;
 const newPassword = anyPassword

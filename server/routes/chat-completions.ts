@@ -30,7 +30,7 @@ const rule = {
   accepts: ['key'],
   limit: 'chat',
   openAiShaped: true,
-  // Not strict, as OpenAI's clients send much that is of no use here.
+  // Not strict, as OpenAI clients send many parameters that do not apply here.
   body: z.object({
     messages: z.array(message).min(1).max(MAX_MESSAGES),
     stream: z.boolean().nullish(),
@@ -39,7 +39,7 @@ const rule = {
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 
-/** The same answers for whatever speaks to OpenAI: `baseURL` is `…/v1/projects/{id}`, the API key its API key. */
+/** An API for OpenAI clients: `baseURL` is `…/v1/projects/{id}`, and the API key is the project's. */
 export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; passages: PassageService }): Routes {
   const { access, chat, passages } = deps;
   const routes = createRoutes('/v1/projects/:project_id');
@@ -100,7 +100,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
   return routes;
 }
 
-/** The last message of the user is the question; what comes after it is nobody's. */
+/** The last message of the user is the question. Messages after it are ignored. */
 function questionOf(messages: z.infer<typeof message>[]): { query: string; history: HistoryMessage[] } {
   const said = messages.flatMap(({ role, content }): HistoryMessage[] =>
     role === 'user' || role === 'assistant' ? [{ role, text: textOf(content).trim() }] : [],
@@ -112,7 +112,7 @@ function questionOf(messages: z.infer<typeof message>[]): { query: string; histo
     const message = `the user's last one must be at most ${MAX_QUERY_LENGTH} characters long`;
     throw errors.invalidRequest([{ field: 'messages', message }]);
   }
-  // Of what was said before, no more is read of a message than a question may be long.
+  // Earlier messages are cut to the maximum length of a question.
   const history = said
     .slice(0, last)
     .filter(({ text }) => text !== '')

@@ -22,7 +22,7 @@ const rule = {
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 
-/** Questions and cited answers, whole or as they are written, with an API key or a widget token. */
+/** Questions and cited answers, complete or streamed. Needs an API key or a widget token. */
 export function chatRoutes({ chat, passages }: { chat: ChatService; passages: PassageService }): Routes {
   const routes = createRoutes('/v1');
 

@@ -3,7 +3,7 @@ import type { CitedPassage } from '../answering/types.ts';
 import { presentCitation } from '../presenters/citation.ts';
 import type { PassageService } from '../services/passages.ts';
 
-/** Presents the citations of one answer; the same one each time it is asked for, although each link is signed anew. */
+/** Presents the citations of one answer. Each is presented once and reused, so that its signed link stays the same. */
 export function citationPresenter(passages: PassageService, projectId: string): (cited: CitedPassage) => Citation {
   const presented = new WeakMap<CitedPassage, Citation>();
   return (cited) => {

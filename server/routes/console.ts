@@ -10,7 +10,7 @@ const open = {
   page: true,
 } as const satisfies Partial<RouteRule>;
 
-/** The addresses of its pages; server/console/routes.ts has the same ones and says what is shown at each. */
+/** The addresses of the pages, as in server/console/routes.ts. */
 const PAGES = ['/', '/login', '/welcome', '/projects', '/projects/*path', '/settings', '/settings/*path'];
 
 /**
@@ -32,7 +32,7 @@ const POLICY = {
   'trusted-types': "lit-html 'allow-duplicates'",
 };
 
-/** The preview is the one page that may stand in a frame, and only in one of the console's. */
+/** Only the preview may be framed, and only by the console. */
 const FRAMED_POLICY = { ...POLICY, 'frame-ancestors': "'self'", 'frame-src': "'none'" };
 
 const policyOf = (policy: Record<string, string>) =>
@@ -43,8 +43,8 @@ const policyOf = (policy: Record<string, string>) =>
 const NOT_BUILT = 'The console has not been built. Run "npm run build", or start the server with "npm start".\n';
 
 /**
- * The owner's console. `directory` is its build: `index.html` at every address of a page, and what that loads, from
- * `/console/`. Who asks for a page without taking HTML gets the 404 that any other unknown address gets.
+ * The owner's console. `directory` is its build: `index.html` at the address of every page, and its files below `/console/`.
+ * A request for a page that does not accept HTML gets the usual 404.
  */
 export function consoleRoutes({ directory }: { directory: string }): Routes {
   const routes = createRoutes();
@@ -73,7 +73,7 @@ export function consoleRoutes({ directory }: { directory: string }): Routes {
     }),
   );
 
-  // Of several routes that fit, the one added last counts.
+  // If several routes match, the last one is used.
   routes.get(
     '/console/preview',
     guard({ ...open, name: 'console.preview' }, async ({ header }) => {

@@ -9,7 +9,7 @@ import { filter, filterOf } from './conversation-filter.ts';
 
 const query = z.strictObject({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') });
 
-/** Everything that was asked and answered, as a file that is read no faster than it is taken. */
+/** Exports all questions and answers as a file, streamed with backpressure. */
 export function conversationExportRoutes({
   access,
   conversations,
@@ -38,7 +38,7 @@ export function conversationExportRoutes({
           status: 200,
           type: mediaType,
           file: { name: `conversations-${day}.${extension}`, shown: false },
-          // One line at a time: the next is made when there is room for it on the way.
+          // One line at a time: the next is made when the client has read enough.
           body: Readable.from(text(), { objectMode: false, highWaterMark: 64 * 1024 }),
         };
       },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConversationService } from '../services/conversations.ts';
 import { from, to, words } from './filters.ts';
 
-/** The fields of a query that says which conversations are meant. */
+/** The query parameters that filter conversations. */
 export const filter = {
   search: words.exactOptional(),
   feedback: z.enum(['up', 'down', 'any']).exactOptional(),
@@ -13,7 +13,7 @@ export const filter = {
 };
 const query = z.strictObject(filter);
 
-/** What the query means. */
+/** Converts the query to a filter. */
 export function filterOf(given: z.output<typeof query>): Parameters<ConversationService['list']>[2] {
   return {
     ...(given.search !== undefined && { words: given.search }),

@@ -24,7 +24,7 @@ const feedback = z.strictObject({
   comment: z.string().trim().max(2000).exactOptional(),
 });
 
-/** A forgotten parameter must not delete everything. */
+/** A missing parameter must not delete everything. */
 const whose = z
   .strictObject({ visitor_id: filter.visitor_id, all: z.literal('true').exactOptional() })
   .refine(({ visitor_id, all }) => (visitor_id === undefined) !== (all === undefined), {
@@ -38,7 +38,7 @@ interface Deps {
   passages: PassageService;
 }
 
-/** Questions and answers: all of them for the owner and with a key, their own for visitors. */
+/** Conversations: all of a project for its owner and API keys, their own for visitors. */
 export function conversationRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1/projects/:project_id');
   addConversations(routes, deps);

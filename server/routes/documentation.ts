@@ -8,7 +8,7 @@ const open = { accepts: ['none'], limit: null, answers: [200, 304] } as const sa
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Redoc's link to itself without the logo that comes from elsewhere, and no menu to open the page in somebody's chatbot. */
+/** Hides Redoc's external logo, and its menu that opens the page in third-party chatbots. */
 const STYLE = `
 body { margin: 0; }
 .unscripted { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 3rem auto; padding: 0 1.25rem; }
@@ -17,8 +17,8 @@ a[href="https://redocly.com/redoc/"] p::after { content: " Redoc"; }
 `;
 
 /**
- * Nothing but this server's own files. Redoc adds its style sheets empty and fills them by script, so the hash of the empty
- * text is enough for them; what it highlights in samples carries style attributes.
+ * Only this server's own files. Redoc adds empty style elements and fills them by script, so the hash of the empty text allows
+ * them. Its highlighted samples use style attributes.
  */
 const POLICY = [
   "default-src 'none'",
@@ -55,8 +55,8 @@ const NOT_BUILT = `<!doctype html>
 `;
 
 /**
- * The API described: as an OpenAPI document for programs, as a reference for people. `directory` is the build of the reference
- * (.build/api-reference.ts), and `openApi` makes the document, once.
+ * The documentation of the API: the OpenAPI document and the reference. `directory` is the build of the reference
+ * (.build/api-reference.ts); `openApi` creates the document and is called once.
  */
 export function documentationRoutes({
   openApi,

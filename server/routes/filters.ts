@@ -4,7 +4,7 @@ const MAX_WORDS = 10;
 const DAY_MS = 24 * 60 * 60_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Text to search for, as its words. */
+/** Text to search for, split into words. */
 export const words = z
   .string()
   .trim()
@@ -19,9 +19,9 @@ export const day = z.string().refine(isDay, 'must be a date such as 2026-01-31')
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Epoch milliseconds: of a timestamp, or of a day where it begins (UTC). */
+/** Epoch milliseconds of a timestamp, or of the start of a day (UTC). */
 export const from = moment(0);
-/** The same; of a day where it is over, so that the day is included. */
+/** The same, but the end of a day, so that the day is included. */
 export const to = moment(DAY_MS);
 
 function moment(afterMidnight: number) {
@@ -32,7 +32,7 @@ function moment(afterMidnight: number) {
     .meta({ type: 'string' });
 }
 
-/** Not those that no calendar has, which `Date` would take for others. */
+/** Rejects dates that do not exist, which `Date` would shift to others. */
 function isDay(text: string): boolean {
   const at = DATE.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);

@@ -6,13 +6,13 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 const PIECES = 4;
 const PAUSE_MS = 150;
 
-/** What readiness is made of. */
+/** The parts of the readiness check. */
 export type Part = 'database' | 'embedder' | 'answerer' | 'queue';
 export type PartState = 'ok' | 'failing' | 'stopping';
 
 const open = { accepts: ['none'], limit: null } as const satisfies Partial<RouteRule>;
 
-/** Is it up, and can it do its work? Also without the version in front, where probes look for it. */
+/** Liveness and readiness, also without `/v1`, where probes expect them. */
 export function healthRoutes({
   version,
   readiness,
@@ -26,7 +26,7 @@ export function healthRoutes({
     return {
       status: 200,
       body: { status: 'ok', version } satisfies Health,
-      // A widget on a page that CORS keeps out asks here, without reading the answer, whether anybody is there at all.
+      // A widget blocked by CORS uses this to find out whether the server is reachable, without reading the response.
       headers: { 'cross-origin-resource-policy': 'cross-origin' },
     };
   });
@@ -47,7 +47,7 @@ export function healthRoutes({
   return routes;
 }
 
-/** A few pieces in half a second: they arrive together where a proxy holds streams back. */
+/** A few chunks within half a second. They arrive together if a proxy buffers streams. */
 async function* pieces(address: string, signal: AbortSignal): AsyncGenerator<object> {
   for (let piece = 1; piece <= PIECES; piece += 1) {
     if (piece > 1) await pause(PAUSE_MS, undefined, { signal });

@@ -46,10 +46,10 @@ export interface RouteDeps {
   unanswered: UnansweredService;
   usage: Usage;
   models: ModelService;
-  /** Days after which the server forgets conversations; null: never. */
+  /** Days after which conversations are deleted; null for never. */
   defaultRetentionDays: number | null;
   version: string;
-  /** How its command begins in its own folder. */
+  /** The command line of Footnote in its own folder. */
   command: string;
   now: () => number;
   readiness: () => Promise<Record<Part, PartState>>;
@@ -58,12 +58,12 @@ export interface RouteDeps {
   consoleBuild: { directory: string };
   metricsToken: string | null;
   metrics: () => Promise<string>;
-  /** Makes the OpenAPI document of the whole API. */
+  /** Creates the OpenAPI document of the whole API. */
   openApi: () => Promise<string>;
   referenceBuild: { directory: string };
 }
 
-/** The whole API. Everything is under /v1 but the health checks' second address, the widget's files, the console, /docs and /metrics. */
+/** All routes. Everything is below /v1 except the second address of the health checks, the widget, the console, /docs and /metrics. */
 export function createApiRoutes(deps: RouteDeps): Route[] {
   const resources = [
     healthRoutes(deps), //               /health, /v1/health

@@ -3,7 +3,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors } from '../platform/errors.ts';
 
-/** What the server counts, for its operator: with the operator's token, or without one from the machine itself only. */
+/** Metrics for the operator. Needs METRICS_TOKEN if it is set; otherwise only requests from the same machine are allowed. */
 export function metricsRoutes({
   metricsToken,
   metrics,

@@ -8,7 +8,7 @@ const whole = (least: number) =>
     .transform(Number)
     .pipe(z.number().min(least));
 
-/** `?limit=&offset=`: 20 items from the start unless told otherwise; above 100 clamped. In the document they are numbers, which on the wire are text. */
+/** `?limit=&offset=`: default 20 and 0; limits above 100 are clamped. Numbers in the OpenAPI document, text on the wire. */
 export const paging = z.strictObject({
   limit: whole(1)
     .default(20)

@@ -3,7 +3,7 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { PASSAGE_PAGE_POLICY, presentPassagePage } from '../presenters/passage-page.ts';
 import type { PassageService } from '../services/passages.ts';
 
-/** Where a citation opens: a small page without scripts, and the stored file where its owner allows it. The signed link is the credential. */
+/** The target of a citation link: a page without scripts, and the stored file if the owner allows it. The signed link is the credential. */
 export function passageRoutes({ passages }: { passages: PassageService }): Routes {
   const routes = createRoutes('/v1/passages');
 
@@ -37,7 +37,7 @@ export function passageRoutes({ passages }: { passages: PassageService }): Route
           file: { name: filename, shown },
           headers: {
             'content-length': String(size),
-            // Whatever a page saved as HTML may hold, it never runs as one of ours. A PDF viewer does not work in a sandbox.
+            // HTML must not run scripts in our origin, so it is sandboxed. PDF viewers do not work in a sandbox.
             'content-security-policy': shown ? "default-src 'none'" : "default-src 'none'; sandbox",
           },
         };

@@ -58,11 +58,11 @@ interface Deps {
   access: Access;
   projects: ProjectService;
   usage: Usage;
-  /** Null: conversations are kept. */
+  /** Null: conversations are kept for ever. */
   defaultRetentionDays: number | null;
 }
 
-/** Projects of the logged-in user, and the part of them that a widget may read. */
+/** Projects of the logged-in user, and the settings that a widget can read. */
 export function projectRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1/projects');
   addProjects(routes, deps);

@@ -8,7 +8,7 @@ interface Deps {
   models: ModelService;
 }
 
-/** The models of this server: what runs, what is there, what can be had. For its operator. */
+/** The models of the server: in use, downloaded and available. For the operator. */
 export function serverModelRoutes({ access, models }: Deps): Routes {
   const routes = createRoutes('/v1/server/models');
 

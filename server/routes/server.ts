@@ -3,7 +3,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Access } from '../services/access.ts';
 
-/** How the whole server is: only its operator may know. */
+/** The state of the server. For the operator. */
 export function serverRoutes({
   access,
   serverState,

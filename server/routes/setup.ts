@@ -3,7 +3,7 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { Accounts } from '../services/accounts.ts';
 
-/** What may be known before anybody has logged in, and no more. */
+/** The setup state, which needs no credential. */
 export function setupRoutes({
   accounts,
   version,

@@ -14,7 +14,7 @@ import { words } from './filters.ts';
 import { paging } from './paging.ts';
 
 const projectQuery = z.strictObject({ project_id: z.string().exactOptional() });
-/** The service decides which URLs are allowed, and gives the same answer for every reason why one is not. */
+/** The service decides which URLs are allowed. It does not reveal why one is not. */
 const url = z.string();
 const document = {
   title: z.string().trim().min(1).max(300),
@@ -56,7 +56,7 @@ interface Deps {
   sources: SourceService;
 }
 
-/** Sources: with an API key of the project, or as its owner. */
+/** Sources. Needs an API key of the project or its owner's token. */
 export function sourceRoutes(deps: Deps): Routes {
   const routes = createRoutes('/v1');
   addCreation(routes, deps);
@@ -69,7 +69,7 @@ export function sourceRoutes(deps: Deps): Routes {
 
 const accepted = (source: Parameters<typeof presentSource>[0]) => ({ status: 202, body: presentSource(source) });
 
-/** A key belongs to a project; a user names one. */
+/** An API key belongs to a project; a user must name one. */
 async function resolveProject(
   { access }: Deps,
   credential: UserCredential | KeyCredential,
@@ -80,7 +80,7 @@ async function resolveProject(
   return (await access.project(credential, projectId)).id;
 }
 
-/** Queues a source for reading; a repeated request gets that source as it is now. */
+/** Queues a source. A repeated request returns the current state of the source. */
 const queueOnce = (
   { access }: Deps,
   credential: UserCredential | KeyCredential,

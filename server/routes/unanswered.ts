@@ -13,7 +13,7 @@ const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] }
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
 const dismiss = z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) });
 
-/** Questions that the documents did not answer. */
+/** Unanswered questions. */
 export function unansweredRoutes({ access, unanswered }: { access: Access; unanswered: UnansweredService }): Routes {
   const routes = createRoutes('/v1/projects/:project_id/unanswered');
 

@@ -7,7 +7,7 @@ import { day } from './filters.ts';
 
 const query = z.strictObject({ from: day.exactOptional(), to: day.exactOptional() });
 
-/** How a project is used, day by day. */
+/** Usage of a project by day. */
 export function usageRoutes({ access, usage }: { access: Access; usage: Usage }): Routes {
   const routes = createRoutes('/v1/projects/:project_id');
 

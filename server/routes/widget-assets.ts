@@ -8,8 +8,8 @@ const open = { accepts: ['none'], limit: null, answers: [200, 304, 404] } as con
 const FOR_EVERY_ORIGIN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
 
 /**
- * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and whatever that loads from
- * `/widget/{version}/`. Before it is built, everything here is 404.
+ * The built widget, for pages of any origin. `directory` is its build: `widget.js`, and the files that it loads from
+ * `/widget/{version}/`. Everything is 404 until the widget is built.
  */
 export function widgetAssetRoutes({ directory, version }: { directory: string; version: string }): Routes {
   const routes = createRoutes();

@@ -4,7 +4,7 @@ import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentWidgetToken } from '../presenters/widget-token.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 
-/** Any text that a customer's own system may know a visitor by: one line, nothing invisible. */
+/** A visitor id of the customer's own: one line without invisible characters. */
 const visitorId = z
   .string()
   .min(1)
@@ -21,7 +21,7 @@ const create = z
   })
   .optional();
 
-/** Tokens for browsers: minted with a key, by the owner, by a page of a public project, or renewed. */
+/** Widget tokens: minted with an API key, by the owner or by a page of a public project, or renewed. */
 export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenService }): Routes {
   const routes = createRoutes('/v1/tokens');
 

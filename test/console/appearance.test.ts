@@ -32,7 +32,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
 
   lookAtViews(world, { widget: { path: PATH, heading: 'Widget' } });
 
-  it('shows every change at once on the real widget, and keeps it only when it is saved', async () => {
+  it('shows every change at once on the real widget, but stores it only when it is saved', async () => {
     const tab = await world.open(PATH);
     const { page } = tab;
     const preview = await previewOf(tab);
@@ -81,7 +81,7 @@ describe.skipIf(!browserIsThere)('the widget’s page of the console (needs chro
     await tab.context.close();
   }, 60_000);
 
-  it('says at the field what the server does not take', async () => {
+  it("shows the server's errors at the fields", async () => {
     const tab = await world.open(PATH);
     await tab.page.getByLabel('Colour', { exact: true }).fill('#12');
     await tab.page.getByRole('button', { name: 'Save', exact: true }).click();

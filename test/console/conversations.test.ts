@@ -124,7 +124,7 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     await tab.context.close();
   });
 
-  it('lead back to the playground, and to how long they are kept', async () => {
+  it('link to the playground and to the retention setting', async () => {
     const tab = await world.open(`/projects/:project/conversations/${first}`);
     const { page } = tab;
     await page.getByRole('link', { name: 'Ask again in the playground' }).first().click();
@@ -137,7 +137,7 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     await tab.context.close();
   });
 
-  it('are deleted one by one, by visitor, and all at once by who types the name', async () => {
+  it('are deleted one by one, by visitor, and all at once after typing the name', async () => {
     const tab = await world.open(`/projects/:project/conversations/${first}`);
     const { page } = tab;
     const dialog = page.locator('ui-dialog');

@@ -101,7 +101,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     expect(look.foreignRequests()).toEqual([]);
   });
 
-  it('tick themselves off as things are done', async () => {
+  it('are ticked off when they are done', async () => {
     const token = await page.evaluate(() => sessionStorage.getItem('footnote.token'));
     const [, project] = /projects\/(proj_\w+)/.exec(page.url()) ?? [];
     await page.getByRole('link', { name: 'Sources' }).click();
@@ -120,7 +120,7 @@ describe.skipIf(!browserIsThere)('the first minutes with an empty server (needs 
     await page.getByRole('link', { name: /^Add documents \(done\)/ }).waitFor({ timeout: 25_000 });
   });
 
-  it('leave the server in peace', async () => {
+  it('poll the server rarely', async () => {
     const before = tab.requests.length;
     await page.waitForTimeout(8000);
     // The guide asks every six seconds at the most, ever more slowly.

@@ -29,7 +29,7 @@ describe.skipIf(!browserIsThere)('the console on a phone of 360 px (needs chromi
     await context.close();
   });
 
-  it('has windows that fit, and nothing too small for a finger', async () => {
+  it('has dialogs that fit, and touch targets that are large enough', async () => {
     const { page, context, faults, screenshot, overflow } = await world.open('/projects/:project/settings', 'phone');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByRole('button', { name: 'Delete the project' }).waitFor();
@@ -66,7 +66,7 @@ describe.skipIf(!browserIsThere)('the console on a phone of 360 px (needs chromi
     await context.close();
   });
 
-  it('takes colours as they are chosen, and remembers them', async () => {
+  it('applies and stores the chosen theme', async () => {
     const { page, context } = await world.open('/projects', 'phone');
     await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
     const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -95,7 +95,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await tab.context.close();
   });
 
-  it('asks what another page has brought along, once the owner says so', async () => {
+  it('asks a question from the address when the owner confirms', async () => {
     const tab = await world.open(`${PLAYGROUND}?ask=${encodeURIComponent('When does the office open?')}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Ask it' }).click();

@@ -10,7 +10,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
   const world = withConsole();
   const project = () => world.client.projects.retrieve(world.project.id);
 
-  it('are made, renamed and deleted, the last only by who types the name', async () => {
+  it('are created, renamed, and deleted after typing the name', async () => {
     const { page, context, complaints, faults, screenshot } = await world.open('/projects');
     await page.getByRole('button', { name: 'New project' }).click();
     expect(
@@ -56,7 +56,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await context.close();
   });
 
-  it('name the sites on which their widget may stand, and hear why a site is refused', async () => {
+  it('list the sites that may use the widget, and show why a site is rejected', async () => {
     const { page, context } = await world.open('/projects/:project/settings');
     const sites = section(page, 'Sites');
     const add = async (text: string) => {
@@ -86,7 +86,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await context.close();
   });
 
-  it('say who may ask, in which language is answered, how much a day and for how long', async () => {
+  it('set access, language, daily budget and retention', async () => {
     const { page, context, screenshot, faults, complaints } = await world.open('/projects/:project/settings');
     await section(page, 'Access').getByLabel('Every visitor of your sites').check();
     await expect.poll(async () => (await project()).widget_access).toBe('public');
@@ -167,7 +167,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await context.close();
   });
 
-  it('come back when the server does', async () => {
+  it('are retried when the server is back', async () => {
     const { page, context, screenshot, faults } = await world.open('/settings/account');
     await heading(page, 'Account');
     await page.route('**/v1/projects**', (route) => route.abort());
@@ -181,7 +181,7 @@ describe.skipIf(!browserIsThere)('projects in the console (needs chromium)', () 
     await context.close();
   });
 
-  it('are found again where one was on their page', async () => {
+  it('keep the scroll position of their page', async () => {
     const { page, context } = await world.open('/projects/:project/settings');
     await page.getByRole('button', { name: 'Delete the project' }).scrollIntoViewIfNeeded();
     const before = await page.evaluate(() => scrollY);

@@ -17,7 +17,7 @@ const accepts = async (url: string, token: string | null) =>
 describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', () => {
   const world = withConsole();
 
-  it('begins at the login, says what is wrong, and goes on where one wanted to be', async () => {
+  it('starts at the login, shows errors, and continues to the requested page', async () => {
     const { page, context, foreignRequests } = await world.guest('/projects/:project/settings?from=mail');
     await heading(page, 'Sign in to Footnote');
     expect(await page.title()).toBe('Sign in · Footnote');
@@ -46,7 +46,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await context.close();
   });
 
-  it('that the server no longer knows ends in the middle of things, and goes on there', async () => {
+  it('that has expired leads to the login and back to the same page', async () => {
     const { page, context } = await world.guest('/login');
     await signIn(page);
     await heading(page, 'Projects');
@@ -85,7 +85,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await context.close();
   });
 
-  it('that is kept is there in every tab, and gone from every tab', async () => {
+  it('that is kept applies to all tabs, and ends in all tabs', async () => {
     const { page, context } = await world.guest('/login');
     await page.getByLabel('Keep me signed in').check();
     await signIn(page);
@@ -110,7 +110,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
     await context.close();
   });
 
-  it('leads to no other place than its own', async () => {
+  it('redirects only within the console', async () => {
     const { page, context, foreignRequests } = await world.open('/login');
     await heading(page, 'Projects');
     for (const next of [
@@ -170,7 +170,7 @@ describe.skipIf(!browserIsThere)('a session in the console (needs chromium)', ()
 describe.skipIf(!browserIsThere)('where accounts are no longer made (needs chromium)', () => {
   const world = withConsole(async () => {}, { env: { REGISTRATION: 'closed' } });
 
-  it('nobody is offered one, and who asks for it comes to the login', async () => {
+  it('is not offered, and its address redirects to the login', async () => {
     const { page, context, complaints } = await world.guest('/welcome');
     await heading(page, 'Sign in to Footnote');
     expect(new URL(page.url()).pathname).toBe('/login');

@@ -59,7 +59,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
 
   lookAtViews(world, { sources: { path: '/projects/:project/sources', heading: 'Sources' } });
 
-  it('shows the passages of a file as the chat has them', async () => {
+  it('shows the indexed passages of a file', async () => {
     const tab = await open('file');
     const passage = tab.page.getByRole('article').first();
     await passage.getByText('We open at seven.').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   });
 
-  it('says why a file failed, and takes another in its place', async () => {
+  it('shows why a file failed, and replaces it', async () => {
     const tab = await open('broken');
     await tab.page.getByText('This PDF file cannot be read').waitFor();
     await tab.screenshot('source-failed');
@@ -88,7 +88,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   }, 60_000);
 
-  it('replaces a text, which goes on to answer until the new one is read', async () => {
+  it('replaces a text, which stays searchable until the new one is processed', async () => {
     const tab = await open('text');
     await tab.page.getByText('Parking is free for an hour.').waitFor();
     await tab.page.getByRole('button', { name: 'Replace' }).click();
@@ -98,7 +98,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   }, 60_000);
 
-  it('lists the pages of a site under it and not beside it, and says why each address was taken or not', async () => {
+  it('lists the pages of a site below it, and the reason for each outcome', async () => {
     const tab = await open('site');
     const { page } = tab;
     await page.getByRole('link', { name: 'Oil' }).waitFor();
@@ -119,7 +119,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     await tab.context.close();
   }, 60_000);
 
-  it('changes what of a site is read and when, and reads it again', async () => {
+  it('changes the schedule and the crawl options of a site, and reads it again', async () => {
     const tab = await open('site', '?show=settings');
     const { page } = tab;
     await page.getByLabel('Paths to exclude').fill('nonsense');
@@ -165,7 +165,7 @@ describe.skipIf(!browserIsThere)('one source (needs chromium)', () => {
     120_000,
   );
 
-  it('deletes a source after asking, and leads back to the others', async () => {
+  it('deletes a source after confirmation, and returns to the list', async () => {
     const tab = await open('page');
     await tab.page.getByText('The oil is changed every 500 hours of work.').waitFor();
     await tab.page.getByRole('button', { name: 'Delete' }).click();

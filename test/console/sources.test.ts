@@ -79,7 +79,7 @@ describe.skipIf(!browserIsThere)('a project without sources (needs chromium)', (
     await tab.context.close();
   }, 60_000);
 
-  it('adds a text with the keyboard alone, finds it again, and deletes it', async () => {
+  it('adds, finds and deletes a text using only the keyboard', async () => {
     const tab = await world.open('/projects/:project/sources');
     const { page } = tab;
     await page.getByRole('button', { name: 'Text', exact: true }).focus();
@@ -170,7 +170,7 @@ describe.skipIf(!browserIsThere)('a server that takes three sources a minute (ne
     tab = await world.open('/projects/:project/sources');
   });
 
-  it('lets the files wait, says so in words, and asks the server rarely meanwhile', async () => {
+  it('keeps files waiting, explains why, and polls the server rarely', async () => {
     const titles = ['Attic', 'Bar', 'Cellar', 'Garage', 'Garden', 'Kitchen'];
     await choose(tab, 'Choose files', titles.map(markdown));
     await tab.page.getByText('3 files wait: this server takes 3 a minute. The next one goes in').waitFor();
@@ -183,7 +183,7 @@ describe.skipIf(!browserIsThere)('a server that takes three sources a minute (ne
     expect(tab.requests.length - before).toBeLessThanOrEqual(4);
   }, 60_000);
 
-  it('takes a waiting file back, and all of them', async () => {
+  it('removes one or all waiting files', async () => {
     const { page } = tab;
     await page.getByRole('button', { name: 'Cancel garden.md' }).click();
     await page.getByText('2 files wait').waitFor();

@@ -11,7 +11,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
   const group = (tab: ConsoleTab, question: string) =>
     tab.page.locator('li.group', { has: tab.page.getByRole('heading', { name: question }) });
 
-  it('are none at first, and a compliment where all was answered', async () => {
+  it('have an empty state before the first question and one when all were answered', async () => {
     const tab = await world.open(at);
     await tab.page.getByRole('heading', { name: 'No questions yet' }).waitFor();
     await expectFine(tab, 'unanswered-none');
@@ -39,7 +39,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     await tab.context.close();
   });
 
-  it('are closed by writing the answer, which is asked for again at once', async () => {
+  it('are removed when the answer is written, and the question is asked again', async () => {
     const tab = await world.open(at);
     const { page } = tab;
     const dialog = page.locator('ui-dialog');
@@ -70,7 +70,7 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     await tab.context.close();
   });
 
-  it('are set aside by who confirms it, with the keyboard alone', async () => {
+  it('are set aside after confirmation, using only the keyboard', async () => {
     const tab = await world.open(at);
     const { page } = tab;
     await group(tab, 'Is there a gym?').getByRole('button', { name: 'Set aside' }).focus();

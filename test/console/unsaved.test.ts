@@ -14,7 +14,7 @@ const greeting = (page: Page) => page.getByLabel('Greeting');
 describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)', () => {
   const world = withConsole();
 
-  it('are asked about before a link leads away, and stay or go as their owner says', async () => {
+  it('need a confirmation before a link is followed', async () => {
     const { page, context, faults, screenshot, complaints } = await world.open(WIDGET);
     await greeting(page).fill('Not saved');
     await page.getByRole('link', { name: 'Sources' }).click();
@@ -36,7 +36,7 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await context.close();
   });
 
-  it('are asked about before the browser goes back or forward, however often', async () => {
+  it('need a confirmation before the browser goes back or forward', async () => {
     const { page, context } = await world.open('/projects/:project/usage');
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
@@ -61,7 +61,7 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await context.close();
   });
 
-  it('are asked about before the tab goes and before signing out, and no longer once they are discarded', async () => {
+  it('need a confirmation before closing the tab and signing out, until they are discarded', async () => {
     const { page, context } = await world.open(SETTINGS);
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
@@ -87,7 +87,7 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await context.close();
   });
 
-  it('are nothing to ask about once they are saved', async () => {
+  it('need no confirmation once they are saved', async () => {
     const { page, context } = await world.open(WIDGET);
     await greeting(page).fill('Saved greeting');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -98,7 +98,7 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await context.close();
   });
 
-  it('of a project that is deleted are no reason to ask', async () => {
+  it('of a deleted project need no confirmation', async () => {
     const { id } = await world.client.projects.create({ name: 'Short-lived' });
     const { page, context } = await world.open(`/projects/${id}/settings`);
     await page.getByLabel('Description').fill('Not saved');
@@ -123,7 +123,7 @@ describe.skipIf(!browserIsThere)('settings that are not saved (needs chromium)',
     await context.close();
   });
 
-  it('are how a source is read, which another tab of its page does not lose unasked', async () => {
+  it('of a source need a confirmation before another tab of its page is opened', async () => {
     const { id } = await world.client.sources.addUrl({
       project_id: world.project.id,
       url: 'https://docs.example.com/',

@@ -59,7 +59,7 @@ function busy(from: string, to: string): UsageReport {
 describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => {
   const world = withConsole(addHandbook);
 
-  it('says where to begin while nobody has asked', async () => {
+  it('says how to start before the first question', async () => {
     const tab = await world.open('/projects/:project/usage');
     await tab.page.getByRole('heading', { name: 'No questions yet' }).waitFor();
     await expectFine(tab, 'usage-empty');
@@ -120,7 +120,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await tab.context.close();
   });
 
-  it('reads out the day under the pointer', async () => {
+  it('shows the values of the day under the pointer', async () => {
     const tab = await world.open('/projects/:project/usage?range=7');
     const plot = tab.page.getByRole('slider', { name: 'Questions, by day' });
     await plot.waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await tab.context.close();
   });
 
-  it('takes days of the owner’s own, and says which it cannot take', async () => {
+  it('accepts a custom range, and rejects invalid ones', async () => {
     const tab = await world.open('/projects/:project/usage');
     const { page } = tab;
     await page.getByRole('radio', { name: 'Custom' }).check({ force: true });

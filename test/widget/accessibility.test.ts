@@ -75,7 +75,7 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
       path.endsWith('/chat') ? { status: 429, body: { code: 'rate_limited', detail: 'x' } } : undefined;
     await page.getByRole('textbox', { name: 'Your question' }).fill('And then?');
     await page.keyboard.press('Enter');
-    await page.locator('.trouble').waitFor();
+    await page.locator('.failure').waitFor();
     expect(await faults()).toEqual([]);
   });
 

@@ -115,12 +115,12 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     api.intervene = (call) => (isChat(call) ? { ...spent, body } : undefined);
     await open();
     await ask();
-    await page.locator('.trouble').waitFor();
-    expect(await page.locator('.trouble p').textContent()).toBe(words);
-    expect(await page.locator('.trouble button').textContent()).toBe('Try again in 15 hours');
+    await page.locator('.failure').waitFor();
+    expect(await page.locator('.failure p').textContent()).toBe(words);
+    expect(await page.locator('.failure button').textContent()).toBe('Try again in 15 hours');
     await page.reload();
-    await page.locator('.trouble').waitFor();
-    expect(await page.locator('.trouble p').textContent()).toBe(words);
+    await page.locator('.failure').waitFor();
+    expect(await page.locator('.failure p').textContent()).toBe(words);
   });
 
   it.each(Object.entries(HOURS))('tells of a spent budget in the reader’s language: %s', async (locale, hours) => {
@@ -130,9 +130,9 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     given.html = given.html.replace('async', `data-locale="${locale}" async`);
     await open();
     await ask();
-    await page.locator('.trouble').waitFor();
-    expect(await page.locator('.trouble p').textContent()).toBe(strings.failures.budget);
-    const button = (await page.locator('.trouble button').textContent()) ?? '';
+    await page.locator('.failure').waitFor();
+    expect(await page.locator('.failure p').textContent()).toBe(strings.failures.budget);
+    const button = (await page.locator('.failure button').textContent()) ?? '';
     // Some languages put a space between them that does not break.
     expect(button.replace(/\s/g, ' ')).toContain(hours);
     expect(button).not.toMatch(/\d{3}/);

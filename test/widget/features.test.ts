@@ -265,7 +265,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     api.intervene = ({ path }) =>
       path.endsWith('/chat') ? { status: 401, body: { code: 'token_revoked', detail: 'x' } } : undefined;
     await visitor.ask('A third');
-    await page.locator('.trouble').waitFor();
+    await page.locator('.failure').waitFor();
     await expect.poll(heard).toEqual(['message', 'token-expired', 'error']);
     expect(new Set(questions().map(({ authorization }) => authorization)).size).toBe(1);
     expect(await page.getByRole('status').textContent()).not.toContain('session');

@@ -185,7 +185,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     answer.push(delta('Whole.'), FINISH);
     await retry().click();
     await expect.poll(text).toBe('Whole.');
-    expect(await page.locator('.trouble').count()).toBe(0);
+    expect(await page.locator('.failure').count()).toBe(0);
   });
 
   it('takes a reader along who is at the end, and leaves alone one who is not', async () => {

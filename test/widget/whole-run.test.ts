@@ -165,7 +165,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
       const before = await page.locator('.turn').count();
       await ask(`Question ${question}?`);
       await expect.poll(() => page.locator('.turn').count()).toBe(before + 1);
-      await page.locator('.turn').last().locator('.actions, .trouble').waitFor();
+      await page.locator('.turn').last().locator('.actions, .failure').waitFor();
     }
     expect(await counting.isDisabled()).toBe(true);
     await page.getByText('Too many questions in a short time.').first().waitFor();

@@ -159,8 +159,8 @@ export class Conversation {
     try {
       await sendRating(api(), this.#host.project, turn, feedback, (change) => this.controller.rate(turn.key, change));
       announce(strings().thanks);
-      const remark = this.#host.renderRoot.querySelector<HTMLElement>('.remark');
-      if (remark) this.#scroll.reveal(remark);
+      const form = this.#host.renderRoot.querySelector<HTMLElement>('.comment');
+      if (form) this.#scroll.reveal(form);
     } catch (error) {
       fail(await toFailure(error), error);
     }

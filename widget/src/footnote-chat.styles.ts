@@ -22,7 +22,7 @@ const panelStyles = unsafeCSS(`
     --mark: var(--footnote-mark, light-dark(#ffe9a3, #6a5415));
     --radius: var(--footnote-radius, 18px);
   }
-  .unseen {
+  .visually-hidden {
     position: absolute; inline-size: 1px; block-size: 1px; margin: -1px; overflow: hidden;
     clip-path: inset(50%); white-space: nowrap;
   }
@@ -73,11 +73,11 @@ const panelStyles = unsafeCSS(`
   .suggestion:hover { border-color: color-mix(in srgb, var(--accent-text) 45%, var(--border)); background: var(--tint); }
   .suggestion:hover .icon { color: var(--accent-text); }
 
-  .trouble {
+  .failure {
     display: flex; gap: 10px; padding: 12px 14px; border: 1px solid var(--border); border-radius: 12px; background: var(--raised);
   }
-  .trouble .icon { margin-block-start: 2px; color: light-dark(#b3261e, #ff9d92); }
-  .trouble p { margin: 0; }
+  .failure .icon { margin-block-start: 2px; color: light-dark(#b3261e, #ff9d92); }
+  .failure p { margin: 0; }
   .retry { margin-block-start: 8px; padding: 5px 12px; border: 1px solid var(--border); border-radius: 9px; background: var(--surface); font-weight: 550; font-variant-numeric: tabular-nums; }
   .retry:not([disabled]):hover { border-color: var(--muted); }
   .retry[disabled] { color: var(--muted); }

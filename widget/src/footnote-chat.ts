@@ -218,7 +218,7 @@ export class FootnoteChat extends LitElement {
       this.position ?? position ?? 'bottom-right'
     } data-mode=${this.mode ?? 'launcher'} lang=${this.#locale.language} dir=${this.#locale.direction}>
       ${this.#visible ? this.#renderPanel() : chatLauncher(this.#strings.open, () => this.show())}
-      <div class="unseen" role="status" aria-live="polite" aria-atomic="false">${
+      <div class="visually-hidden" role="status" aria-live="polite" aria-atomic="false">${
         this.#visible ? this._announcements.map((text) => html`<p>${text}</p>`) : nothing
       }</div>
     </div>`;

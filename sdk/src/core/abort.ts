@@ -1,28 +1,28 @@
 import { APIAbortError, APITimeoutError, FootnoteError } from './errors.ts';
 
-/** Beyond this a timer fires at once instead of late. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+/** A longer timer would fire at once. */
+const MAX_TIMER = 2 ** 31 - 1;
 
-/** A signal that aborts with its outer signal, or when its time is up. Its reason is always an error of ours. */
+/** A signal that aborts with an outer signal or at a deadline. Its reason is always a `FootnoteError`. */
 export interface Clock {
   signal: AbortSignal;
-  /** When it is up: milliseconds since 1970. */
+  /** The deadline in milliseconds since 1970. */
   deadline: number;
-  /** Aborts before that. */
+  /** Aborts before the deadline. */
   abort(reason: FootnoteError): void;
-  /** Ends the time limit; the outer signal still counts. */
+  /** Removes the deadline; the outer signal still counts. */
   stop(): void;
-  /** Ends both. Must be called, or a long-lived outer signal collects listeners. */
+  /** Removes both. Must be called, or listeners accumulate on a long-lived outer signal. */
   release(): void;
 }
 
-/** Starts a clock of so many milliseconds (`Infinity` for no limit). */
+/** Starts a clock with a limit in milliseconds (`Infinity` for none). */
 export function startClock(outer: AbortSignal | undefined, milliseconds: number, what: string): Clock {
   const controller = new AbortController();
   const expire = () => controller.abort(new APITimeoutError(`${what} took longer than ${milliseconds} ms.`));
   const follow = () =>
     controller.abort(FootnoteError.isInstance(outer?.reason) ? outer.reason : new APIAbortError(outer?.reason));
-  const timer = setTimeout(milliseconds > LONGEST_TIMER ? () => {} : expire, Math.min(milliseconds, LONGEST_TIMER));
+  const timer = setTimeout(milliseconds > MAX_TIMER ? () => {} : expire, Math.min(milliseconds, MAX_TIMER));
   const stop = () => clearTimeout(timer);
   if (outer?.aborted) follow();
   else outer?.addEventListener('abort', follow, { once: true });
@@ -38,7 +38,7 @@ export function startClock(outer: AbortSignal | undefined, milliseconds: number,
   };
 }
 
-/** Settles as `work` does, or rejects with the signal's reason as soon as it aborts, even if `work` never notices. */
+/** Settles like `work`, or rejects with the signal's reason as soon as it aborts, even if `work` ignores the signal. */
 export async function abortable<Value>(work: Promise<Value> | Value, signal: AbortSignal): Promise<Value> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -53,7 +53,7 @@ export async function abortable<Value>(work: Promise<Value> | Value, signal: Abo
   }
 }
 
-/** Waits so many milliseconds, or rejects with the signal's reason as soon as it aborts. */
+/** Waits, or rejects with the signal's reason as soon as it aborts. */
 export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {

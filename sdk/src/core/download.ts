@@ -5,19 +5,19 @@ import { readAnswer } from './response.ts';
 import { nextBytes } from './stream.ts';
 
 /**
- * A file that the server sends: iterate over it for its text as it comes, or take it whole; either once. Breaking off
- * ends the request; one that is never read is held open until the call's time is up. @extension
+ * A file from the server. Iterate over its text as it arrives, or call `blob()`; it can be read only once. Leaving the loop
+ * ends the request. If it is never read, the request stays open until its timeout. @extension
  */
 export interface Download extends AsyncIterable<string> {
-  /** As the server names it. */
+  /** The file name from the server. */
   filename: string;
   /** The media type. */
   type: string;
-  /** All of it. */
+  /** The whole file. */
   blob(): Promise<Blob>;
 }
 
-/** Makes a call that is answered with a text file; resolves when its first bytes are on their way. */
+/** Makes a call whose response is a text file. Resolves when the headers have arrived. */
 export async function download(
   settings: Settings,
   description: RequestDescription,
@@ -34,7 +34,7 @@ export async function download(
       filename,
       type,
       async *[Symbol.asyncIterator]() {
-        // A table begins with a mark that spreadsheets need: it belongs to the file.
+        // Keep the byte order mark of a CSV file, which spreadsheets need.
         const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
         for await (const some of bytes()) yield decoder.decode(some, { stream: true });
         const rest = decoder.decode();
@@ -52,7 +52,7 @@ export async function download(
   }
 }
 
-/** An answer whose body is still to come; throws what `readAnswer` throws for an error. */
+/** Returns a successful response with its body unread. Throws like `readAnswer` for an error. */
 async function readStart(response: Response): Promise<Response> {
   if (!response.ok) await readAnswer(response);
   return response;
@@ -73,7 +73,7 @@ async function* bytesOf(
     }
   } finally {
     release();
-    // Broken off, as after the end there are none.
+    // Reading stopped before the end.
     if (bytes) reader?.cancel().catch(() => {});
   }
 }

@@ -1,9 +1,9 @@
 import type { ErrorBody, FieldError, Source } from '../contract/index.ts';
 
-/** Registered across realms, so that an error made by a second copy of this package is still recognised. */
+/** A registered symbol, so that errors of a second copy of this package are recognised. */
 const KINDS = Symbol.for('@footnote/sdk/error-kinds');
 
-/** The root of every error that this package throws. */
+/** The base class of all errors that this package throws. */
 export class FootnoteError extends Error {
   static readonly kind: string = 'FootnoteError';
   readonly [KINDS]: readonly string[];
@@ -15,7 +15,7 @@ export class FootnoteError extends Error {
   }
 
   /**
-   * Like `instanceof`, and true as well where the application holds two copies of this package.
+   * Like `instanceof`, but also works across two copies of this package.
    * @example
    * const problem = await client.sources.retrieve('src_nowhere').catch((error: unknown) => error);
    * if (NotFoundError.isInstance(problem)) console.log(problem.code, problem.requestId);
@@ -25,29 +25,29 @@ export class FootnoteError extends Error {
     value: unknown,
   ): value is InstanceType<Kind> {
     const kinds = (value as { [KINDS]?: unknown } | null | undefined)?.[KINDS];
-    // biome-ignore lint/complexity/noThisInStatic: the class that was asked is the question.
+    // biome-ignore lint/complexity/noThisInStatic: `this` is the subclass that the method was called on.
     return Array.isArray(kinds) && kinds.includes((this as unknown as typeof FootnoteError).kind);
   }
 }
 
-/** The kinds of a class and of all it extends; names are spelled out because bundlers rename classes. */
+/** The kinds of a class and its base classes. Not their names, as bundlers rename classes. */
 function kindsOf(type: typeof FootnoteError): string[] {
   const kinds = [];
   for (let at = type; at.kind; at = Object.getPrototypeOf(at)) kinds.push(at.kind);
   return kinds;
 }
 
-/** No answer came: the address is wrong, the network failed, or the connection broke half-way. `cause` tells which. */
+/** No complete response: the address is wrong, the network failed, or the connection broke. See `cause`. */
 export class APIConnectionError extends FootnoteError {
   static override readonly kind: string = 'APIConnectionError';
 }
 
-/** The answer took longer than `timeout` allows. */
+/** The response took longer than `timeout`. */
 export class APITimeoutError extends APIConnectionError {
   static override readonly kind: string = 'APITimeoutError';
 }
 
-/** The caller's own signal aborted the call; `cause` is the signal's reason. `name` is that of every aborted fetch. */
+/** The caller's signal aborted the call. `cause` is the signal's reason; `name` is `AbortError`, as for an aborted fetch. */
 export class APIAbortError extends FootnoteError {
   static override readonly kind: string = 'APIAbortError';
 
@@ -57,7 +57,7 @@ export class APIAbortError extends FootnoteError {
   }
 }
 
-/** Sources that were waited for could not be ingested; each one's `error` says why. */
+/** Thrown by `waitUntilReady` if sources could not be ingested. The `error` of each source gives the reason. */
 export class SourceFailedError extends FootnoteError {
   static override readonly kind: string = 'SourceFailedError';
   readonly sources: readonly Source[];
@@ -72,7 +72,7 @@ export class SourceFailedError extends FootnoteError {
   }
 }
 
-/** What an answer with an error says. */
+/** The properties of an error response. */
 export interface APIErrorFields extends Partial<Omit<ErrorBody, 'owner_message'>> {
   detail: string;
   code: string;
@@ -82,21 +82,21 @@ export interface APIErrorFields extends Partial<Omit<ErrorBody, 'owner_message'>
   retryAfter: number | undefined;
 }
 
-/** The server answered, and the answer is an error. */
+/** The server answered with an error. */
 export class APIError extends FootnoteError {
   static override readonly kind: string = 'APIError';
   readonly status: number;
-  /** Stable, snake_case; `http_error` where something before the server (a proxy) answered without a code. */
+  /** A stable code in snake_case; `http_error` if a proxy answered without a code. */
   readonly code: string;
-  /** A sentence that its reader can act on. */
+  /** An explanation for people. */
   readonly detail: string;
-  /** The `x-request-id` of the answer: name it when you ask the server's operator. */
+  /** The `x-request-id` of the response, for questions to the server's operator. */
   readonly requestId: string | undefined;
-  /** The single fields at fault; empty unless the status is 400. */
+  /** The invalid fields; empty unless the status is 400. */
   readonly errors: readonly FieldError[];
-  /** What the project's owner has written for its visitors; only with the code `budget_exhausted`. */
+  /** The project owner's message to visitors; only with the code `budget_exhausted`. */
   readonly ownerMessage: string | undefined;
-  /** Seconds after which the server asks to be tried again. */
+  /** Seconds to wait before another attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, { detail, code, errors = [], ownerMessage, requestId, retryAfter }: APIErrorFields) {
@@ -111,37 +111,37 @@ export class APIError extends FootnoteError {
   }
 }
 
-/** 400: something in the request is wrong; `errors` names the fields. */
+/** 400: the request is invalid; see `errors`. */
 export class BadRequestError extends APIError {
   static override readonly kind: string = 'BadRequestError';
 }
 
-/** 401: the credential is missing, expired, revoked or not valid. */
+/** 401: the credential is missing, expired, revoked or invalid. */
 export class AuthenticationError extends APIError {
   static override readonly kind: string = 'AuthenticationError';
 }
 
-/** 403: a valid credential of the wrong kind, or a page on an origin that the project does not list. */
+/** 403: the credential is valid but not sufficient, or the project does not allow the origin of the page. */
 export class PermissionDeniedError extends APIError {
   static override readonly kind: string = 'PermissionDeniedError';
 }
 
-/** 404: it does not exist, or it is not yours to see. */
+/** 404: it does not exist, or the credential gives no access to it. */
 export class NotFoundError extends APIError {
   static override readonly kind: string = 'NotFoundError';
 }
 
-/** 429: too many requests; `retryAfter` says when to come back. */
+/** 429: too many requests; see `retryAfter`. */
 export class RateLimitError extends APIError {
   static override readonly kind: string = 'RateLimitError';
 }
 
-/** 500 and above: the fault is the server's. */
+/** 500 and above: the server failed. */
 export class InternalServerError extends APIError {
   static override readonly kind: string = 'InternalServerError';
 }
 
-/** The error of its own class for a status. */
+/** Creates an error of the class for a status. */
 export function apiError(status: number, fields: APIErrorFields): APIError {
   if (status >= 500) return new InternalServerError(status, fields);
   if (status === 400) return new BadRequestError(status, fields);

@@ -1,47 +1,47 @@
 import { FootnoteError } from './errors.ts';
 import { withRetries } from './retry.ts';
 
-/** Milliseconds. A number limits the whole call, retries and waits included. */
+/** Time limits in milliseconds. A number limits the whole call, including retries. */
 export type Timeout =
   | number
   | {
-      /** Until one try is answered (not counted for uploads, whose sending cannot be told from waiting). Default 120 000. */
+      /** For the response to each attempt. Ignored for uploads, which cannot tell sending from waiting. Default 120 000. */
       headers?: number | undefined;
-      /** The whole call, retries and waits included. Default 600 000. */
+      /** For the whole call, including retries. Default 600 000. */
       total?: number | undefined;
-      /** Between two pieces of a stream; the server sends one every 15 000 at the latest. Default 60 000. */
+      /** Between two chunks of a stream. The server sends one at least every 15 000. Default 60 000. */
       idle?: number | undefined;
     };
 
-/** What `new Footnote()` takes. One kind of credential at a time. */
+/** Options of `new Footnote()`. Only one kind of credential at a time. */
 export interface ClientOptions {
-  /** Where the server is, `/v1` included. Default: the variable `FOOTNOTE_BASE_URL`. */
+  /** The address of the API, with `/v1`. Default: the environment variable `FOOTNOTE_BASE_URL`. */
   baseURL?: string | undefined;
-  /** A project's key (`chat_…`), for servers and scripts. Default: the variable `FOOTNOTE_API_KEY`. */
+  /** A project's API key (`chat_…`), for servers and scripts. Default: the environment variable `FOOTNOTE_API_KEY`. */
   apiKey?: string | undefined;
   /** A user token from `auth.login`, or a widget token from `widgetTokens.create`. */
   accessToken?: string | undefined;
-  /** Called before each request; `refused` is the token that the server has just answered 401 to, so get another. */
+  /** Returns a token; called before each request. `refused` is a token that the server has just answered with 401. */
   getToken?: ((refused?: string) => string | Promise<string>) | undefined;
-  /** `Infinity` for none. */
+  /** `Infinity` for no limit. */
   timeout?: Timeout | undefined;
-  /** How often a failed call is repeated. Default 2. */
+  /** The number of retries of a failed call. Default 2. */
   maxRetries?: number | undefined;
-  /** Sends the requests. Default: the platform's own. */
+  /** The fetch function. Default: the platform's. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Sent with every request. */
+  /** Headers sent with every request. */
   defaultHeaders?: Record<string, string> | undefined;
-  /** An API key in a browser is readable by every visitor; say so before it is let through. */
+  /** Allows an API key in a browser, where every visitor can read it. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** What the last argument of every method takes; it wins over the client's options. */
+/** The last argument of every method. Overrides the client's options. */
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
   timeout?: Timeout | undefined;
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
-  /** Makes a repeated create answer as the first one did. Creates have one of their own unless it is given. */
+  /** Requests with the same key are executed once and get the same response. Default for creating requests: a random key. */
   idempotencyKey?: string | undefined;
 }
 
@@ -51,14 +51,14 @@ export interface Settings {
   credential: Pick<ClientOptions, 'apiKey' | 'accessToken' | 'getToken'>;
   timeout: Timeout | undefined;
   maxRetries: number;
-  /** Repeats what failed. Undefined where nothing ever is: then the code for it need not be in a page. */
+  /** The retry function. Undefined if nothing is retried, so that a bundle need not include it. */
   withRetries: typeof withRetries | undefined;
   fetch: typeof globalThis.fetch;
   defaultHeaders: Record<string, string>;
 }
 
 /**
- * Checks a client's options and fills in what the environment says.
+ * Validates a client's options and adds those from the environment.
  * @example
  * const chat = new Chat(settle({ accessToken: token }));
  */
@@ -69,13 +69,13 @@ export function settle(options: ClientOptions): Settings {
     timeout: options.timeout,
     maxRetries: options.maxRetries ?? 2,
     withRetries,
-    // Looked up at each call, so that a page may still replace the platform's fetch.
+    // Looked up at each call, so that a page can replace it.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     defaultHeaders: options.defaultHeaders ?? {},
   };
 }
 
-/** The options of a client like this one; a new credential takes the place of the old one, of whichever kind it is. */
+/** Merges options. A new credential replaces the previous one, whatever its kind. */
 export function override(options: ClientOptions, changes: ClientOptions): ClientOptions {
   const { apiKey, accessToken, getToken, ...rest } = options;
   const replaced = changes.apiKey ?? changes.accessToken ?? changes.getToken;
@@ -83,7 +83,8 @@ export function override(options: ClientOptions, changes: ClientOptions): Client
 }
 
 function checkedBaseURL(given: string | undefined): string {
-  if (!given) throw new FootnoteError('Where is the server? Set baseURL or FOOTNOTE_BASE_URL, "/v1" included.');
+  if (!given)
+    throw new FootnoteError('The address of the server is missing. Set baseURL or FOOTNOTE_BASE_URL, with "/v1".');
   let url: URL;
   try {
     url = new URL(given, globalThis.location?.href);
@@ -106,7 +107,7 @@ function checkedCredential(options: ClientOptions): Settings['credential'] {
   return { apiKey, accessToken, getToken };
 }
 
-/** An environment variable, where there is an environment: browsers have none. */
+/** An environment variable; undefined in browsers. */
 function variable(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name]?.trim() || undefined;

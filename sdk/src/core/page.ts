@@ -7,16 +7,16 @@ import type { List, ListQuery } from '../contract/index.ts';
  * if (page.hasNext()) console.log((await page.next()).items);
  */
 export interface Page<Item> extends List<Item> {
-  /** Is there more behind this page? */
+  /** True if there is another page. */
   hasNext(): boolean;
-  /** The page behind this one; empty where there is none. */
+  /** Loads the next page, which is empty after the last one. */
   next(): Promise<Page<Item>>;
 }
 
-/** A list: `await` it for one page, or `for await` over every item of every page. */
+/** A list: `await` it for the first page, or use `for await` for all items of all pages. */
 export type PagePromise<Item> = Promise<Page<Item>> & AsyncIterable<Item>;
 
-/** Makes a list of a function that loads one page of it, and of one that tells its items apart. */
+/** Creates a list from a function that loads a page and one that identifies an item. */
 export function paged<Item>(
   load: (query: ListQuery) => Promise<List<Item>>,
   keyOf: (item: Item) => string,
@@ -37,7 +37,7 @@ export function paged<Item>(
   });
 }
 
-/** Every item once, also where the list changes meanwhile: new items push known ones back, deletes pull unseen ones up. */
+/** Yields every item once, even if the list changes meanwhile: new items shift known ones back, deletions shift unseen ones forward. */
 async function* everyItem<Item>(
   first: Promise<Page<Item>>,
   pageAt: (offset: number) => Promise<Page<Item>>,

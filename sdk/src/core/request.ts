@@ -6,26 +6,26 @@ import { readAnswer } from './response.ts';
 
 const DEFAULT_TIMEOUT = { headers: 120_000, total: 600_000, idle: 60_000 };
 
-/** One call of the API, as a resource describes it. */
+/** A call of the API. */
 export interface RequestDescription {
   /** Default `GET`. */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the base URL, its parameters already encoded. */
+  /** The path below the base URL, encoded. */
   path: string;
   query?: object | undefined;
-  /** Sent as JSON, or as multipart form data where it is that; waited for where it is still being read. */
+  /** Sent as JSON, or as multipart form data if it is a `FormData`. May be a promise. */
   body?: object | Promise<object> | undefined;
-  /** Carries an `Idempotency-Key`, the same one over all tries. */
+  /** Sends an `Idempotency-Key`, the same for all attempts. */
   keyed?: boolean;
-  /** Must not happen twice (`RetryPolicy.once`). */
+  /** Must not run twice (`RetryPolicy.once`). */
   once?: boolean;
   /** Sends no credential. */
   open?: boolean;
-  /** What is answered. Default: JSON. */
+  /** The `Accept` header. Default: JSON. */
   accept?: string;
 }
 
-/** Makes one call: credential, tries, time limits. Resolves with the answer's JSON or throws a `FootnoteError`. */
+/** Makes a call with credential, retries and time limits. Resolves with the JSON of the response or throws a `FootnoteError`. */
 export async function request<Answer>(
   settings: Settings,
   description: RequestDescription,
@@ -39,7 +39,7 @@ export async function request<Answer>(
   }
 }
 
-/** What `read` makes of the answer to one call, within the time of its clock. */
+/** Makes a call within the limit of its clock and returns the result of `read`. */
 export async function answerTo<Answer>(
   settings: Settings,
   description: RequestDescription,
@@ -64,7 +64,7 @@ export async function answerTo<Answer>(
   });
 }
 
-/** One try. Every way in which it can fail leaves as an error of ours. */
+/** Makes one attempt. Every failure becomes a `FootnoteError`. */
 async function send<Answer>(
   fetch: Settings['fetch'],
   url: string,
@@ -89,7 +89,7 @@ async function send<Answer>(
   }
 }
 
-/** Runs `call` with the credential's header. A token that was refused is renewed once: the server did nothing for it. */
+/** Runs `call` with the header for the credential. A refused token is renewed once, as the request had no effect. */
 async function withCredential<Answer>(
   { credential: { apiKey, accessToken, getToken } }: Settings,
   { open }: RequestDescription,
@@ -127,7 +127,7 @@ function initOf(
     method,
     headers,
     ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    // The API never redirects, and a followed redirect would hand the API key to whoever it points at.
+    // The API never redirects, and following a redirect would send the API key to another server.
     redirect: 'manual',
   } satisfies RequestInit;
 }

@@ -3,7 +3,7 @@ import type { RequestOptions, Settings } from './options.ts';
 import { type PagePromise, paged } from './page.ts';
 import { type RequestDescription, request } from './request.ts';
 
-/** A group of methods over one client's settings. */
+/** The base class of all resources. */
 export abstract class Resource {
   /** Private, so that printing a client never prints its credential. */
   readonly #settings: Settings;
@@ -21,7 +21,7 @@ export abstract class Resource {
   }
 }
 
-/** A resource that has a list. Apart from the other, so that a bundle without lists is one without paging. */
+/** A resource with a list. A separate class, so that bundles without lists do not include paging. */
 export abstract class ListedResource extends Resource {
   protected paged<Item extends { id: string }>(
     path: string,
@@ -31,7 +31,7 @@ export abstract class ListedResource extends Resource {
     return this.pagedBy<Item>(({ id }) => id, path, query, options);
   }
 
-  /** For items that have no id: `keyOf` tells them apart. */
+  /** For items without an id: `keyOf` identifies them. */
   protected pagedBy<Item>(
     keyOf: (item: Item) => string,
     path: string,

@@ -2,9 +2,9 @@ import type { ErrorBody } from '../contract/index.ts';
 import { APIConnectionError, type APIError, apiError } from './errors.ts';
 import { retryAfterOf } from './retry.ts';
 
-/** The JSON of an answer; throws an `APIError` for an error, and for everything that is not an answer of this API. */
+/** Reads the JSON of a response. Throws an `APIError` for an error or if the response is not from this API. */
 export async function readAnswer<Answer>(response: Response): Promise<Answer> {
-  // Browsers show a redirect as an opaque answer of status 0.
+  // Browsers return redirects as opaque responses with status 0.
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
     const to = response.headers.get('location');
@@ -17,7 +17,7 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   const body = parsed(await response.text());
   if (!response.ok)
     throw errorOf(response, 'http_error', `The server answered ${response.status}, without saying why.`, body);
-  // Cut off where the transport does not notice: what fetch unpacks may end anywhere.
+  // A truncated body: fetch does not notice the end of a compressed body.
   if (body === undefined && response.headers.get('content-type')?.includes('json'))
     throw new APIConnectionError('The answer broke off in the middle.');
   if (body === undefined)
@@ -25,7 +25,7 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   return body as Answer;
 }
 
-/** The error that an answer is: what its body says, or these words. */
+/** Converts a response to an error, from its body or else from the given code and detail. */
 export function errorOf(response: Response, code: string, detail: string, body?: unknown): APIError {
   const said: Partial<ErrorBody> = typeof body === 'object' && body !== null ? body : {};
   return apiError(response.status, {
@@ -38,7 +38,7 @@ export function errorOf(response: Response, code: string, detail: string, body?:
   });
 }
 
-/** Undefined where the text is empty or no JSON: a proxy's HTML page, an answer cut off by it. */
+/** Undefined if the text is empty or not JSON, such as a proxy's HTML page or a truncated response. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,19 +3,19 @@ import { APIConnectionError, APIError } from './errors.ts';
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 8_000;
-/** A server that asks for more than this is not waited for: the error goes to the caller, who reads `retryAfter`. */
+/** If the server asks for a longer wait, the error goes to the caller, who can read `retryAfter`. */
 const LONGEST_RETRY_AFTER = 60_000;
-/** Node's names for "no connection was ever made", which prove that the server has not seen the request. */
+/** Codes of Node that mean that no connection was made, so the server has not seen the request. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** When to try again. */
+/** When to retry. */
 export interface RetryPolicy {
   maxRetries: number;
-  /** True for what must not happen twice: it is tried again only where the server surely has not begun it. */
+  /** True if the request must not run twice. It is then retried only if the server has certainly not started it. */
   once: boolean;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal: AbortSignal;
-  /** No try starts after this time (milliseconds since 1970): the error is worth more than a late time-out. */
+  /** No attempt starts after this time (milliseconds since 1970): the last error says more than a timeout. */
   deadline: number;
 }
 
@@ -39,12 +39,12 @@ function mayRepeat(error: unknown, once: boolean): boolean {
 }
 
 function neverSent(error: APIConnectionError): boolean {
-  // Undici wraps the system's error in a TypeError, so the code sits one level below our own cause.
+  // Undici wraps the system error in a TypeError, so the code is one level below our own cause.
   const { cause } = (error.cause ?? {}) as { cause?: { code?: string } };
   return NEVER_SENT.includes(cause?.code ?? '');
 }
 
-/** Milliseconds: half a second, doubled each time, less up to a quarter by chance, and never less than the server asks. */
+/** The wait in milliseconds: half a second, doubled each time, minus a jitter of up to a quarter, but at least what the server asks for. */
 function waitBefore(retries: number, error: unknown): number | undefined {
   const asked = APIError.isInstance(error) ? (error.retryAfter ?? 0) * 1000 : 0;
   if (asked > LONGEST_RETRY_AFTER) return undefined;
@@ -52,14 +52,14 @@ function waitBefore(retries: number, error: unknown): number | undefined {
   return Math.max(asked, backoff);
 }
 
-/** Seconds of a `Retry-After` header, given as seconds or as a date; undefined where there is none to be understood. */
+/** The seconds in a `Retry-After` header, which has seconds or a date; undefined if it is missing or invalid. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  // Date.parse takes nearly everything for a date, "-5" included.
+  // Date.parse accepts almost anything, even "-5".
   if (!value.endsWith('GMT')) return undefined;
-  // The server's own clock wins where it is told: the caller's may be wrong by hours.
+  // Prefer the server's clock, as the caller's may be wrong by hours.
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
   const seconds = (Date.parse(value) - now) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);

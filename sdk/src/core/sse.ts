@@ -1,12 +1,12 @@
 import { APIConnectionError } from './errors.ts';
 
-/** Characters of one event. No part of an answer comes near it; a stream without line ends must not fill the memory. */
+/** The maximum length of an event in characters, far above any real one. It keeps a stream without line ends from filling the memory. */
 const LONGEST_EVENT = 2 ** 24;
 
 /**
- * Reads server-sent events: given the next bytes, it returns the data of every event that they complete. Bytes may end
- * anywhere, within a character or between the two of a line end; an event that is never completed is never returned.
- * Names, ids and comments are passed over, as this API sends nothing in them.
+ * Parses server-sent events: given the next bytes, returns the data of every event that they complete. Bytes may end anywhere,
+ * even within a character or a line end. An incomplete event is never returned. Names, ids and comments are ignored, as this
+ * API does not use them.
  */
 export function createEventReader(): (bytes: Uint8Array) => string[] {
   const decoder = new TextDecoder();
@@ -17,11 +17,11 @@ export function createEventReader(): (bytes: Uint8Array) => string[] {
 
   return (bytes) => {
     const decoded = decoder.decode(bytes, { stream: true });
-    // The line ended with the bytes before: this line feed belongs to that end.
+    // The previous bytes ended with a carriage return, and this line feed belongs to it.
     const text = afterReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded;
     if (decoded) afterReturn = text.endsWith('\r');
     const lines = text.split(/\r\n?|\n/);
-    // Only the new text is searched, so that one byte at a time costs no more than all at once.
+    // Search only the new text, so that reading byte by byte is not slower.
     lines[0] = line + lines[0];
     line = lines.pop() ?? '';
     length += text.length;

@@ -1,9 +1,9 @@
 import { APIError, type APIErrorFields } from './errors.ts';
 
-/** The server gave up in the middle of its answer. `status` is 200: it had begun well. */
+/** The server failed in the middle of an answer. `status` is 200, as the response had already started. */
 export class ChatStreamError extends APIError {
   static override readonly kind: string = 'ChatStreamError';
-  /** May the same question be answered if it is asked again? It is a new question to the server. */
+  /** True if asking the question again may succeed. It counts as a new question. */
   readonly retryable: boolean;
 
   constructor(fields: APIErrorFields & { retryable: boolean }) {

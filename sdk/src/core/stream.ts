@@ -5,20 +5,20 @@ import { answerTo, limitsOf, type RequestDescription } from './request.ts';
 import { errorOf, readAnswer } from './response.ts';
 import { createEventReader } from './sse.ts';
 
-/** How long a connection may take to end after its last event, so that it can be used again. */
+/** Milliseconds that a connection may take to end after its last event, so that it can be reused. */
 const GRACE = 1_000;
 
-/** A call that is answered event by event. */
+/** A call whose response is an event stream. */
 export interface OpenedStream {
-  /** Of the whole call. Whoever opened it releases it, when the last event has been read. */
+  /** The clock of the whole call. The caller releases it after reading the last event. */
   clock: Clock;
-  /** The `x-request-id` of the answer, once there is one. */
+  /** The `x-request-id` of the response, once it has arrived. */
   requestId(): string | undefined;
-  /** The data of each event. Throws a `FootnoteError` where the call fails, at once or half-way. */
+  /** The data of each event. Throws a `FootnoteError` if the call fails at any point. */
   events: AsyncGenerator<string, void, undefined>;
 }
 
-/** Makes a call whose answer is an event stream; nothing is sent before the first event is asked for. */
+/** Opens an event stream. Nothing is sent until the first event is requested. */
 export function openStream(settings: Settings, description: RequestDescription, options: RequestOptions): OpenedStream {
   const limits = limitsOf(options.timeout ?? settings.timeout);
   const clock = startClock(options.signal, limits.total, 'The answer');
@@ -32,7 +32,7 @@ export function openStream(settings: Settings, description: RequestDescription, 
   return { clock, requestId: () => requestId, events: events() };
 }
 
-/** An answer whose events are still to come; throws what `readAnswer` throws for every other. */
+/** Returns a response whose body is an event stream, unread. Throws like `readAnswer` otherwise. */
 async function readStart(response: Response): Promise<Response> {
   if (response.ok && response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
   await readAnswer(response);
@@ -55,13 +55,13 @@ async function* eventsOf(
       if (last === '[DONE]') return;
     }
   } finally {
-    // Closing is what tells the server to stop. After the last event it has, and its own end follows: nobody waits for it.
+    // Closing the connection tells the server to stop. After the last event it ends by itself, in the background.
     const end = last === '[DONE]' ? abortable(reader.read(), AbortSignal.timeout(GRACE)) : Promise.reject();
     end.catch(() => reader.cancel()).catch(() => {});
   }
 }
 
-/** What comes next of a body, undefined at its end. Throws where nothing comes in time, or the connection breaks. */
+/** The next bytes of a body, or undefined at its end. Throws on a timeout or if the connection breaks. */
 export async function nextBytes(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   signal: AbortSignal,

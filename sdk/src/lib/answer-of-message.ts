@@ -1,6 +1,6 @@
 import type { Citation, FinishReason, NoSourcesReason, TextRange, TokenUsage, VerdictPart } from '../contract/index.ts';
 
-/** The metadata of a message of `useChat`: `UIMessage<ChatMetadata, ChatData>`. */
+/** The metadata of a message in `useChat`: `UIMessage<ChatMetadata, ChatData>`. */
 export interface ChatMetadata {
   conversation_id?: string;
   finish_reason?: FinishReason;
@@ -8,7 +8,7 @@ export interface ChatMetadata {
   usage?: TokenUsage;
 }
 
-/** The data parts of a message of `useChat`: `UIMessage<ChatMetadata, ChatData>`. */
+/** The data parts of a message in `useChat`: `UIMessage<ChatMetadata, ChatData>`. */
 export type ChatData = {
   citations: Citation[];
   verdict: VerdictPart['data'];
@@ -20,31 +20,31 @@ export type ChatData = {
   error: { code: string; retryable: boolean };
 };
 
-/** What of a message of `useChat` is read. */
+/** The properties of a message in `useChat` that are used here. */
 export interface MessageLike {
   role: string;
   metadata?: unknown;
   parts: readonly { type: string; text?: unknown; data?: unknown }[];
 }
 
-/** An answer as it is to be shown. */
+/** An answer to display. */
 export interface ShownAnswer {
-  /** With its markers `[1] [2]`. Where the answer ended in a refusal, the refusal and not the words before it. */
+  /** The text with its markers `[1] [2]`. A refusal replaces the text before it. */
   text: string;
   citations: Citation[];
   suggestions: string[];
   /** Ranges of `text` that no cited passage supports. */
   unsupported: TextRange[];
-  /** The documents do not answer. */
+  /** True if the documents do not answer the question. */
   refused: boolean;
-  /** How it ended; null while it is being written. */
+  /** How the answer ended; null while it is being written. */
   finish_reason: FinishReason | null;
-  /** Of a refusal: why, where there was no document to look in. */
+  /** The reason for a refusal, if there were no documents to search. */
   reason: NoSourcesReason | null;
 }
 
 /**
- * The answer in a message of `useChat`, as far as it has come. Show this and not the message's own text parts: a refusal replaces them.
+ * Returns the answer so far in a message of `useChat`. Display this instead of the text parts, as a refusal replaces them.
  * @example
  * const { text, citations } = answerOf({ role: 'assistant', parts: [{ type: 'text', text: 'At nine. [1]' }] });
  */
@@ -58,19 +58,19 @@ export function answerOf(message: MessageLike): ShownAnswer {
     citations: data('citations') ?? [],
     suggestions: data('suggestions') ?? [],
     unsupported: data('unsupported') ?? [],
-    // A verdict comes before the end does.
+    // The verdict arrives before the end of the answer.
     refused: verdict !== undefined || finish_reason === 'refused',
     finish_reason: verdict === undefined ? finish_reason : 'refused',
     reason,
   };
 }
 
-/** The text parts of a message, put together. */
+/** The concatenated text parts of a message. */
 export function textOf({ parts }: MessageLike): string {
   return parts.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : '')).join('');
 }
 
-/** The conversation that the last answer of these messages belongs to; null before the first. */
+/** The conversation of the last answer in these messages; null before the first answer. */
 export function conversationOf(messages: readonly MessageLike[]): string | null {
   for (let at = messages.length - 1; at >= 0; at--) {
     const { conversation_id } = (messages[at]?.metadata ?? {}) as ChatMetadata;

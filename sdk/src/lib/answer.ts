@@ -1,6 +1,6 @@
 import type { ChatAnswer, StreamPart } from '../contract/index.ts';
 
-/** An answer of which nothing has come yet. */
+/** An empty answer, to start with before the first part. */
 export function emptyAnswer(): ChatAnswer {
   return {
     response: '',
@@ -14,7 +14,7 @@ export function emptyAnswer(): ChatAnswer {
   };
 }
 
-/** The answer as it stands after one more part. When the last has come it is what the server answers without a stream. */
+/** Adds a part to an answer. After the last part it equals the response without streaming. */
 export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
   switch (part.type) {
     case 'start':
@@ -32,7 +32,7 @@ export function withPart(answer: ChatAnswer, part: StreamPart): ChatAnswer {
     case 'finish':
       return { ...answer, ...part.messageMetadata };
     default:
-      // What shows the answer but is not in it, and what a newer server may add.
+      // Parts that are not in the answer, and parts of newer servers.
       return answer;
   }
 }

@@ -5,24 +5,24 @@ import { emptyAnswer, withPart } from './answer.ts';
 import { encodeParts } from './encode-parts.ts';
 import { readParts } from './read-parts.ts';
 
-/** What can be listened for, and what its listener is given. */
+/** The events of a `ChatStream` and the arguments of their listeners. */
 export interface ChatListeners {
-  /** More words, and the whole text with them. Where the answer ends in a refusal: no words, and the text that replaces all. */
+  /** New text, and the whole text so far. For a refusal `delta` is empty, and `text` replaces everything before. */
   text: (delta: string, text: string) => void;
-  /** The passages cited so far, each time that one is added; empty where a refusal has taken them back. */
+  /** The passages cited so far, whenever one is added; empty after a refusal. */
   citations: (citations: Citation[]) => void;
-  /** The question waits for its turn; position 1 is next. */
+  /** The position of the question in the queue; 1 is next. */
   status: (position: number) => void;
-  /** There will be no whole answer. Not called for an abort, which is the caller's own doing. */
+  /** The answer has failed. Not called if the caller aborts it. */
   error: (error: FootnoteError) => void;
 }
 
 /**
- * An answer while it is written. Iterate over its parts, listen with `on`, or await `finalAnswer()`: all of them see
- * everything, in any combination, and iterating anew begins at the beginning. Leaving a `for await` loop aborts it.
+ * A streamed answer. Iterate over its parts, listen with `on`, or await `finalAnswer()`, in any combination. Each iteration
+ * starts at the first part. Leaving a `for await` loop early aborts the answer.
  */
 export class ChatStream implements AsyncIterable<StreamPart> {
-  /** All parts so far: an answer is small, and whoever comes late misses nothing. */
+  /** All parts so far, for iterators that start later. An answer is small. */
   readonly #parts: StreamPart[] = [];
   readonly #listeners: { [Name in keyof ChatListeners]: ChatListeners[Name][] } = {
     text: [],
@@ -34,16 +34,16 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   readonly #whole: Promise<ChatAnswer>;
   #answer = emptyAnswer();
   #end: { error?: unknown } | undefined;
-  /** Does anybody hear of a failure? */
+  /** True if somebody will see a failure. */
   #awaited = false;
   /** Iterators that wait for the next part or the end. */
   #waiting: (() => void)[] = [];
 
-  /** Starts reading at once. Made by `chat.stream`. */
+  /** Starts reading at once. Created by `chat.stream`. */
   constructor(source: OpenedStream) {
     this.#source = source;
     this.#whole = this.#read();
-    // A failure waits for whoever asks for the answer. Only where somebody listens, and not for errors, would it get lost.
+    // A failure is kept for whoever awaits the answer. If there are only listeners for other events, it is thrown, to not be lost.
     this.#whole.catch((error) => {
       const listened = Object.values(this.#listeners).some(({ length }) => length > 0);
       if (listened && !this.#awaited && !APIAbortError.isInstance(error)) throw error;
@@ -51,7 +51,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   }
 
   /**
-   * Calls `listener` whenever this happens from now on; returns the stream. What a listener throws ends the stream.
+   * Adds a listener for an event and returns the stream. An error in a listener ends the stream.
    * @example
    * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
    * stream.on('text', (delta, text) => console.log(text)).on('citations', ({ length }) => console.log(length));
@@ -63,7 +63,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   }
 
   /**
-   * The whole answer, the same that `chat.create` resolves with. Rejects with a `FootnoteError` where it never came.
+   * Resolves with the complete answer, the same as from `chat.create`. Rejects with a `FootnoteError` if the answer fails.
    * @example
    * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
    * const { response, citations } = await stream.finalAnswer();
@@ -74,7 +74,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   }
 
   /**
-   * Stops: the connection closes and the server stops writing. Everything that waits throws an `APIAbortError`.
+   * Aborts the answer: closes the connection, and the server stops writing. Everything pending throws an `APIAbortError`.
    * @example
    * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
    * setTimeout(() => stream.abort(), 10_000).unref();
@@ -85,7 +85,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
     this.#source.clock.abort(error);
   }
 
-  /** The parts as they come. Ends when the answer is whole, and throws a `FootnoteError` where it will not be. */
+  /** Iterates over the parts as they arrive. Ends when the answer is complete; throws a `FootnoteError` if it fails. */
   [Symbol.asyncIterator](): AsyncIterator<StreamPart, undefined, undefined> {
     this.#awaited = true;
     let next = 0;
@@ -110,8 +110,8 @@ export class ChatStream implements AsyncIterable<StreamPart> {
   }
 
   /**
-   * The bytes that the server sends, so that a backend can hand an answer on to a page:
-   * `new Response(stream.toReadableStream(), { headers: STREAM_HEADERS })`. A failure is told as a part of the stream.
+   * Encodes the answer as the server sends it, so that a backend can forward it to a page:
+   * `new Response(stream.toReadableStream(), { headers: STREAM_HEADERS })`. A failure becomes a part of the stream.
    * @example
    * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
    * const answer = new Response(stream.toReadableStream(), { headers: STREAM_HEADERS });
@@ -150,7 +150,7 @@ export class ChatStream implements AsyncIterable<StreamPart> {
     for (const listener of this.#listeners[name]) (listener as (...given: unknown[]) => void)(...given);
   }
 
-  /** The first end counts. */
+  /** Only the first call counts. */
   #finish(end: { error?: unknown }): void {
     this.#end ??= end;
     this.#wake();

@@ -2,11 +2,11 @@ import type { StreamPart } from '../contract/index.ts';
 import { APIAbortError, APIError } from '../core/errors.ts';
 import { ChatStreamError } from '../core/stream-error.ts';
 
-/** Milliseconds. Proxies close what is silent for longer, often after a minute. */
+/** Milliseconds between keep-alive comments. Proxies close silent connections, often after a minute. */
 const KEEP_ALIVE = 15_000;
 
 /**
- * The headers that a page's reader of such a stream (`useChat` among them) looks for, and that keep proxies from holding it back.
+ * The headers for a forwarded stream. Clients such as `useChat` expect them, and they keep proxies from buffering.
  * @example
  * const handler = (query: string) =>
  *   new Response(client.chat.stream(projectId, { query }).toReadableStream(), { headers: STREAM_HEADERS });
@@ -18,7 +18,7 @@ export const STREAM_HEADERS: Record<string, string> = {
   'x-vercel-ai-ui-message-stream': 'v1',
 };
 
-/** The parts as the bytes of an event stream, no faster than they are read. Cancelling it ends the iteration. */
+/** Encodes parts as an event stream, with backpressure. Cancelling it ends the iteration. */
 export function encodeParts(parts: AsyncIterable<StreamPart>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = parts[Symbol.asyncIterator]();
@@ -29,7 +29,7 @@ export function encodeParts(parts: AsyncIterable<StreamPart>): ReadableStream<Ui
       keepAlive = setInterval(() => {
         if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': keep-alive\n\n'));
       }, KEEP_ALIVE);
-      // A stream that nobody reads must not keep a program of Node's from ending.
+      // An unread stream must not keep a Node process alive.
       (keepAlive as { unref?: () => void }).unref?.();
     },
     async pull(controller) {
@@ -54,9 +54,9 @@ export function encodeParts(parts: AsyncIterable<StreamPart>): ReadableStream<Ui
   });
 }
 
-/** How the server would have told it. The page learns no address of this network. */
+/** Encodes an error as the server would, without addresses of the internal network. */
 function partsOf(error: unknown): StreamPart[] {
-  // It has been told already: its parts are among those of the answer.
+  // Its parts are already in the stream.
   if (ChatStreamError.isInstance(error)) return [];
   const { code, detail, status } = APIError.isInstance(error)
     ? error

@@ -4,8 +4,8 @@ import type { OpenedStream } from '../core/stream.ts';
 import { ChatStreamError } from '../core/stream-error.ts';
 
 /**
- * The parts of an answer as they come, each once. Ends when the answer is whole, and throws a `FootnoteError` where it
- * will not be, after the part that says so. Releases the stream's clock.
+ * Yields the parts of an answer as they arrive. Ends when the answer is complete. If it fails, throws a `FootnoteError` after
+ * the part that reports the failure. Releases the stream's clock.
  */
 export async function* readParts(source: OpenedStream): AsyncGenerator<StreamPart, void, undefined> {
   let problem: ErrorDataPart['data'] = { code: 'answer_broken', retryable: false };
@@ -13,7 +13,7 @@ export async function* readParts(source: OpenedStream): AsyncGenerator<StreamPar
   try {
     for await (const data of source.events) {
       if (data === '[DONE]') {
-        // Nobody need wait until the connection has ended.
+        // No need to wait for the end of the connection.
         if (finished) return;
         continue;
       }
@@ -31,21 +31,21 @@ export async function* readParts(source: OpenedStream): AsyncGenerator<StreamPar
     }
     if (!finished) throw new APIConnectionError('The connection ended before the answer did.');
   } catch (error) {
-    // Nothing is missing where only the connection's end went wrong.
+    // The answer is complete even if the connection did not end cleanly.
     if (!finished || !APIConnectionError.isInstance(error)) throw error;
   } finally {
     source.clock.release();
   }
 }
 
-/** A part that this version does not know is passed on as it is; what is no part at all is an error. */
+/** Parses a part. Unknown parts are passed through; anything else is an error. */
 function partOf(data: string): StreamPart {
   let part: unknown;
   try {
     part = JSON.parse(data);
   } catch {
-    // Told below, with everything else that is no part.
+    // Reported below.
   }
   if (typeof part === 'object' && part !== null && 'type' in part) return part as StreamPart;
-  throw new APIConnectionError(`The stream holds something that is no part of an answer: ${data.slice(0, 100)}`);
+  throw new APIConnectionError(`Not a part of an answer: ${data.slice(0, 100)}`);
 }

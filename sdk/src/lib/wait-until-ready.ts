@@ -6,30 +6,30 @@ import type { PagePromise } from '../core/page.ts';
 
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
-/** From so many sources on, their project's list is fewer requests than they are. */
+/** From this number of sources on, listing the project takes fewer requests than retrieving each one. */
 const WORTH_A_LIST = 3;
 const HOUR = 3_600_000;
 
-/** How to wait. */
+/** Options of `waitUntilReady`. */
 export interface WaitOptions {
   signal?: AbortSignal | undefined;
-  /** Milliseconds for the whole waiting; default one hour. Its end is an `APITimeoutError`. */
+  /** The time limit in milliseconds, after which an `APITimeoutError` is thrown. Default: one hour. */
   timeout?: number | undefined;
-  /** Called with each source as it is given, and again whenever its status or progress has changed. */
+  /** Called with each source at the start, and whenever its status or progress changes. */
   onProgress?: ((source: Source) => void) | undefined;
 }
 
-/** What of `Sources` the waiting needs. */
+/** The methods of `Sources` that are used here. */
 export interface SourceReader {
   retrieve(sourceId: string, options?: RequestOptions): Promise<Source>;
   list(projectId: string, query?: { limit?: number }, options?: RequestOptions): PagePromise<Source>;
 }
 
 /**
- * Waits until every source is completed, and returns their records in the given order. Throws a `SourceFailedError`, once
- * the last has settled, if any failed, also where what was read before goes on to answer; a `NotFoundError` if one was deleted meanwhile.
+ * Waits until every source is completed, and returns them in the given order. If any failed, throws a `SourceFailedError` after
+ * the last one has settled, even if a previous version stays searchable. Throws a `NotFoundError` if one was deleted meanwhile.
  *
- * It is polite: about 18 requests in the first minute and 12 in each that follows, however many sources there are.
+ * Sends about 18 requests in the first minute and 12 in each minute after that, for any number of sources.
  */
 export async function waitUntilReady(
   reader: SourceReader,
@@ -62,7 +62,7 @@ export async function waitUntilReady(
   return given.map((source) => latest.get(source.id) ?? source);
 }
 
-/** Reads the open sources anew, many of one project from its list; returns how many requests that took. */
+/** Reloads the open sources, listing the project if there are several. Returns the number of requests. */
 async function refresh(
   reader: SourceReader,
   open: Source[],
@@ -84,7 +84,7 @@ async function refresh(
       page = await page.next();
     }
   }
-  // The few, and those the list did not hold: they moved between two pages, or are gone, which this finds out.
+  // The rest: only a few, or not in the list because they moved between pages or were deleted.
   for (const id of [...left.keys()]) {
     take(await reader.retrieve(id, options));
     requests++;

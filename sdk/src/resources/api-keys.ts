@@ -4,10 +4,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** The keys of a project, for servers and scripts. With the owner's token. @extension */
+/** The API keys of a project. Needs the owner's token. @extension */
 export class ApiKeys extends ListedResource {
   /**
-   * Makes a key. `key` is shown here and never again. @extension
+   * Creates a key. `key` is returned only here. @extension
    * @example
    * const { key } = await owner.projects.apiKeys.create(projectId, { name: 'CI' });
    */
@@ -16,7 +16,7 @@ export class ApiKeys extends ListedResource {
   }
 
   /**
-   * Lists the keys, newest first, without their secrets. @extension
+   * Lists the keys without their secrets, newest first. @extension
    * @example
    * for await (const { name, last_used_at } of owner.projects.apiKeys.list(projectId)) console.log(name, last_used_at);
    */

@@ -11,10 +11,10 @@ import type {
 import type { RequestOptions } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 
-/** Accounts. Registering and logging in need no credential, and send none. */
+/** Accounts. Registering and logging in need no credential. */
 export class Auth extends Resource {
   /**
-   * Makes an account. A taken e-mail address is a `BadRequestError` with the code `email_taken`.
+   * Creates an account. If the e-mail address is taken, throws a `BadRequestError` with the code `email_taken`.
    * @example
    * await guest.auth.register({ email: 'me@example.com', password, name: 'Me' });
    */
@@ -23,7 +23,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Gets a user token: hand it to `withOptions({ accessToken })`.
+   * Logs in and returns a user token for `withOptions({ accessToken })`.
    * @example
    * const { access_token } = await guest.auth.login({ email: 'me@example.com', password });
    * const owner = guest.withOptions({ accessToken: access_token });
@@ -42,7 +42,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Reads the client's own account. @extension
+   * Retrieves the client's own account. @extension
    * @example
    * const { email } = await owner.auth.me();
    */
@@ -51,7 +51,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Changes the name, or the password: that needs the current one, and revokes every other token. @extension
+   * Changes the name or the password. A new password needs the current one and revokes every other token. @extension
    * @example
    * await owner.auth.updateMe({ name: 'Another name' });
    */
@@ -60,7 +60,7 @@ export class Auth extends Resource {
   }
 
   /**
-   * Deletes the account with everything in it, for good. @extension
+   * Permanently deletes the account and everything in it. @extension
    * @example
    * await owner.auth.deleteMe({ current_password: password });
    */

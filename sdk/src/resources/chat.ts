@@ -6,7 +6,7 @@ import { Resource } from '../core/resource.ts';
 /** Questions and their cited answers. */
 export class Chat extends Resource {
   /**
-   * Asks one question. With an API key or a widget token. Never asked a second time once it may have begun.
+   * Asks a question. Needs an API key or a widget token. Not retried once the server may have started to answer.
    * @example
    * const { response, citations } = await client.chat.create(projectId, { query: 'When do you open?' });
    */

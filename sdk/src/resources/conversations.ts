@@ -15,7 +15,7 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** What was asked and answered: all of a project with its key or as its owner, a visitor's own with a widget token. @extension */
+/** Conversations. An API key or the owner's token gives access to all of a project, a widget token to those of its visitor. @extension */
 export class Conversations extends ListedResource {
   /**
    * Lists the conversations, newest first. @extension
@@ -27,7 +27,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Reads a conversation. With a key or as the owner. @extension
+   * Retrieves a conversation. Needs an API key or the owner's token. @extension
    * @example
    * const { title, messages_count } = await client.conversations.retrieve(projectId, conversationId);
    */
@@ -50,7 +50,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Deletes a conversation, for good. @extension
+   * Permanently deletes a conversation. @extension
    * @example
    * await client.conversations.delete(projectId, conversationId);
    */
@@ -62,7 +62,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Deletes all conversations of one visitor, or of everybody, for good. With a key or as the owner. @extension
+   * Permanently deletes all conversations, or those of one visitor. Needs an API key or the owner's token. @extension
    * @example
    * const { count } = await client.conversations.deleteAll(projectId, { visitor_id: 'customer-17' });
    */
@@ -75,7 +75,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Exports every question and answer, as lines of JSON or as a table, while they come. With a key or as the owner. @extension
+   * Exports all questions and answers as JSON Lines or CSV, streamed. Needs an API key or the owner's token. @extension
    * @example
    * const file = await client.conversations.export(projectId, { format: 'csv', feedback: 'down' });
    * for await (const text of file) process.stdout.write(text);
@@ -89,7 +89,7 @@ export class Conversations extends ListedResource {
   }
 
   /**
-   * Reads how an answer came about, where its question was asked with a widget token that has `trace`. As the owner. @extension
+   * Retrieves the trace of an answer, if its question was asked with a widget token that has `trace`. Needs the owner's token. @extension
    * @example
    * const { token } = await owner.widgetTokens.create({ project_id: projectId, trace: true });
    * const tracing = new Footnote({ accessToken: token, defaultHeaders: { origin: 'https://www.example.com' } });

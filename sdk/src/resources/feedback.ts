@@ -3,10 +3,10 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** What readers think of answers. @extension */
+/** Ratings of answers. @extension */
 export class Feedback extends Resource {
   /**
-   * Rates an answer, or takes the rating back; replaces what was said before. @extension
+   * Rates an answer or removes its rating. Replaces the previous rating. @extension
    * @example
    * await client.feedback.create(projectId, messageId, { rating: 'down', comment: 'Too short.' });
    */

@@ -2,10 +2,10 @@ import type { Health } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 
-/** Is the server there? */
+/** The health of the server. */
 export class ServerHealth extends Resource {
   /**
-   * Asks the server whether it is up, and its version. Needs no credential, and is not limited.
+   * Retrieves the status and version of the server. Needs no credential and has no rate limit.
    * @example
    * const { status, version } = await guest.health.retrieve({ timeout: 2_000 });
    */

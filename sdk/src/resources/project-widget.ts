@@ -3,7 +3,7 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** The widget of a project, as its owner sees it. With a user token. @extension */
+/** The widget of a project. Needs the owner's token. @extension */
 export class ProjectWidget extends Resource {
   /**
    * Revokes every widget token of the project. @extension

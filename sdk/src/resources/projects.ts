@@ -14,7 +14,7 @@ import { ListedResource } from '../core/resource.ts';
 import { ApiKeys } from './api-keys.ts';
 import { ProjectWidget } from './project-widget.ts';
 
-/** The projects of the logged-in user. With a user token. */
+/** The projects of the logged-in user. Needs a user token. */
 export class Projects extends ListedResource {
   readonly apiKeys: ApiKeys;
   readonly widget: ProjectWidget;
@@ -26,7 +26,7 @@ export class Projects extends ListedResource {
   }
 
   /**
-   * Makes a project.
+   * Creates a project.
    * @example
    * const project = await owner.projects.create({ name: 'Handbook', allowed_origins: ['https://www.example.com'] });
    */
@@ -35,7 +35,7 @@ export class Projects extends ListedResource {
   }
 
   /**
-   * Reads a project.
+   * Retrieves a project.
    * @example
    * const { name } = await owner.projects.retrieve(projectId);
    */
@@ -53,7 +53,7 @@ export class Projects extends ListedResource {
   }
 
   /**
-   * Changes what is named: arrays replace, `widget` is merged key by key.
+   * Changes the given properties. Arrays are replaced; `widget` is merged key by key.
    * @example
    * await owner.projects.update(projectId, { widget: { accent: '#0a5c36' } });
    */
@@ -62,7 +62,7 @@ export class Projects extends ListedResource {
   }
 
   /**
-   * Deletes a project with its sources, keys and conversations, for good.
+   * Permanently deletes a project with its sources, keys and conversations.
    * @example
    * await owner.projects.delete(projectId);
    */
@@ -71,7 +71,7 @@ export class Projects extends ListedResource {
   }
 
   /**
-   * Reads how a project was used, day by day. As the owner, or with its key. @extension
+   * Retrieves the usage of a project by day. Needs the owner's token or an API key. @extension
    * @example
    * const { days, totals } = await client.projects.usage(projectId, { from: '2026-01-01', to: '2026-01-31' });
    */

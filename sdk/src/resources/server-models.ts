@@ -3,10 +3,10 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** The models of the server: what runs, what is there, what can be had. As its operator, with a user token. @extension */
+/** The models of the server: in use, downloaded and available. Needs the operator's token. @extension */
 export class ServerModels extends Resource {
   /**
-   * Tells what runs, what is there, and how far downloads and indexing anew are. @extension
+   * Retrieves the models in use, downloaded and available, and the progress of downloads and re-embedding. @extension
    * @example
    * const { embedder, models } = await owner.server.models.retrieve();
    */
@@ -15,7 +15,7 @@ export class ServerModels extends Resource {
   }
 
   /**
-   * Begins to download a model, or goes on where an earlier download stopped; `retrieve` tells how far it is. @extension
+   * Starts the download of a model, or resumes an earlier one. `retrieve` returns its progress. @extension
    * @example
    * const { models } = await owner.server.models.retrieve();
    * const begun = models.find(({ state }) => state === 'partial');
@@ -26,7 +26,7 @@ export class ServerModels extends Resource {
   }
 
   /**
-   * Ends a download; what has arrived is kept for the next. @extension
+   * Cancels a download. The part that has arrived is kept for the next attempt. @extension
    * @example
    * await owner.server.models.cancel('bge-small-en-v1.5');
    */
@@ -35,9 +35,9 @@ export class ServerModels extends Resource {
   }
 
   /**
-   * Takes a model into use at once, and at every start from now on: a model's name, or `builtin` (vectors) and `extractive`
-   * (answers) for what needs none. After a change of what makes the vectors, all documents are read anew in the background,
-   * and questions are answered as before until that is done. @extension
+   * Switches to a model at once and permanently. `name` is a model's name, or `builtin` (embeddings) or `extractive` (answers)
+   * for the engines that need no model. A new embedding model re-embeds all documents in the background; until that is done,
+   * the previous one is used. @extension
    * @example
    * const { answerer } = await owner.server.models.use('extractive');
    */

@@ -3,7 +3,7 @@ import type { RequestOptions, Settings } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 import { ServerModels } from './server-models.ts';
 
-/** What concerns the whole server. As its operator, with a user token. @extension */
+/** Administration of the server. Needs the operator's token. @extension */
 export class ServerAdministration extends Resource {
   readonly models: ServerModels;
 
@@ -13,7 +13,7 @@ export class ServerAdministration extends Resource {
   }
 
   /**
-   * How it is: version, memory, disk, queues, engines, last backup, and what is not well. @extension
+   * Retrieves the state of the server: version, memory, disk, queues, engines, last backup, and findings. @extension
    * @example
    * const { findings } = await owner.server.retrieve();
    */

@@ -2,10 +2,10 @@ import type { Setup } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { Resource } from '../core/resource.ts';
 
-/** What there is to know before anybody has logged in. @extension */
+/** The setup state of the server, for clients that are not logged in. @extension */
 export class ServerSetup extends Resource {
   /**
-   * Asks whether there is an account yet, and whether one may be made. Needs no credential. @extension
+   * Retrieves whether an account exists and whether one can be created. Needs no credential. @extension
    * @example
    * const { accounts, registration } = await guest.setup.retrieve();
    */

@@ -20,7 +20,7 @@ import { type WaitOptions, waitUntilReady } from '../lib/wait-until-ready.ts';
 /** A file to ingest: PDF, Word, Markdown, HTML or text. */
 export interface UploadRequest {
   file: Uploadable;
-  /** With its extension; needed unless `file` is a `File`. */
+  /** The file name with its extension. Required unless `file` is a `File`. */
   name?: string | undefined;
   /** Needed with a user token; an API key belongs to one project already. @extension */
   project_id?: string | undefined;
@@ -32,7 +32,7 @@ export interface UrlRequest extends CreateUrlRequest {
   project_id?: string | undefined;
 }
 
-/** A text to ingest as it is. @extension */
+/** A plain text to ingest. @extension */
 export interface TextRequest {
   title: string;
   text: string;
@@ -40,16 +40,16 @@ export interface TextRequest {
   project_id?: string | undefined;
 }
 
-/** The file that replaces another. @extension */
+/** The new file of a source. @extension */
 export type ReplaceRequest = Omit<UploadRequest, 'project_id'>;
 
-/** The text that replaces another. @extension */
+/** The new text of a source. @extension */
 export type ReplaceTextRequest = Omit<TextRequest, 'project_id'>;
 
-/** The documents of a project. With an API key, or the owner's token. */
+/** The sources of a project. Needs an API key or the owner's token. */
 export class Sources extends ListedResource {
   /**
-   * Sends a file. It answers before the file is ingested: see `waitUntilReady`.
+   * Uploads a file. Resolves before the file is ingested; see `waitUntilReady`.
    * @example
    * const source = await client.sources.upload({ file: new Blob(['# Hours']), name: 'hours.md' });
    */
@@ -59,7 +59,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Adds a page of the web. It answers before the page is read: see `waitUntilReady`.
+   * Adds a web page, or a site with `crawl`. Resolves before it is fetched; see `waitUntilReady`.
    * @example
    * const page = await client.sources.addUrl({ url: 'https://www.example.com/help' });
    */
@@ -68,7 +68,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Adds a text. It answers before the text is ingested: see `waitUntilReady`. @extension
+   * Adds a text. Resolves before the text is ingested; see `waitUntilReady`. @extension
    * @example
    * const source = await client.sources.addText({ title: 'Hours', text: 'We open at nine.' });
    */
@@ -78,7 +78,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Reads a source anew; until that is done, what was read before goes on to answer. @extension
+   * Ingests a source again. Until that is done, the previous version stays searchable. @extension
    * @example
    * await client.sources.waitUntilReady(await client.sources.sync(sourceId));
    */
@@ -87,8 +87,8 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Puts another file in the place of a source's own. It keeps its id, and until the new file is read the old one goes on to
-   * answer; where the new one cannot be read, `waitUntilReady` throws and the old one stays. @extension
+   * Replaces the file of a source, which keeps its id. The old file stays searchable until the new one is ingested. If that
+   * fails, `waitUntilReady` throws and the old one stays. @extension
    * @example
    * await client.sources.replace(sourceId, { file: new Blob(['# New hours']), name: 'hours.md' });
    */
@@ -98,7 +98,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * The same for a text. @extension
+   * Replaces the text of a source, like `replace`. @extension
    * @example
    * await client.sources.replaceText(textId, { title: 'Hours', text: 'We open at ten.' });
    */
@@ -107,7 +107,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Changes when an address is read anew by itself (null: never), and what of a site is wanted. @extension
+   * Changes the refresh interval of a web source (null: never) and the crawl options of a site. @extension
    * @example
    * await client.sources.update(siteId, { refresh_hours: 168 });
    */
@@ -116,7 +116,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Reads a source: its status, and how far it is.
+   * Retrieves a source with its status and progress.
    * @example
    * const { status, error } = await client.sources.retrieve(sourceId);
    */
@@ -143,7 +143,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Lists the passages of a source as they are indexed, in the order of the document. @extension
+   * Lists the indexed passages of a source in document order. @extension
    * @example
    * for await (const { seq, headings, text } of client.sources.passages(sourceId)) console.log(seq, headings, text);
    */
@@ -152,7 +152,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Lists every address that the crawl of a site found, in that order, each with why it was taken or not. @extension
+   * Lists the addresses that the crawl of a site found, in that order, each with its outcome and reason. @extension
    * @example
    * for await (const { url, outcome, reason } of client.sources.crawl(siteId)) console.log(url, outcome, reason);
    */
@@ -162,7 +162,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Deletes a source with everything that was made from it, for good.
+   * Permanently deletes a source and everything derived from it.
    * @example
    * await client.sources.delete(sourceId);
    */
@@ -171,7 +171,7 @@ export class Sources extends ListedResource {
   }
 
   /**
-   * Waits until a source, or each of several, is searchable; throws a `SourceFailedError` if one cannot be ingested.
+   * Waits until one or several sources are searchable. Throws a `SourceFailedError` if one cannot be ingested.
    * @example
    * const source = await client.sources.addText({ title: 'Hours', text: 'We open at nine.' });
    * await client.sources.waitUntilReady(source, { onProgress: ({ progress }) => console.log(progress?.stage) });

@@ -6,13 +6,13 @@ import { ChatStream } from '../lib/chat-stream.ts';
 import { readParts } from '../lib/read-parts.ts';
 import { Chat } from './chat.ts';
 
-/** A question without the choice that the method makes. */
+/** The body of a question; the method sets `stream`. */
 type Question = Omit<ChatRequest, 'stream'>;
 
-/** Questions and their cited answers, whole or while they are written. Apart from `Chat`, so that a bundle without streams is one without their reader. */
+/** Questions and their cited answers, complete or streamed. Separate from `Chat`, so that bundles without streaming do not include its reader. */
 export class StreamingChat extends Chat {
   /**
-   * Asks one question and gives the answer while it is written. Never asked a second time once it may have begun.
+   * Asks a question and streams the answer. Not retried once the server may have started to answer.
    * @example
    * const stream = client.chat.stream(projectId, { query: 'When do you open?' });
    * for await (const part of stream) if (part.type === 'text-delta') console.log(part.delta);
@@ -23,7 +23,7 @@ export class StreamingChat extends Chat {
 }
 
 /**
- * The parts of one answer as they come, for a bundle that needs nothing else of `ChatStream`; `signal` gives it up.
+ * Streams the parts of an answer, for bundles that do not need `ChatStream`. `signal` aborts it.
  * @example
  * const settings = settle({ apiKey: key });
  * for await (const part of streamParts(settings, projectId, { query: 'When do you open?' })) console.log(part.type);

@@ -4,10 +4,10 @@ import type { PagePromise } from '../core/page.ts';
 import { path } from '../core/path.ts';
 import { ListedResource } from '../core/resource.ts';
 
-/** The questions that the documents did not answer. As the owner, or with the project's key. @extension */
+/** Unanswered questions. Needs the owner's token or an API key. @extension */
 export class Unanswered extends ListedResource {
   /**
-   * Lists them in groups that ask for the same, the most asked first, each with what comes nearest to an answer. @extension
+   * Lists groups of similar unanswered questions, most frequent first, each with the most similar passages. @extension
    * @example
    * for await (const { question, count } of client.unanswered.list(projectId)) console.log(count, question);
    */
@@ -16,7 +16,7 @@ export class Unanswered extends ListedResource {
   }
 
   /**
-   * Sets some of them aside, by the ids of their refused answers: they are listed no more. @extension
+   * Dismisses questions by the ids of their refused answers. They are no longer listed. @extension
    * @example
    * const [group] = (await client.unanswered.list(projectId)).items;
    * const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];

@@ -3,13 +3,13 @@ import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
 
-/** What a widget may know of its project. @extension */
+/** The settings of a project that its widget can read. @extension */
 export type WidgetConfig = Pick<Project, 'widget' | 'language'>;
 
-/** The widget's own settings. */
+/** The settings of the widget. */
 export class Widget extends Resource {
   /**
-   * Reads how the widget looks and greets. With a widget token. @extension
+   * Retrieves the settings of the widget. Needs a widget token. @extension
    * @example
    * const { widget, language } = await visitor.widget.config(projectId);
    */

@@ -25,18 +25,18 @@ export type Tables = ReturnType<typeof createTableGroups>;
 
 interface Parts extends Pick<EraserParts, 'noteErased' | 'rowsAtOnce'> {
   db: Db;
-  /** What each engine has of its own: both sides of its index, and the tables of vectors. */
+  /** What differs between the engines: both sides of the index, and the vector tables. */
   index: IndexWriter;
   search: SearchIndex;
   tableOf: VectorTableFor;
-  /** Other processes may be working on the same database. */
+  /** True if other processes may use the same database. */
   shared: boolean;
-  /** Where the originals of deleted sources are removed. */
+  /** Removes the originals of deleted sources. */
   files: Pick<Files, 'delete'>;
   log: Log;
 }
 
-/** Every table group, written once for all engines; on a side of a database that only reads, their writing methods refuse. */
+/** All table groups, the same for every engine. On a read-only connection the writing methods throw. */
 export function createTableGroups({ db, index, search, tableOf, shared, ...parts }: Parts) {
   const eraser = createEraser({ db, index, ...parts });
   return {

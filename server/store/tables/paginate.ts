@@ -2,19 +2,19 @@ import type { Db, SqlValue } from '../db.ts';
 import type { Page, Paging } from '../types.ts';
 import type { Raw } from './row-mapping.ts';
 
-/** A list of rows, in parts of SQL; what comes from outside is in the parameters of its condition. */
+/** A list query in parts. User input goes into `parameters` only. */
 interface Listing {
   table: string;
   /** Default: every column. */
   select?: string;
-  /** For what is shown; it must not change how many rows there are. */
+  /** Joins for the selected columns. They must not change the number of rows. */
   join?: string;
   where: string;
   parameters: SqlValue[];
   order: string;
 }
 
-/** One page of a list, with the length of the whole list, both of one and the same state. */
+/** One page of a list with the total, read in one transaction. */
 export function paginate<Row>(
   db: Db,
   { table, select = '*', join = '', where, parameters, order }: Listing,

@@ -8,14 +8,14 @@ import type {
   UserRow,
 } from '../types.ts';
 
-/** A row as the engines give it: snake_case columns, JSON as text, booleans as 0 and 1. */
+/** A row as the engines return it: snake_case columns, JSON as text, booleans as 0 and 1. */
 export type Raw = Record<string, string | number | null>;
 
 const text = (raw: Raw, column: string): string => String(raw[column] ?? '');
 const nullableText = (raw: Raw, column: string): string | null => (raw[column] == null ? null : text(raw, column));
 const whole = (raw: Raw, column: string): number => Number(raw[column]);
 const nullableWhole = (raw: Raw, column: string): number | null => (raw[column] == null ? null : whole(raw, column));
-/** What the store itself wrote as JSON; its shape was checked by the compiler when it was written. */
+/** Parses JSON that the store has written. The compiler checked its type when it was written. */
 const json = <Value>(raw: Raw, column: string): Value => JSON.parse(text(raw, column)) as Value;
 const nullableJson = <Value>(raw: Raw, column: string): Value | null =>
   raw[column] == null ? null : json<Value>(raw, column);
@@ -117,7 +117,7 @@ export function toListedConversation(raw: Raw): ListedConversation {
   };
 }
 
-/** An answer that is said to be written, but whose writer has not been heard of until `now`, was broken off. */
+/** An unfinished answer whose writer has missed its heartbeat by `now` counts as aborted. */
 export function toMessage(raw: Raw, now: number): MessageRow {
   const abandoned = text(raw, 'role') === 'assistant' && (nullableWhole(raw, 'written_until') ?? 0) <= now;
   return {

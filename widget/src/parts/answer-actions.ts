@@ -55,7 +55,7 @@ function commentForm({ turn, strings, comment }: ActionsView): TemplateResult {
     const text = String(new FormData(event.target as HTMLFormElement).get('comment')).trim();
     if (text) comment(turn, text);
   };
-  return html`<form class="remark" @submit=${submit}>
+  return html`<form class="comment" @submit=${submit}>
     <input name="comment" maxlength=${MAX_COMMENT_LENGTH} aria-label=${strings.comment} placeholder=${strings.comment}
       autocomplete="off" />
     <button type="submit" class="retry">${strings.sendComment}</button>

@@ -14,7 +14,7 @@ export const answerStyles = unsafeCSS(`
   .asked .tool { opacity: .75; }
   .editing > :not(.asked) { opacity: .5; }
   .editing .tool { opacity: 1; color: var(--accent-text); background: var(--tint); }
-  .answer, .waiting, .turn .trouble { margin-block-start: 14px; }
+  .answer, .waiting, .turn .failure { margin-block-start: 14px; }
 
   .waiting { display: flex; align-items: center; gap: 10px; color: var(--muted); }
   .dots { display: flex; gap: 4px; }
@@ -105,10 +105,10 @@ export const answerStyles = unsafeCSS(`
   .thumb[aria-pressed="true"] { color: var(--accent-text); background: var(--tint); }
   time { color: var(--muted); font-size: .87em; font-variant-numeric: tabular-nums; }
   .actions time { margin-inline-start: auto; }
-  .remark { display: flex; align-items: center; gap: 6px; margin: 6px 0 0; }
-  .remark .retry { margin: 0; font-size: .9em; white-space: nowrap; }
-  .remark input { all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
-  .remark input::placeholder { color: var(--muted); opacity: 1; }
+  .comment { display: flex; align-items: center; gap: 6px; margin: 6px 0 0; }
+  .comment .retry { margin: 0; font-size: .9em; white-space: nowrap; }
+  .comment input { all: unset; box-sizing: border-box; flex: 1; min-inline-size: 0; padding: 5px 10px; border: 1px solid var(--muted); border-radius: 9px; font-size: .9em; }
+  .comment input::placeholder { color: var(--muted); opacity: 1; }
   .next { display: flex; flex-direction: column; gap: 6px; margin-block-start: 14px; }
   .next .suggestion { padding-block: 8px; font-size: .94em; }
 

@@ -60,7 +60,7 @@ export function citationCard(view: CardView): TemplateResult {
       ${
         href
           ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${strings.openDocument}${icon(OPEN)}<span
-              class="unseen"> (${strings.newTab})</span></a>`
+              class="visually-hidden"> (${strings.newTab})</span></a>`
           : nothing
       }
       ${cut ? html`<button type="button" class="quiet" @click=${view.expand}>${strings.wholePassage}</button>` : nothing}

@@ -18,7 +18,7 @@ export interface FailureNoticeView {
 /** A failure message with a button that tries again, or counts down until that makes sense. */
 export function failureNotice({ message, strings, language, retryAt, retry }: FailureNoticeView): TemplateResult {
   const later = retryLabel(strings, language, retryAt);
-  return html`<div class="trouble" part="error">${icon(ALERT)}<div><p>${message}</p>${
+  return html`<div class="failure" part="error">${icon(ALERT)}<div><p>${message}</p>${
     retry
       ? html`<button type="button" class="retry" ?disabled=${later !== undefined} @click=${retry}>${
           later ?? strings.retry

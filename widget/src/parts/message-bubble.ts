@@ -38,7 +38,7 @@ export function messageBubble(view: BubbleView): TemplateResult {
         ? html`<button type="button" class="tool" aria-label=${label} title=${label} aria-pressed=${editing}
             @click=${() => view.edit(turn)}>${icon(PENCIL)}</button>`
         : nothing
-    }<div class="question" part="question" dir="auto"><span class="unseen">${strings.you}: </span>${turn.question}</div></div>
+    }<div class="question" part="question" dir="auto"><span class="visually-hidden">${strings.you}: </span>${turn.question}</div></div>
     ${outcome(view)}
   </article>`;
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../db.ts';
 import type { LoginAddresses } from '../../types.ts';
 
-/** Which addresses an account has logged in from, as hashes that the caller makes. */
+/** The addresses that an account has logged in from, as hashes from the caller. */
 export function createLoginAddresses(db: Db): LoginAddresses {
   return {
     async lastLogin(email, addressHash) {
-      // One statement, whether there is such an account or not: what it takes must not tell.
+      // One statement, whether the account exists or not, so that the time reveals nothing.
       const [row] = await db.read<{ at: number }>(
         `select last_login_at as at from login_addresses join users on users.id = login_addresses.user_id
          where users.email = ? and address_hash = ?`,
@@ -15,7 +15,7 @@ export function createLoginAddresses(db: Db): LoginAddresses {
     },
 
     async note(userId, addressHash, at, keep) {
-      // Not worth waiting for the disk: whatever a power cut takes is noted again with the next login.
+      // No need to wait for the disk: what a power failure loses is written again at the next login.
       await db.tx(
         async (tx) => {
           await tx.write(

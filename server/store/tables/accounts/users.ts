@@ -12,7 +12,7 @@ async function findUser(db: Db, where: string, value: string): Promise<UserRow |
 const create =
   (db: Db): Users['create'] =>
   async (user, onlyFirst = false) => {
-    // In a transaction, so that of two who are the first at once one is the operator.
+    // In a transaction, so that only one of two concurrent first accounts becomes the operator.
     return db.tx(async (tx) => {
       if (onlyFirst && (await tx.read('select 1 as found from users limit 1')).length > 0) return 'not-first';
       const { changes } = await tx.write(

@@ -4,9 +4,9 @@ import type { MessageRow, NewMessage, StoredTrace } from '../../types.ts';
 import { toJson } from '../row-mapping.ts';
 
 /**
- * Appends a message to its conversation, or overwrites it if it is an answer that has grown since.
- * Null where the conversation is gone. Everything it goes by is locked (`counting`): the conversation against other messages,
- * the project and the sources against being deleted, as what is written here must be found by their erasing.
+ * Appends a message to its conversation, or overwrites it if it is an answer that has grown. Returns null if the conversation
+ * does not exist. Locks (`counting`) the conversation against other messages, and the project and the sources against
+ * deletion, which must find what is written here.
  */
 export async function appendMessage(
   tx: Tx,
@@ -77,7 +77,7 @@ async function missingSources(reads: Reads, sourceIds: Iterable<string>): Promis
   return missing;
 }
 
-/** Like the answer itself without what a source said that was deleted meanwhile, and noted for those that will be. */
+/** The trace without text of sources deleted meanwhile, and linked to the others for later deletions. */
 async function keepTrace(tx: Tx, messageId: string, trace: StoredTrace): Promise<void> {
   const told = new Set(trace.passages.map((passage) => passage.source_id));
   const deleted = await missingSources(tx, told);

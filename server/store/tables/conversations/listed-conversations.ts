@@ -3,7 +3,7 @@ import type { ConversationFilter, ListedConversation, Page, Paging } from '../..
 import { paginate } from '../paginate.ts';
 import { toListedConversation } from '../row-mapping.ts';
 
-/** Words are looked for in so many conversations, the latest: no index knows them. */
+/** A text search covers this many of the latest conversations, as there is no index. */
 const SEARCHED = 10_000;
 
 const answersWith = (condition: string) =>
@@ -11,12 +11,12 @@ const answersWith = (condition: string) =>
 const anyWith = (condition: string) =>
   `exists (select 1 from messages where messages.conversation_id = conversations.id and ${condition})`;
 
-/** A conversation with what a list shows of it; joined to its first message. */
+/** The columns of a listed conversation, joined to its first message. */
 export const LISTED = `conversations.*, first.text as title, ${answersWith("finish_reason = 'refused'")} as refused,
   ${answersWith("rating = 'up'")} as up, ${answersWith("rating = 'down'")} as down`;
 export const WITH_FIRST = 'left join messages as first on first.conversation_id = conversations.id and first.seq = 1';
 
-/** The conversations of a project to which all of the filter applies, newest first. */
+/** Lists the conversations of a project that match the whole filter, newest first. */
 export function listConversations(
   db: Db,
   projectId: string,
@@ -53,7 +53,7 @@ export function filterCondition(
     );
   }
   for (const word of words) {
-    // It would end the pattern for some engines, and stands in no text.
+    // NUL ends the pattern in some engines and does not occur in texts.
     if (word.includes('\0')) and('1 = 0');
     const spellings = spellingsOf(word);
     const any = spellings.map(() => "messages.text like ? escape '\\'").join(' or ');
@@ -62,7 +62,7 @@ export function filterCondition(
   return { where: where.join(' and '), parameters };
 }
 
-/** Only of ASCII letters do all engines know that a capital is the same letter. */
+/** All engines ignore the case of ASCII letters only. */
 function spellingsOf(word: string): string[] {
   const lower = word.toLowerCase();
   const capital = lower.replace(/^\p{L}/u, (letter) => letter.toUpperCase());

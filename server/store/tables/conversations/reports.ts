@@ -4,7 +4,7 @@ import type { ExportCursor, ExportedRow, Reports, SourceFilter } from '../../typ
 import { type Raw, toMessage, toSource } from '../row-mapping.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
 
-/** A search by words covers so many sources, the latest. */
+/** A text search covers this many of the latest sources. */
 const SEARCHED = 10_000;
 
 /** Reports for owners; on SQLite they run in the searching thread (sqlite/open.ts). */
@@ -68,7 +68,7 @@ export function createReports(db: Db): Reports {
   };
 }
 
-/** Finds the conversation after a number, of those that are wanted. */
+/** Finds the next matching conversation after a sequence number. */
 function nextConversation(reads: Reads, where: string, parameters: SqlValue[]) {
   return async (before: number): Promise<ExportCursor | null> => {
     const [row] = await reads.read<{ number: number }>(
@@ -97,7 +97,7 @@ async function messagesAfter(
   }));
 }
 
-/** Newest first. Their names are compared here: no engine's SQL knows the letters of every script alike. */
+/** Newest first. Names are compared here, as the engines' SQL treats the case of non-ASCII letters differently. */
 async function sourceIds(
   reads: Reads,
   projectId: string,

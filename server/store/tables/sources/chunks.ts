@@ -10,15 +10,15 @@ import { paginate } from '../paginate.ts';
 import { type Raw, toJson } from '../row-mapping.ts';
 import { decodeBlocks, encodeBlocks } from './encode-blocks.ts';
 
-/** Larger batches keep the event loop waiting (measured: 50 rows hold it for about 10 ms). */
+/** Larger batches block the event loop (measured: about 10 ms for 50 rows). */
 const MAX_BATCH_CHUNKS = 50;
-/** Far above what a page of results needs, far below an engine's limit of parameters. */
+/** Far more than a page of results needs, and far below the engines' limits on parameters. */
 const MAX_READ_IDS = 500;
 
-/** Chunk ids are whole numbers inside and opaque strings outside; what is no number names no chunk. */
+/** Chunk ids are integers in the database and opaque strings outside. Null if the string is not an integer. */
 const toNumber = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
 
-/** A chunk is seen only through its live generation, its source and its project. */
+/** A chunk is visible only if its generation is live and its source and project exist. */
 const VISIBLE = `
   select chunks.id, sources.id as source_id, documents.title, documents.language, sources.metadata, chunks.seq,
     chunks.start_offset, chunks.end_offset, chunks.text, chunks.headings, chunks.page, chunks.later_pages,
@@ -105,7 +105,7 @@ const append =
       await tx.write('update generations set chunks = chunks + ? where id = ?', [chunks.length, generation]);
       return true;
     };
-    // If these are lost, the generation is written again from its start. It waits for the disk once, when it is published.
+    // If these are lost, the generation is written again from the start. Only publishing waits for the disk.
     return db.tx(write, { durable: false });
   };
 
@@ -138,7 +138,7 @@ const publish =
       );
       const erasures =
         job.replacementFileId === null ? [] : await replaceFile(tx, eraser, sourceId, job.replacementFileId);
-      // The job that reads a site goes on after each of its pages.
+      // The crawl job continues after each page.
       await tx.write('delete from jobs where id = ? and source_id = ?', [fence.jobId, sourceId]);
       return { sourceId, erasures };
     });

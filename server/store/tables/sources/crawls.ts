@@ -6,16 +6,16 @@ import { paginate } from '../paginate.ts';
 import type { Raw } from '../row-mapping.ts';
 import { insertSource } from './insert-source.ts';
 
-/** Of one transaction: more would hold other writers up. */
+/** Per transaction. More would block other writers. */
 const MAX_BATCH_URLS = 200;
 /** Each statement is a round trip to the database. */
 const URLS_PER_STATEMENT = 50;
-/** Of one crawl: a site that generates addresses without end stops here. */
+/** Per crawl. This stops at sites that generate endless addresses. */
 const MAX_CRAWL_URLS = 10_000;
 
 const COLUMNS = 'url, kind, depth, outcome, reason, status, found_on, duplicate_of, page_id, tries, due_at' as const;
 
-/** Runs `work` for the source of a job that is still held; else null. */
+/** Runs `work` for the source of a job if the job is still held; otherwise returns null. */
 function whileHeld<Result>(
   db: Db,
   fence: JobFence,
@@ -27,7 +27,7 @@ function whileHeld<Result>(
   });
 }
 
-/** False where the job is not held any more. */
+/** Returns false if the job is no longer held. */
 async function writeWhileHeld(
   db: Db,
   fence: JobFence,
@@ -157,7 +157,7 @@ const end =
         "update crawl_urls set outcome = 'skipped', reason = 'budget' where source_id = ? and outcome = 'waiting'",
         [sourceId],
       );
-      // Whatever could only not be asked this time stays.
+      // Pages that only failed this time stay.
       const unwanted = await tx.read<{ id: string }>(
         `select sources.id from sources join crawl_urls on crawl_urls.page_id = sources.id
        where sources.parent_id = ? and crawl_urls.source_id = ?
@@ -199,7 +199,7 @@ const report =
       toCrawlUrl,
     );
 
-/** What sites have beside other sources: the addresses that their crawls have found, and how far a crawl is. */
+/** The state of crawls: the addresses found so far, and the progress. */
 export function createCrawls(db: Db): Crawls {
   return {
     begin: begin(db),
@@ -216,7 +216,7 @@ export function createCrawls(db: Db): Crawls {
   };
 }
 
-/** What comes first: the site's rules, the page that the crawl begins with, its maps, its other pages. */
+/** The order of fetching: robots.txt, the start page, sitemaps, other pages. */
 const crawlRank = ({ kind, depth }: NewCrawlUrl) =>
   kind === 'robots' ? 0 : kind === 'sitemap' ? 2 : depth === 0 ? 1 : 3;
 
@@ -247,7 +247,7 @@ async function insertUrls(tx: Tx, sourceId: string, urls: NewCrawlUrl[]): Promis
   await tx.write('update crawls set found = ? where source_id = ?', [found, sourceId]);
 }
 
-/** Those that the crawl has not found before, each once. */
+/** The addresses that the crawl has not found before, without duplicates. */
 async function unknownUrls(reads: Reads, sourceId: string, urls: NewCrawlUrl[]): Promise<NewCrawlUrl[]> {
   const known = await reads.read<{ url: string }>(
     `select url from crawl_urls where source_id = ? and url in (${urls.map(() => '?').join(', ')})`,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db.ts';
 import type { DocumentRow, Documents } from '../../types.ts';
 
-/** The parsed text of completed sources. Written by chunks.publish; found only while source and project are there. */
+/** The parsed text of completed sources, written by `chunks.publish` and visible only while source and project exist. */
 export function createDocuments(db: Db): Documents {
   return {
     async bySource(projectId, sourceId) {

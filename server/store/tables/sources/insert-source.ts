@@ -5,11 +5,11 @@ import { toJson } from '../row-mapping.ts';
 /** In milliseconds. */
 export const HOUR = 60 * 60_000;
 
-/** When the server reads a source again; null: never. */
+/** The time of the next refresh; null for never. */
 export const nextRefresh = (hours: number | null, from: number): number | null =>
   hours === null ? null : from + hours * HOUR;
 
-/** Writes a source without a job. False where its project is gone. */
+/** Inserts a source without a job. Returns false if its project does not exist. */
 export async function insertSource(tx: Tx, source: SourceRow): Promise<boolean> {
   const [number = 0] = await tx.numbers('source');
   const { changes } = await tx.write(

@@ -73,9 +73,9 @@ const requeue =
       const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
       if (jobs.length > 0) return 'busy';
       await noteCreated(tx, request, id);
-      const waits = replacement !== null && (await answers(tx, id));
+      const waits = replacement !== null && (await isPublished(tx, id));
       const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
-      const source = await readAnew(tx, projectId, id, at, waits ? replacement : null);
+      const source = await queueAgain(tx, projectId, id, at, waits ? replacement : null);
       return source && { source, erasures };
     });
     if (queued === null || queued === 'busy') return queued;
@@ -93,8 +93,8 @@ const update =
         [id, projectId],
       );
       if (!row) return null;
-      const hours = refreshHours === undefined ? numberOf(row.refresh_hours) : refreshHours;
-      const due = refreshHours === undefined ? numberOf(row.refresh_at) : nextRefresh(hours, lastRefresh(row) ?? at);
+      const hours = refreshHours === undefined ? toNumber(row.refresh_hours) : refreshHours;
+      const due = refreshHours === undefined ? toNumber(row.refresh_at) : nextRefresh(hours, lastRefresh(row) ?? at);
       const { rows } = await tx.write<Raw>(
         'update sources set refresh_hours = ?, refresh_at = ?, crawl = ?, updated_at = ? where id = ? returning *',
         [hours, due, crawl ? JSON.stringify(crawl) : (row.crawl as string | null), at, id],
@@ -115,8 +115,8 @@ const queueDue =
       );
       for (const { id, project_id, refresh_hours, jobs } of due) {
         await tx.write('update sources set refresh_at = ? where id = ?', [nextRefresh(refresh_hours, now), id]);
-        // A source that is being read needs no second job.
-        if (Number(jobs) === 0) await readAnew(tx, project_id, id, db.now());
+        // A source that is being processed needs no second job.
+        if (Number(jobs) === 0) await queueAgain(tx, project_id, id, db.now());
       }
       return due.length;
     });
@@ -171,7 +171,7 @@ const remove =
       );
       const erasures: Erasure[] = [];
       for (const source of rows) {
-        // The worker loses its fence, and no search or citation finds a chunk from here on.
+        // The worker loses its fence, and no search or citation finds a chunk any more.
         erasures.push(...(await removeJobs(tx, eraser, 'source_id = ?', source.id)));
         await tx.write("update generations set state = 'retired' where source_id = ?", [source.id]);
         erasures.push(await eraser.note(tx, { id: source.id, kind: 'source', fileId: source.file_id }));
@@ -199,16 +199,16 @@ export function createSources(db: Db, eraser: Eraser): Sources {
   };
 }
 
-const numberOf = (value: Raw[string] | undefined) => (value == null ? null : Number(value));
+const toNumber = (value: Raw[string] | undefined) => (value == null ? null : Number(value));
 
-/** When it was last queued by itself, or told to be; null where it never is. */
+/** The time of the last scheduled refresh, or of its setting; null without a schedule. */
 function lastRefresh({ refresh_hours, refresh_at }: Raw): number | null {
   if (refresh_hours == null || refresh_at == null) return null;
   return Number(refresh_at) - Number(refresh_hours) * HOUR;
 }
 
-/** Is anything of it published? */
-async function answers(reads: Reads, sourceId: string): Promise<boolean> {
+/** True if the source has published chunks. */
+async function isPublished(reads: Reads, sourceId: string): Promise<boolean> {
   const live = await reads.read("select 1 as found from generations where source_id = ? and state = 'live'", [
     sourceId,
   ]);
@@ -220,10 +220,10 @@ async function replaceNow(tx: Tx, eraser: Eraser, id: string, { fileId, metadata
   return replaceFile(tx, eraser, id, fileId);
 }
 
-/** Many at once would keep every other writer waiting; the next look finds the rest. */
+/** More at once would block other writers. The next check finds the rest. */
 const MAX_QUEUED_AT_ONCE = 20;
 
-async function readAnew(
+async function queueAgain(
   tx: Tx,
   projectId: string,
   id: string,

@@ -1,16 +1,16 @@
 import type { Db, Tx } from '../../db.ts';
 import type { Budgets } from '../../types.ts';
 
-/** Stands for the project as a whole, beside its visitors. */
+/** The row of the whole project, besides those of its visitors. */
 const ALL = '';
 
 /** The largest number that the column holds. */
 const MOST = 2 ** 31 - 1;
 
-/** Rolls back what was counted before another limit turned out to be reached. */
+/** Thrown to roll back the counts when another limit is reached. */
 class Exhausted extends Error {}
 
-/** Questions per day, of a project and of each of its visitors; each counted in the statement that compares, so exactly. */
+/** Questions per day of a project and of each visitor. One statement compares and counts, so the limits are exact. */
 export function createBudgets(db: Db): Budgets {
   return {
     async take(projectId, visitorId, day, limits) {
@@ -36,7 +36,7 @@ export function createBudgets(db: Db): Budgets {
   };
 }
 
-/** False, and nothing counted, where the limit is reached. */
+/** Returns false without counting if the limit is reached. */
 async function count(tx: Tx, projectId: string, day: string, visitor: string, limit: number | null): Promise<boolean> {
   const most = limit ?? MOST;
   if (most < 1) return false;

@@ -55,7 +55,7 @@ export function createDailyUsage(db: Db): DailyUsage {
   };
 }
 
-/** The same order for all writers, so that they cannot deadlock. */
+/** The same order for all writers prevents deadlocks. */
 const inOrder = <Usage extends { projectId: string; day: string }>(usage: Usage[]) =>
   usage.toSorted((a, b) => (`${a.projectId} ${a.day}` < `${b.projectId} ${b.day}` ? -1 : 1));
 

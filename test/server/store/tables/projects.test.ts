@@ -22,7 +22,7 @@ for (const { name, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('come back as they were stored', async () => {
+    it('are returned as they were stored', async () => {
       const project = aProject({
         allowedOrigins: ['https://example.com'],
         dailyBudget: { requests: 5, per_visitor: null, message: 'Tomorrow.' },
@@ -35,7 +35,7 @@ for (const { name, open } of STORES) {
       expect(await store.projects.byId('proj_unknown')).toBeNull();
     });
 
-    it('change in what is named and in nothing else', async () => {
+    it('change only in the given properties', async () => {
       const project = await withProject(store, { dailyBudget: { requests: 1, per_visitor: 1, message: '' } });
       const changes = {
         name: 'New',
@@ -78,7 +78,7 @@ for (const { name, open } of STORES) {
       expect(await allows('https://250.example')).toBe(false);
     });
 
-    it('are deleted with everything that hangs on them, and nothing of their neighbours', async () => {
+    it('are deleted with everything that depends on them, and nothing else', async () => {
       const doomed = await withProject(store);
       const kept = await withProject(store);
       for (const project of [doomed, kept]) {
@@ -129,7 +129,7 @@ for (const { name, open } of STORES) {
       expect(await store.conversations.byId(kept.id, `conv_${kept.id}`)).not.toBeNull();
     });
 
-    it('are found by nothing from the moment a deletion has begun', async () => {
+    it('cannot be found once their deletion has started', async () => {
       const project = await withProject(store);
       const source = await ingested(
         store,

@@ -23,7 +23,7 @@ for (const { name, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('keeps one user an e-mail address, also of two that register at once', async () => {
+    it('has one user per e-mail address, also under parallel registrations', async () => {
       const results = await Promise.all([
         store.users.create(aUser('usr_1', 'ada@example.com')),
         store.users.create(aUser('usr_2', 'ada@example.com')),
@@ -39,7 +39,7 @@ for (const { name, open } of STORES) {
       expect((await store.users.byId('usr_1'))?.passwordHash).toBe('new');
     });
 
-    it('lets one in where only the first is let in, and makes one operator, however many come at once', async () => {
+    it('accepts one account if only the first is allowed, and one operator, under parallel registrations', async () => {
       const made = await Promise.all(
         ['a', 'b', 'c', 'd'].map((name) => store.users.create(aUser(`usr_${name}`, `${name}@example.com`), true)),
       );
@@ -50,7 +50,7 @@ for (const { name, open } of STORES) {
       expect(all.filter((user) => user?.operator)).toHaveLength(1);
     });
 
-    it('makes every token but one void with a new password, and none with a new name or hash', async () => {
+    it('revokes all tokens but one with a new password, and none with a new name or hash', async () => {
       await store.users.create(aUser('usr_1', 'ada@example.com'));
       expect(await store.users.update('usr_1', { name: 'Countess' })).toMatchObject({
         name: 'Countess',
@@ -70,7 +70,7 @@ for (const { name, open } of STORES) {
       expect(await store.users.update('usr_gone', { name: 'X' })).toBeNull();
     });
 
-    it('deletes an account with all of its projects at once, and makes none for it afterwards', async () => {
+    it('deletes an account with all of its projects, and creates none for it afterwards', async () => {
       const projects = [await withProject(store, { userId: 'usr_a' }), await withProject(store, { userId: 'usr_a' })];
       const other = await withProject(store, { userId: 'usr_b' });
       const source = await ingested(store, projects[0]?.id ?? '', ['kept by nobody']);

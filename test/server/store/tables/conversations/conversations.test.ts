@@ -76,7 +76,7 @@ for (const { name, open } of STORES) {
       expect(seqs).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
     });
 
-    it('give their last messages back, oldest first, as they were', async () => {
+    it('return their last messages unchanged, oldest first', async () => {
       const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
       for (const id of ['msg_1', 'msg_2', 'msg_3']) await store.conversations.append('conv_1', aMessage(id, { usage }));
       const messages = await store.conversations.recentMessages('conv_1', 2);
@@ -92,7 +92,7 @@ for (const { name, open } of STORES) {
       expect((await store.conversations.byId(projectId, 'conv_1'))?.updatedAt).toBe(2_000);
     });
 
-    it('are found only in their own project, and begun only in one that is there', async () => {
+    it('are found only in their own project, and start only in an existing one', async () => {
       const other = await withProject(store);
       expect(await store.conversations.byId(projectId, 'conv_1')).toMatchObject({ visitorId: 'vis_1' });
       expect(await store.conversations.byId(other.id, 'conv_1')).toBeNull();
@@ -116,7 +116,7 @@ for (const { name, open } of STORES) {
       expect([own.total, own.rows.map(({ id, title }) => [id, title])]).toEqual([1, [['conv_1', '']]]);
     });
 
-    it('tell their messages oldest first, in pages, and what a reader thought of an answer', async () => {
+    it('list their messages oldest first, in pages, with the rating of each answer', async () => {
       const messages = ['msg_1', 'msg_2', 'msg_3'].map((id) => aMessage(id, { role: 'assistant' }));
       for (const message of messages) await store.conversations.append('conv_1', message);
       await store.conversations.append('conv_1', aMessage('msg_4'));
@@ -160,7 +160,7 @@ for (const { name, open } of STORES) {
       expect(await store.conversations.recentMessages('conv_1', 5)).toHaveLength(1);
     });
 
-    it('are kept as long as their project says, where it says anything', async () => {
+    it("are kept for their project's retention period, if it has one", async () => {
       const short = await withProject(store, { retentionDays: 7 });
       const long = await withProject(store, { retentionDays: 3650 });
       for (const [at, { id }] of [short, long].entries()) {
@@ -178,7 +178,7 @@ for (const { name, open } of STORES) {
       expect(await store.conversations.byId(long.id, 'conv_of_1')).not.toBeNull();
     });
 
-    it('go all at once, of one visitor or of the project', async () => {
+    it('are deleted all at once, of one visitor or of the project', async () => {
       const other = await withProject(store);
       const of = (id: string, project: string, visitorId: string | null) =>
         store.conversations.create({ id, projectId: project, visitorId, createdAt: 1, updatedAt: 1 });
@@ -194,7 +194,7 @@ for (const { name, open } of STORES) {
       expect(await store.conversations.byId(other.id, 'conv_32')).not.toBeNull();
     });
 
-    it('keep how an answer came about, without what is told there of a source that is deleted', async () => {
+    it('keep the trace of an answer, without the text of deleted sources', async () => {
       const doomed = await ingested(store, projectId, ['the secret passage']);
       const kept = await ingested(store, projectId, ['the public passage']);
       const trace = aTrace([aTracedPassage(doomed.id, 1), aTracedPassage(kept.id, 2)]);
@@ -217,7 +217,7 @@ for (const { name, open } of STORES) {
       await store.sources.delete(projectId, kept.id);
     });
 
-    it('lose what they took from a source that is deleted, and nothing else', async () => {
+    it('lose only the text of a deleted source', async () => {
       const doomed = await ingested(store, projectId, ['the secret passage']);
       const kept = await ingested(store, projectId, ['the public passage']);
       const citations = [aCitation(1, doomed.id, 'the secret passage'), aCitation(2, kept.id, 'the public passage')];
@@ -237,7 +237,7 @@ for (const { name, open } of STORES) {
       expect(untouched?.text).toBe('Only public [1].');
     });
 
-    it('do not keep a source that was deleted while the answer was written', async () => {
+    it('do not cite a source that was deleted while the answer was written', async () => {
       const doomed = await ingested(store, projectId, ['the secret passage']);
       await store.sources.delete(projectId, doomed.id);
       const late = anAnswer('msg_1', 'The secret is out [1].', [aCitation(1, doomed.id, 'the secret passage')]);
@@ -247,7 +247,7 @@ for (const { name, open } of STORES) {
       expect(await store.conversations.recentMessages('conv_1', 1)).toEqual([stored]);
     });
 
-    it('hold an answer while it is written, at its place, and nobody’s for ever', async () => {
+    it('reserve the position of an answer while it is written, but not for ever', async () => {
       const source = await ingested(store, projectId, ['a kept passage']);
       const doomed = await ingested(store, projectId, ['a doomed passage']);
       const cites = [aCitation(1, source.id, 'kept'), aCitation(2, doomed.id, 'doomed')];

@@ -53,7 +53,7 @@ for (const { name, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('find conversations by words of questions and answers, in every script and whatever stands in them', async () => {
+    it('find conversations by words of questions and answers, in any script and with any characters', async () => {
       const other = await withProject(store);
       await held('conv_1', 'When are you open on Sundays?', { text: 'From nine to 100 % noon.' });
       await held('conv_2', 'Wann ist die Öffnungszeit?', { text: 'Um neun_Uhr.' });
@@ -132,7 +132,7 @@ for (const { name, open } of STORES) {
       expect(await drained(5, { words: ['nobody'] })).toEqual([]);
     });
 
-    it('tell which questions were refused, latest first, until they are set aside', async () => {
+    it('list refused questions, latest first, until they are dismissed', async () => {
       const other = await withProject(store);
       const first = await held('conv_1', 'Is there parking?', { reason: 'refused', at: 1_000 });
       const answered = await held('conv_2', 'Is there a shop?', { at: 2_000 });

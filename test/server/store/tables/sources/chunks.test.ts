@@ -21,7 +21,7 @@ for (const { name, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('are seen by nothing before they are published, and by everything at once afterwards', async () => {
+    it('are invisible before they are published, and all visible at once afterwards', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);
       await store.sources.create(source);
@@ -58,7 +58,7 @@ for (const { name, open } of STORES) {
       });
     });
 
-    it('come back with what an answer needs to know of them, in the order that was asked for', async () => {
+    it('are returned with what an answer needs, in the requested order', async () => {
       const project = await withProject(store);
       const laterPages = [{ page: 8, start: 1 }];
       const blocks: Block[] = [{ kind: 'list-item', start: 0, end: 3, depth: 1, codeSpans: [[1, 2]], continued: true }];

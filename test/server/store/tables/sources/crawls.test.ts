@@ -60,7 +60,7 @@ for (const { name, open, rows } of STORES) {
       return page;
     };
 
-    it('give out what they hold in the order of rank, depth and finding, and what is due first', async () => {
+    it('return due addresses in the order of rank, depth and discovery', async () => {
       await aSite();
       const job = await claimed(store);
       expect(await begun(job)).toMatchObject({ origin: ORIGIN, robots: null, bytes: 0, beganAt: 1_000 });
@@ -92,7 +92,7 @@ for (const { name, open, rows } of STORES) {
       ]);
     });
 
-    it('go on where they were after a kill, and their pages are whole or not there', async () => {
+    it('resume after a kill, and each page is complete or missing', async () => {
       const site = await aSite();
       const job = await claimed(store, 'killed');
       await begun(job);
@@ -117,7 +117,7 @@ for (const { name, open, rows } of STORES) {
       expect(await store.crawls.nextUrl(job, 6_000)).toBeNull();
     });
 
-    it('rest between two steps with the job free for its time, and count no attempt', async () => {
+    it('release the job between two steps without counting an attempt', async () => {
       const site = await aSite();
       for (let step = 0; step < 5; step += 1) {
         const job = await claimed(store, 'worker', 5_000 + step * 100);
@@ -129,7 +129,7 @@ for (const { name, open, rows } of STORES) {
       }
     });
 
-    it('end with what was beyond the budget, and name the pages that are no longer wanted', async () => {
+    it('end with the addresses beyond the budget, and return the pages to remove', async () => {
       const site = await aSite();
       const job = await claimed(store);
       await begun(job);
@@ -167,7 +167,7 @@ for (const { name, open, rows } of STORES) {
       expect((await store.crawls.report('proj_other', site.id, { limit: 9, offset: 0 })).total).toBe(0);
     });
 
-    it('hold ten thousand addresses and no more, 200 at a time', async () => {
+    it('hold at most ten thousand addresses, added 200 at a time', async () => {
       await aSite();
       const job = await claimed(store);
       await begun(job);
@@ -195,7 +195,7 @@ for (const { name, open, rows } of STORES) {
       ]);
     });
 
-    it('go on after a page that fails: it keeps what it had, or has failed, and says why', async () => {
+    it('continue after a page that fails, which keeps its text if it had one, and records the reason', async () => {
       await aSite();
       const job = await claimed(store);
       await begun(job);

@@ -25,7 +25,7 @@ for (const { name, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('are stored with all they have, together with their job', async () => {
+    it('are stored with all properties, together with their job', async () => {
       const project = await withProject(store);
       const source = aSource(project.id, {
         type: 'url',
@@ -41,7 +41,7 @@ for (const { name, open } of STORES) {
       expect(await store.sources.byId('src_unknown')).toBeNull();
     });
 
-    it('are known to be under way until they are read, in their own project', async () => {
+    it('count as in progress until they are processed, in their own project', async () => {
       const [project, other] = [await withProject(store), await withProject(store)];
       const underWay = () => Promise.all([project, other].map(({ id }) => store.sources.underWay(id)));
       expect(await underWay()).toEqual([false, false]);
@@ -53,7 +53,7 @@ for (const { name, open } of STORES) {
       expect(await underWay()).toEqual([true, false]);
     });
 
-    it('cannot be added to a project that is gone', async () => {
+    it('cannot be added to a deleted project', async () => {
       await expect(store.sources.create(aSource('proj_gone'))).rejects.toBeInstanceOf(ApiError);
       expect(await store.jobs.nextRunAt()).toBeNull();
     });
@@ -74,7 +74,7 @@ for (const { name, open } of STORES) {
       expect((await store.sources.listByProject(project.id, { limit: 9, offset: 9 })).rows).toEqual([]);
     });
 
-    it('tell how far they are', async () => {
+    it('report their progress', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);
       await store.sources.create(source);
@@ -85,7 +85,7 @@ for (const { name, open } of STORES) {
       expect(await store.sources.progress(job, 'src_other', progress)).toBe(false);
     });
 
-    it('that fail keep nothing of what was written for them', async () => {
+    it('that fail keep nothing that was written for them', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);
       await store.sources.create(source);
@@ -141,7 +141,7 @@ for (const { name, open } of STORES) {
       expect(await store.sources.byId(source.id)).toBeNull();
     });
 
-    it('are searchable again in full after an attempt that was cut off', async () => {
+    it('are completely searchable again after an interrupted attempt', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);
       await store.sources.create(source);
@@ -166,7 +166,7 @@ for (const { name, open } of STORES) {
       await expect(store.chunks.append(job, generation, Array(51).fill(aChunk(2, 'x')))).rejects.toThrow(RangeError);
     });
 
-    it('name the languages of a project, the most frequent first', async () => {
+    it('list the languages of a project, most frequent first', async () => {
       const project = await withProject(store);
       for (const language of ['de', 'en', 'de', 'fr', 'de', 'fr']) {
         await store.sources.create(aSource(project.id));

@@ -16,7 +16,7 @@ for (const { name, open, rows } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('give out exactly their number, also to many at once', async () => {
+    it('allow exactly their number, also under parallel calls', async () => {
       const limits = { project: 30, visitor: 10 };
       const take = (visitor: string) => store.budgets.take('proj_1', visitor, '2026-01-31', limits);
       const taken = await Promise.all(Array.from({ length: 100 }, (_, at) => take(`vis_${at % 5}`)));
@@ -32,7 +32,7 @@ for (const { name, open, rows } of STORES) {
       expect(rest.filter(Boolean)).toHaveLength(20);
     });
 
-    it('begin anew with the day, count without a limit, and forget the days before', async () => {
+    it('start again each day, count without a limit, and drop earlier days', async () => {
       const one = { project: 1, visitor: null };
       expect(await store.budgets.take('proj_1', null, '2026-01-31', one)).toBe(true);
       expect(await store.budgets.take('proj_1', null, '2026-01-31', one)).toBe(false);
@@ -42,7 +42,7 @@ for (const { name, open, rows } of STORES) {
       expect(await store.budgets.take('proj_1', null, '2026-02-01', one)).toBe(false);
     });
 
-    it('survive a restart, and go with their project', async () => {
+    it('survive a restart, and are deleted with their project', async () => {
       const { id } = await withProject(store);
       for (const visitor of ['vis_1', 'vis_2']) await store.budgets.take(id, visitor, '2026-01-31', NO_LIMIT);
       await places.close(store);

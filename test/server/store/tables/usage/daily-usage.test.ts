@@ -27,7 +27,7 @@ for (const { name, open, rows: rowsIn } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('adds up by the day and in all, also under parallel calls', async () => {
+    it('is summed by day and in total, also under parallel calls', async () => {
       const { id: projectId } = await withProject(store);
       const other = await withProject(store);
       const latency = { measure: 'whole', bucket: 30, answers: 2 } as const;
@@ -55,7 +55,7 @@ for (const { name, open, rows: rowsIn } of STORES) {
       expect((await store.projects.byId(projectId))?.usage).toEqual({ requests: 21, tokens_total: 210 });
     });
 
-    it('goes with the project, and is not counted for one that is gone', async () => {
+    it('is deleted with the project, and not counted for a deleted one', async () => {
       const { id: projectId } = await withProject(store);
       const days = Array.from({ length: 25 }, (_, at) => `2026-03-${String(at + 1).padStart(2, '0')}`);
       const latencies = [{ measure: 'first' as const, bucket: 1, answers: 1 }];
