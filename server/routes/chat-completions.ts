@@ -7,6 +7,7 @@ import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
+import { decidedShape, field } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
@@ -14,21 +15,33 @@ import { citationPresenter } from './cited.ts';
 
 const MAX_QUERY_LENGTH = 4000;
 
-const message = z.object({
-  role: z.string(),
-  content: z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().exactOptional() }))]).nullish(),
-});
+const message = decidedShape(
+  'ChatCompletionMessage',
+  'One message of the conversation. Only the roles `user` and `assistant` are read, and of parts only those of type `text`.',
+  z.object({
+    role: field(z.string(), 'Whose message it is.', 'user'),
+    content: field(
+      z.union([z.string(), z.array(z.object({ type: z.string(), text: z.string().exactOptional() }))]).nullish(),
+      'A text, or its parts.',
+      'How long is the warranty?',
+    ),
+  }),
+);
 
 const rule = {
   accepts: ['key'],
   limit: 'chat',
   openAiShaped: true,
   // Not strict, as OpenAI's clients send much that is of no use here.
-  body: z.object({
-    messages: z.array(message).min(1),
-    stream: z.boolean().nullish(),
-    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  }),
+  body: decidedShape(
+    'ChatCompletionRequest',
+    'What OpenAI’s clients send. Fields that are not listed are ignored.',
+    z.object({
+      messages: z.array(message).min(1),
+      stream: z.boolean().nullish(),
+      stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    }),
+  ),
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 

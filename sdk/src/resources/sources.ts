@@ -5,6 +5,7 @@ import type {
   Deleted,
   IndexedPassage,
   ListQuery,
+  ReplaceTextRequest,
   Source,
   SourceCounts,
   SourceQuery,
@@ -33,18 +34,13 @@ export interface UrlRequest extends CreateUrlRequest {
 }
 
 /** A text to ingest as it is. @extension */
-export interface TextRequest {
-  title: string;
-  text: string;
+export interface TextRequest extends ReplaceTextRequest {
   /** Needed with a user token; an API key belongs to one project already. @extension */
   project_id?: string | undefined;
 }
 
 /** The file that replaces another. @extension */
 export type ReplaceRequest = Omit<UploadRequest, 'project_id'>;
-
-/** The text that replaces another. @extension */
-export type ReplaceTextRequest = Omit<TextRequest, 'project_id'>;
 
 /** The documents of a project. With an API key, or the owner's token. */
 export class Sources extends ListedResource {

@@ -1,10 +1,7 @@
-import type { Project } from '../contract/index.ts';
+import type { WidgetConfig } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
-
-/** What a widget may know of its project. @extension */
-export type WidgetConfig = Pick<Project, 'widget' | 'language'>;
 
 /** The widget's own settings. */
 export class Widget extends Resource {
