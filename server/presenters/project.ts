@@ -1,4 +1,4 @@
-import type { Project } from '@footnote/sdk/contract';
+import type { Project, WidgetConfig } from '@footnote/sdk/contract';
 import type { ProjectRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -23,6 +23,6 @@ export const presentProject =
   });
 
 /** What any visitor may know of a project, and nothing else. */
-export function presentWidgetConfig(row: ProjectRow): Pick<Project, 'widget' | 'language'> {
+export function presentWidgetConfig(row: ProjectRow): WidgetConfig {
   return { widget: row.widget, language: row.language };
 }

@@ -1,7 +1,6 @@
+/** The enums of the API, shared by what it answers and what it takes. */
 import { z } from 'zod';
 import { decidedShape, shape } from './shape.ts';
-
-/** What one of several words may stand for: in answers, and in what the routes take. */
 
 export const finishReason = decidedShape(
   'FinishReason',
