@@ -31,11 +31,10 @@ export { Chat } from './resources/chat.ts';
 export { Feedback as AnswerFeedback } from './resources/feedback.ts';
 export type {
   ReplaceRequest,
-  ReplaceTextRequest,
   TextRequest,
   UploadRequest,
   UrlRequest,
 } from './resources/sources.ts';
 export { StreamingChat, streamParts } from './resources/streaming-chat.ts';
-export { Widget, type WidgetConfig } from './resources/widget.ts';
+export { Widget } from './resources/widget.ts';
 export { WidgetTokens } from './resources/widget-tokens.ts';

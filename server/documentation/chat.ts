@@ -58,7 +58,7 @@ const chat: OperationWords = {
   description:
     'What the sources do not say is not answered: then `response` says so in the question’s language, and `citations` is empty. Where a model writes the answers, every sentence is checked against the cited passage; what none supports is named in `unsupported`. Where too many wait for the model, the answer is 429 `busy` at once.',
   input: {
-    query: ['The question: 1 to 4000 characters.', 'How long is the warranty?'],
+    query: ['The question: 1 to 4000 characters after trimming.', 'How long is the warranty?'],
     conversation_id: ['From an earlier answer, to ask on; absent for a new conversation.', null],
     stream: ['Send the answer as it is written.', false],
   },
@@ -94,11 +94,11 @@ export const chatWords: Record<string, OperationWords> = {
     apart: 'openai',
     input: {
       messages: [
-        'The conversation so far, at most 1,000 messages of at most 50 parts each.',
+        'The conversation so far, at most 1,000 messages of at most 50 parts each. The last message of the user is the question.',
         [{ role: 'user', content: 'How long is the warranty?' }],
       ],
       stream: ['Send the answer as it is written.', false],
-      stream_options: ['`include_usage`: say at the end what it cost.', { include_usage: true }],
+      stream_options: ['`include_usage`: a last chunk without choices carries the usage.', { include_usage: true }],
     },
     answers: {
       200: [
@@ -126,7 +126,6 @@ export const chatWords: Record<string, OperationWords> = {
     summary: 'Get a token for a visitor’s browser',
     description:
       'With an API key from your backend; as the owner, with `project_id`; from a page on an allowed origin of a `public` project, with `project_id` and nothing else; or with a widget token, which is renewed for the same visitor.',
-    decidedInput: ['project_id', 'origin', 'visitor_id', 'expires_in', 'trace'],
     input: {
       project_id: ['The project; an API key or a widget token belongs to one already.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'],
       origin: ['Binds the token to one of the project’s allowed origins.', 'https://docs.example.com'],

@@ -1,6 +1,12 @@
 import type { OperationWords } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
-import { conversation, conversationsDeleted, feedback, message } from '../presenters/shapes/conversations.ts';
+import {
+  conversation,
+  conversationsDeleted,
+  exportedMessage,
+  feedback,
+  message,
+} from '../presenters/shapes/conversations.ts';
 import { answerTrace } from '../presenters/shapes/trace.ts';
 import { dismissed, unansweredGroup } from '../presenters/shapes/unanswered.ts';
 import { paging } from './paging.ts';
@@ -56,6 +62,7 @@ export const conversationWords: Record<string, OperationWords> = {
           mediaType: 'application/jsonl',
           description: 'One JSON object a line.',
           example: `${JSON.stringify(exported)}\n`,
+          lines: exportedMessage,
         },
         { mediaType: 'text/csv', description: 'The same as a table.' },
       ],

@@ -13,18 +13,6 @@ const fields = {
   ],
 } as const;
 
-const changes = [
-  'name',
-  'description',
-  'allowed_origins',
-  'widget_access',
-  'language',
-  'widget',
-  'open_originals',
-  'daily_budget',
-  'retention_days',
-];
-
 /** Projects, and what a widget may know of its own. */
 export const projectWords: Record<string, OperationWords> = {
   'projects.list': {
@@ -44,7 +32,6 @@ export const projectWords: Record<string, OperationWords> = {
     tag: 'Projects',
     summary: 'Change a project',
     description: 'What is absent stays. Arrays replace; `widget` is merged key by key.',
-    decidedInput: changes,
     input: {
       ...fields,
       widget_access: ['`public`: pages on an allowed origin get widget tokens on their own.', 'public'],
@@ -52,11 +39,11 @@ export const projectWords: Record<string, OperationWords> = {
       widget: ['How the widget looks and greets.', { title: 'Ask Example', accent: '#2f5bd8' }],
       open_originals: ['May visitors open the stored files?', false],
       daily_budget: [
-        'How many questions a day are answered; `null` for no limit.',
+        'How many questions may be asked on a day; `null` for no limit.',
         { requests: 1000, per_visitor: 50, message: 'Please ask again tomorrow.' },
       ],
       retention_days: [
-        'Forget conversations so many days after they were last touched, 1–3650; `null` for what the server does.',
+        'Delete conversations so many days after they were last touched, 1–3650; `null`: the server’s default applies.',
         30,
       ],
     },

@@ -19,7 +19,10 @@ const crawl = [
   'Present, even if empty: the whole site from this address, each page a source of its own. Its robots.txt is respected.',
   { max_pages: 200, max_depth: 5, include: ['/docs/*'], exclude: ['/docs/old/*'], sitemap: true },
 ] as const;
-const refresh_hours = ['Read it anew by itself after so many hours.', 24] as const;
+const refresh_hours = [
+  'Read it again by itself after so many hours, 1–8760; `null` or absent: only when asked.',
+  24,
+] as const;
 
 const addUrl: OperationWords = {
   tag: 'Sources',
@@ -38,7 +41,7 @@ export const sourceWords: Record<string, OperationWords> = {
     summary: 'Add a text, a page of the web or a file',
     description:
       'As JSON a text or an address, as form data a file. Answers before it is read: ask for the source until its `status` is `completed` or `failed`.',
-    decidedInput: ['project_id', 'type', 'url', 'crawl', 'refresh_hours', 'title', 'text'],
+    decidedInput: ['project_id'],
     input: {
       project_id,
       file,
@@ -107,7 +110,16 @@ export const sourceWords: Record<string, OperationWords> = {
     description:
       'What is absent stays. `refresh_hours` counts from when the source was last read by itself, or from now; `null` switches it off. What changes of `crawl` holds from the next reading on: pages that it excludes then leave the index. A file, a text or a page of a site has no `refresh_hours` of its own (400 `no_schedule`).',
     decided: true,
-    input: { refresh_hours, crawl: ['Of a site: the keys that are to change.', { exclude: ['/docs/old/*'] }] },
+    input: {
+      refresh_hours: [
+        'Of an address: read it again by itself after so many hours, 1–8760; `null`: only when asked.',
+        24,
+      ],
+      crawl: [
+        'Of a site: the keys that are to change. They hold from the next reading on.',
+        { exclude: ['/docs/old/*'] },
+      ],
+    },
     answers: { 200: source },
   },
   'sources.crawl': {

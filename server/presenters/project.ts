@@ -1,4 +1,4 @@
-import type { Project } from '@footnote/sdk/contract';
+import type { Project, WidgetConfig } from '@footnote/sdk/contract';
 import type { ProjectRow } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -23,6 +23,6 @@ export const presentProject =
   });
 
 /** The part of a project that any visitor may see. */
-export function presentWidgetConfig(row: ProjectRow): Pick<Project, 'widget' | 'language'> {
+export function presentWidgetConfig(row: ProjectRow): WidgetConfig {
   return { widget: row.widget, language: row.language };
 }

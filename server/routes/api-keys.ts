@@ -3,11 +3,16 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentApiKey, presentCreatedApiKey } from '../presenters/api-key.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { ApiKeyService } from '../services/api-keys.ts';
 import { paging } from './paging.ts';
 
-const create = z.strictObject({ name: z.string().trim().max(100).exactOptional() }).optional();
+const create = decidedShape(
+  'CreateApiKeyRequest',
+  'A new API key.',
+  z.strictObject({ name: z.string().trim().max(100).exactOptional() }),
+).optional();
 
 /** API keys of a project; only its owner sees them. */
 export function apiKeyRoutes({ access, apiKeys }: { access: Access; apiKeys: ApiKeyService }): Routes {

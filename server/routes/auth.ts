@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentDeleted } from '../presenters/list.ts';
+import { decidedShape, shape } from '../presenters/shapes/shape.ts';
 import { presentUser } from '../presenters/user.ts';
 import { ACCESS_TOKEN_SECONDS, type Accounts } from '../services/accounts.ts';
 
@@ -16,16 +17,35 @@ const email = z.string().trim().toLowerCase().max(254);
 const newEmail = email.pipe(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an e-mail address' }));
 
 const name = z.string().trim().min(1).max(100);
-const update = z
-  .strictObject({
-    name: name.exactOptional(),
-    password: newPassword.exactOptional(),
-    current_password: anyPassword.exactOptional(),
-  })
-  .refine(({ password, current_password }) => password === undefined || current_password !== undefined, {
-    path: ['current_password'],
-    error: 'is required for a new password',
-  });
+const register = shape(
+  'RegisterRequest',
+  'A new account.',
+  z.strictObject({ email: newEmail, password: newPassword, name }),
+);
+const login = shape(
+  'LoginRequest',
+  'The e-mail address and the password of an account.',
+  z.strictObject({ email, password: anyPassword }),
+);
+const remove = decidedShape(
+  'DeleteUserRequest',
+  'The password confirms that the account is to be deleted.',
+  z.strictObject({ current_password: anyPassword }),
+);
+const update = decidedShape(
+  'UpdateUserRequest',
+  'What changes of an account; what is absent stays. A new password needs the current one, and revokes every other user token.',
+  z
+    .strictObject({
+      name: name.exactOptional(),
+      password: newPassword.exactOptional(),
+      current_password: anyPassword.exactOptional(),
+    })
+    .refine(({ password, current_password }) => password === undefined || current_password !== undefined, {
+      path: ['current_password'],
+      error: 'is required for a new password',
+    }),
+);
 
 /** Accounts: register, log in, log out, and one's own account. */
 export function authRoutes({ accounts }: { accounts: Accounts }): Routes {
@@ -43,7 +63,7 @@ function addLogin(routes: Routes, accounts: Accounts): void {
         name: 'auth.register',
         accepts: ['none'],
         limit: 'general',
-        body: z.strictObject({ email: newEmail, password: newPassword, name }),
+        body: register,
         bodySize: 'small',
         answers: [201, 403],
       },
@@ -58,7 +78,7 @@ function addLogin(routes: Routes, accounts: Accounts): void {
         name: 'auth.login',
         accepts: ['none'],
         limit: 'general',
-        body: z.strictObject({ email, password: anyPassword }),
+        body: login,
         bodySize: 'small',
         answers: [200, 401],
       },
@@ -114,7 +134,7 @@ function addOwnAccount(routes: Routes, accounts: Accounts): void {
         name: 'auth.delete-me',
         accepts: ['user'],
         limit: 'general',
-        body: z.strictObject({ current_password: anyPassword }),
+        body: remove,
         bodySize: 'small',
         answers: [200],
       },

@@ -7,6 +7,7 @@ import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { errors, openAiErrorBody } from '../platform/errors.ts';
 import { MODEL, presentModel } from '../presenters/model.ts';
+import { decidedShape, field } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
@@ -19,23 +20,35 @@ const MAX_MESSAGES = 1_000;
 const MAX_PARTS = 50;
 
 const part = z.object({ type: z.string(), text: z.string().exactOptional() });
-const message = z.object({
-  role: z.string(),
-  content: z
-    .union([z.string(), z.array(part).max(MAX_PARTS)], { error: `must be a text or at most ${MAX_PARTS} parts` })
-    .nullish(),
-});
+const message = decidedShape(
+  'ChatCompletionMessage',
+  'One message of the conversation. Only the roles `user` and `assistant` are read, and of parts only those of type `text`.',
+  z.object({
+    role: field(z.string(), 'Whose message it is.', 'user'),
+    content: field(
+      z
+        .union([z.string(), z.array(part).max(MAX_PARTS)], { error: `must be a text or at most ${MAX_PARTS} parts` })
+        .nullish(),
+      'A text, or its parts.',
+      'How long is the warranty?',
+    ),
+  }),
+);
 
 const rule = {
   accepts: ['key'],
   limit: 'chat',
   openAiShaped: true,
   // Not strict, as OpenAI clients send many parameters that do not apply here.
-  body: z.object({
-    messages: z.array(message).min(1).max(MAX_MESSAGES),
-    stream: z.boolean().nullish(),
-    stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  }),
+  body: decidedShape(
+    'ChatCompletionRequest',
+    'What OpenAI’s clients send. Fields that are not listed are ignored.',
+    z.object({
+      messages: z.array(message).min(1).max(MAX_MESSAGES),
+      stream: z.boolean().nullish(),
+      stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+    }),
+  ),
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 

@@ -5,6 +5,7 @@ import { toErrorParts, toUiMessageStream } from '../answering/output/to-ui-messa
 import { type Answer, type Guarded, guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import type { EventStream } from '../http/sse.ts';
+import { shape } from '../presenters/shapes/shape.ts';
 import { presentSourceDocument } from '../presenters/source-document.ts';
 import type { ChatService } from '../services/chat.ts';
 import type { PassageService } from '../services/passages.ts';
@@ -14,11 +15,15 @@ const rule = {
   accepts: ['key', 'widget'],
   limit: 'chat',
   crossOrigin: true,
-  body: z.strictObject({
-    query: z.string().trim().min(1).max(4000),
-    conversation_id: z.string().max(200).nullish(),
-    stream: z.boolean().exactOptional(),
-  }),
+  body: shape(
+    'ChatRequest',
+    'A question.',
+    z.strictObject({
+      query: z.string().trim().min(1).max(4000),
+      conversation_id: z.string().max(200).nullish(),
+      stream: z.boolean().exactOptional(),
+    }),
+  ),
   answers: [200, 404],
 } as const satisfies Omit<RouteRule, 'name'>;
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { rating } from '../presenters/shapes/enums.ts';
 import type { ConversationService } from '../services/conversations.ts';
 import { from, to, words } from './filters.ts';
 
 /** The query parameters that filter conversations. */
 export const filter = {
   search: words.exactOptional(),
-  feedback: z.enum(['up', 'down', 'any']).exactOptional(),
+  feedback: z.enum([...rating.options, 'any']).exactOptional(),
   refused: z.enum(['true', 'false']).exactOptional(),
   from: from.exactOptional(),
   to: to.exactOptional(),

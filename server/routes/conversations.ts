@@ -4,6 +4,8 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentConversation, presentMessage } from '../presenters/conversation.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
+import { rating } from '../presenters/shapes/enums.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentTrace } from '../presenters/trace.ts';
 import type { Access } from '../services/access.ts';
 import type { ConversationService } from '../services/conversations.ts';
@@ -19,10 +21,14 @@ const common = {
 } as const;
 const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 
-const feedback = z.strictObject({
-  rating: z.enum(['up', 'down']).nullable(),
-  comment: z.string().trim().max(2000).exactOptional(),
-});
+const feedback = decidedShape(
+  'FeedbackRequest',
+  'What a reader thinks of an answer. It replaces what was said before.',
+  z.strictObject({
+    rating: rating.nullable(),
+    comment: z.string().trim().max(2000).exactOptional(),
+  }),
+);
 
 /** A missing parameter must not delete everything. */
 const whose = z

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Health } from '@footnote/sdk/contract';
+import type { Health, Readiness } from '@footnote/sdk/contract';
 import { guard, type RouteRule } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 
@@ -7,8 +7,8 @@ const PIECES = 4;
 const PAUSE_MS = 150;
 
 /** The parts of the readiness check. */
-export type Part = 'database' | 'embedder' | 'answerer' | 'queue';
-export type PartState = 'ok' | 'failing' | 'stopping';
+export type Part = keyof Readiness['parts'];
+export type PartState = Readiness['parts'][Part];
 
 const open = { accepts: ['none'], limit: null } as const satisfies Partial<RouteRule>;
 
@@ -34,7 +34,7 @@ export function healthRoutes({
   const ready = guard({ ...open, name: 'health.ready', answers: [200, 503] }, async () => {
     const parts = await readiness();
     const ok = Object.values(parts).every((state) => state === 'ok');
-    return { status: ok ? 200 : 503, body: { status: ok ? 'ready' : 'not_ready', parts } };
+    return { status: ok ? 200 : 503, body: { status: ok ? 'ready' : 'not_ready', parts } satisfies Readiness };
   });
 
   const stream = guard(

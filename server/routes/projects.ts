@@ -4,6 +4,8 @@ import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentProject, presentWidgetConfig } from '../presenters/project.ts';
+import { widgetAccess } from '../presenters/shapes/enums.ts';
+import { decidedShape, shape } from '../presenters/shapes/shape.ts';
 import type { Access } from '../services/access.ts';
 import type { ProjectService } from '../services/projects.ts';
 import type { Usage } from '../services/usage.ts';
@@ -36,23 +38,31 @@ const daily_budget = z.strictObject({
   message: z.string().trim().max(500).exactOptional(),
 });
 
-const create = z.strictObject({
-  name,
-  description: description.exactOptional(),
-  allowed_origins: allowed_origins.exactOptional(),
-});
+const create = shape(
+  'CreateProjectRequest',
+  'A new project.',
+  z.strictObject({
+    name,
+    description: description.exactOptional(),
+    allowed_origins: allowed_origins.exactOptional(),
+  }),
+);
 
-const update = z.strictObject({
-  name: name.exactOptional(),
-  description: description.exactOptional(),
-  allowed_origins: allowed_origins.exactOptional(),
-  widget_access: z.enum(['token', 'public']).exactOptional(),
-  language: languageTag.exactOptional(),
-  widget: widget.exactOptional(),
-  open_originals: z.boolean().exactOptional(),
-  daily_budget: daily_budget.nullable().exactOptional(),
-  retention_days: z.number().int().min(1).max(3650).nullable().exactOptional(),
-});
+const update = decidedShape(
+  'UpdateProjectRequest',
+  'What changes of a project; what is absent stays. Arrays replace, `widget` is merged key by key.',
+  z.strictObject({
+    name: name.exactOptional(),
+    description: description.exactOptional(),
+    allowed_origins: allowed_origins.exactOptional(),
+    widget_access: widgetAccess.exactOptional(),
+    language: languageTag.exactOptional(),
+    widget: widget.exactOptional(),
+    open_originals: z.boolean().exactOptional(),
+    daily_budget: daily_budget.nullable().exactOptional(),
+    retention_days: z.number().int().min(1).max(3650).nullable().exactOptional(),
+  }),
+);
 
 interface Deps {
   access: Access;

@@ -6,6 +6,8 @@ import { errors } from '../platform/errors.ts';
 import { presentCrawledUrl } from '../presenters/crawled-url.ts';
 import { presentDeleted, presentList } from '../presenters/list.ts';
 import { presentPassage } from '../presenters/passage.ts';
+import { crawlOutcome, sourceStatus, sourceType } from '../presenters/shapes/enums.ts';
+import { decidedShape, field, shape } from '../presenters/shapes/shape.ts';
 import { presentSource } from '../presenters/source.ts';
 import type { Access } from '../services/access.ts';
 import type { KeyCredential, UserCredential } from '../services/credentials.ts';
@@ -20,29 +22,56 @@ const document = {
   title: z.string().trim().min(1).max(300),
   text: z.string().regex(/\S/, 'must not be empty'),
 };
+const replaceText = decidedShape('ReplaceTextRequest', 'The text that replaces another.', z.strictObject(document));
 const pathPattern = z.string().min(1).max(200).regex(/^[/*]/, 'must begin with / or *');
-const crawl = z.strictObject({
-  max_pages: z.number().int().min(1).max(1000).exactOptional(),
-  max_depth: z.number().int().min(0).max(20).exactOptional(),
-  include: z.array(pathPattern).max(50).exactOptional(),
-  exclude: z.array(pathPattern).max(50).exactOptional(),
-  sitemap: z.boolean().exactOptional(),
-});
-const crawlQuery = paging.extend({ outcome: z.enum(['waiting', 'taken', 'skipped', 'failed']).exactOptional() });
+const crawl = decidedShape(
+  'CrawlOptions',
+  'What is wanted of a site; each key has a default.',
+  z.strictObject({
+    max_pages: field(
+      z.number().int().min(1).max(1000),
+      'How many pages are taken at most, 1–1000; default 200.',
+    ).exactOptional(),
+    max_depth: field(
+      z.number().int().min(0).max(20),
+      'How many links away from the given address, 0–20; default 5.',
+    ).exactOptional(),
+    include: field(
+      z.array(pathPattern).max(50),
+      'Only paths that fit one of these are taken: `*` stands for any characters, as in `/docs/*`. Default: every path.',
+    ).exactOptional(),
+    exclude: field(z.array(pathPattern).max(50), 'Paths that fit one of these are not taken.').exactOptional(),
+    sitemap: field(z.boolean(), 'Take also what the site’s sitemaps list; default true.').exactOptional(),
+  }),
+);
+const crawlQuery = paging.extend({ outcome: crawlOutcome.exactOptional() });
 const schedule = {
   crawl: crawl.exactOptional(),
   refresh_hours: z.number().int().min(1).max(8760).nullable().exactOptional(),
 };
 const web = { url, ...schedule };
-const createUrl = z.strictObject(web);
-const urlOrText = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('url'), ...web }),
-  z.strictObject({ type: z.literal('text'), ...document }),
-]);
+const createUrl = shape(
+  'CreateUrlRequest',
+  'An address to read; with `crawl`, the whole site from there.',
+  z.strictObject(web),
+);
+const update = decidedShape(
+  'UpdateSourceRequest',
+  'What changes of a source; what is absent stays.',
+  z.strictObject(schedule),
+);
+const urlOrText = decidedShape(
+  'CreateSourceRequest',
+  'What a source is made from, beside a file as form data.',
+  z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('url'), ...web }),
+    z.strictObject({ type: z.literal('text'), ...document }),
+  ]),
+);
 
 const filter = {
-  status: z.enum(['pending', 'processing', 'completed', 'failed']).exactOptional(),
-  type: z.enum(['file', 'url', 'text']).exactOptional(),
+  status: sourceStatus.exactOptional(),
+  type: sourceType.exactOptional(),
   search: words.exactOptional(),
   parent_id: z.string().min(1).max(200).exactOptional(),
 };
@@ -168,13 +197,10 @@ function addReplacement(routes: Routes, { access, sources }: Deps): void {
 
   routes.put(
     '/sources/:source_id/text',
-    guard(
-      { ...replacing, name: 'sources.replace-text', body: z.strictObject(document) },
-      async ({ credential, param, body }) => {
-        const source = await access.source(credential, param('source_id'));
-        return accepted(await sources.replaceText(source, body));
-      },
-    ),
+    guard({ ...replacing, name: 'sources.replace-text', body: replaceText }, async ({ credential, param, body }) => {
+      const source = await access.source(credential, param('source_id'));
+      return accepted(await sources.replaceText(source, body));
+    }),
   );
 }
 
@@ -189,13 +215,10 @@ function addSingleSource(routes: Routes, { access, sources }: Deps): void {
 
   routes.patch(
     '/sources/:source_id',
-    guard(
-      { ...reading, name: 'sources.update', body: z.strictObject(schedule) },
-      async ({ credential, param, body }) => {
-        const source = await access.source(credential, param('source_id'));
-        return { status: 200, body: presentSource(await sources.update(source, body)) };
-      },
-    ),
+    guard({ ...reading, name: 'sources.update', body: update }, async ({ credential, param, body }) => {
+      const source = await access.source(credential, param('source_id'));
+      return { status: 200, body: presentSource(await sources.update(source, body)) };
+    }),
   );
 
   routes.get(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
 import { presentList } from '../presenters/list.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentUnanswered } from '../presenters/unanswered.ts';
 import type { Access } from '../services/access.ts';
 import type { UnansweredService } from '../services/unanswered.ts';
@@ -11,7 +12,11 @@ import { paging } from './paging.ts';
 
 const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] } as const;
 const query = paging.extend({ from: from.exactOptional(), to: to.exactOptional() });
-const dismiss = z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) });
+const dismiss = decidedShape(
+  'DismissRequest',
+  'Which questions are set aside.',
+  z.strictObject({ message_ids: z.array(z.string().max(200)).min(1).max(1_000) }),
+);
 
 /** Unanswered questions. */
 export function unansweredRoutes({ access, unanswered }: { access: Access; unanswered: UnansweredService }): Routes {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { guard } from '../http/guard.ts';
 import { createRoutes, type Routes } from '../http/routes.ts';
+import { decidedShape } from '../presenters/shapes/shape.ts';
 import { presentWidgetToken } from '../presenters/widget-token.ts';
 import type { WidgetTokenService } from '../services/widget-tokens.ts';
 
@@ -11,15 +12,17 @@ const visitorId = z
   .max(128)
   .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'must not hold control characters');
 
-const create = z
-  .strictObject({
+const create = decidedShape(
+  'CreateWidgetTokenRequest',
+  'Whom the token is for, and what it opens.',
+  z.strictObject({
     project_id: z.string().max(200).exactOptional(),
     origin: z.string().max(300).exactOptional(),
     visitor_id: visitorId.exactOptional(),
     expires_in: z.number().int().min(60).max(86_400).exactOptional(),
     trace: z.boolean().exactOptional(),
-  })
-  .optional();
+  }),
+).optional();
 
 /** Widget tokens: minted with an API key, by the owner or by a page of a public project, or renewed. */
 export function widgetTokenRoutes({ widgetTokens }: { widgetTokens: WidgetTokenService }): Routes {

@@ -10,15 +10,3 @@ export interface List<Item> {
   /** @extension */
   offset: number;
 }
-
-/** Where to start in a list and how many items to take. */
-export interface ListQuery {
-  limit?: number;
-  offset?: number;
-}
-
-/** What every delete answers. @extension */
-export interface Deleted {
-  id: string;
-  deleted: true;
-}

@@ -5,6 +5,7 @@ import type {
   Deleted,
   IndexedPassage,
   ListQuery,
+  ReplaceTextRequest,
   Source,
   SourceCounts,
   SourceQuery,
@@ -32,19 +33,14 @@ export interface UrlRequest extends CreateUrlRequest {
   project_id?: string | undefined;
 }
 
-/** A plain text to ingest. @extension */
-export interface TextRequest {
-  title: string;
-  text: string;
+/** A text to ingest as it is. @extension */
+export interface TextRequest extends ReplaceTextRequest {
   /** Needed with a user token; an API key belongs to one project already. @extension */
   project_id?: string | undefined;
 }
 
 /** The new file of a source. @extension */
 export type ReplaceRequest = Omit<UploadRequest, 'project_id'>;
-
-/** The new text of a source. @extension */
-export type ReplaceTextRequest = Omit<TextRequest, 'project_id'>;
 
 /** The sources of a project. Needs an API key or the owner's token. */
 export class Sources extends ListedResource {

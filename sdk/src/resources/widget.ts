@@ -1,10 +1,7 @@
-import type { Project } from '../contract/index.ts';
+import type { WidgetConfig } from '../contract/index.ts';
 import type { RequestOptions } from '../core/options.ts';
 import { path } from '../core/path.ts';
 import { Resource } from '../core/resource.ts';
-
-/** The settings of a project that its widget can read. @extension */
-export type WidgetConfig = Pick<Project, 'widget' | 'language'>;
 
 /** The settings of the widget. */
 export class Widget extends Resource {

@@ -25,7 +25,7 @@ export interface OperationWords {
 
 /**
  * A JSON body, or one of another media type with an example or a description of it. Null: no body. `lines`: what each
- * `data:` line of an event stream holds as JSON, one of several things.
+ * line of JSON Lines holds, or each `data:` line of an event stream.
  */
 export type Content =
   | z.ZodType

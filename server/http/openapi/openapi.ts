@@ -173,8 +173,9 @@ function formBody(rule: RouteRule, words: OperationWords): Record<string, MediaT
 function jsonBody({ schemas }: Context, rule: RouteRule, words: OperationWords): Record<string, MediaType> {
   if (!rule.body) return {};
   const schema = schemas.taken(rule.body);
+  const named = resolved(schema, schemas.components);
   // A body that may be one of several things has the fields of each.
-  for (const one of (schema.oneOf ?? [schema]) as Schema[]) {
+  for (const one of (named.oneOf ?? [named]) as Schema[]) {
     for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
       const [description, example] = wordsFor(rule, words, name);
       const shown = field.const === undefined && { examples: [example] };
@@ -223,7 +224,7 @@ function mediaType(context: Context, content: NonNullable<Content>): [string, Me
   return [type, { schema, ...(example !== undefined && { example }) }];
 }
 
-/** The schema of the lines of an event stream, with an example for each kind of line. */
+/** The schema of the lines of an event stream or of JSON Lines, with an example for each kind of line. */
 function lineSchema({ schemas }: Context, lines: z.ZodType): Schema {
   const schema = schemas.answered(lines);
   for (const part of partsOf(resolved(schema, schemas.components))) {

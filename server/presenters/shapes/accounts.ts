@@ -1,14 +1,12 @@
-import type { AccessToken, ApiKey, CreatedApiKey, LoggedOut, User, WidgetToken } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
+import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
 /** A JSON Web Token as the examples show it: its shape, and nothing that anybody could use. */
 const TOKEN = 'eyJhbGciOi….eyJpc3MiOi….SflKxwRJ…';
 
-export const user = shapeOf<User>(
+export const user = shape(
   'User',
   'An account.',
-)(
   z.strictObject({
     id: id('usr', 'The account’s id.'),
     email: text('Trimmed and in lower case.', 'ada@example.com'),
@@ -19,10 +17,9 @@ export const user = shapeOf<User>(
   }),
 );
 
-export const accessToken = shapeOf<AccessToken>(
+export const accessToken = shape(
   'AccessToken',
   'A user token.',
-)(
   z.strictObject({
     access_token: text('Send it as `Authorization: Bearer …`.', TOKEN),
     token_type: z.literal('bearer'),
@@ -30,10 +27,11 @@ export const accessToken = shapeOf<AccessToken>(
   }),
 );
 
-export const loggedOut = decidedShapeOf<LoggedOut>(
+export const loggedOut = decidedShape(
   'LoggedOut',
   'The token is refused from now on.',
-)(z.strictObject({ revoked: z.literal(true) }));
+  z.strictObject({ revoked: z.literal(true) }),
+);
 
 const keyFields = {
   id: id('key', 'The key’s id, which is not the key.'),
@@ -41,10 +39,9 @@ const keyFields = {
 };
 const keyPrefix = text('How the key begins, to recognise it by.', 'chat_4YHh');
 
-export const createdApiKey = decidedShapeOf<CreatedApiKey>(
+export const createdApiKey = decidedShape(
   'CreatedApiKey',
   'A new API key. This is the only answer that ever holds the key itself.',
-)(
   z.strictObject({
     ...keyFields,
     key: text('The key. Keep it on a server: who has it can read and change the project’s sources.', 'chat_4YHhQ0V2…'),
@@ -53,10 +50,9 @@ export const createdApiKey = decidedShapeOf<CreatedApiKey>(
   }),
 );
 
-export const apiKey = decidedShapeOf<ApiKey>(
+export const apiKey = decidedShape(
   'ApiKey',
   'An API key as it is listed: never the key itself.',
-)(
   z.strictObject({
     ...keyFields,
     prefix: keyPrefix,
@@ -69,10 +65,9 @@ export const apiKey = decidedShapeOf<ApiKey>(
   }),
 );
 
-export const widgetToken = decidedShapeOf<WidgetToken>(
+export const widgetToken = decidedShape(
   'WidgetToken',
   'A token for one visitor’s browser.',
-)(
   z.strictObject({
     token: text('Send it as `Authorization: Bearer …`.', TOKEN),
     token_type: z.literal('bearer'),

@@ -1,21 +1,12 @@
-import type {
-  ChatAnswer,
-  ChatCompletion,
-  Citation,
-  Model,
-  ModelList,
-  TextRange,
-  TokenUsage,
-} from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
+import { completionFinishReason, finishReason, noSourcesReason } from './enums.ts';
+import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
-export const citation = shapeOf<Citation>(
+export const citation = shape(
   'Citation',
   'The passage that a marker stands for.',
-)(
   z.strictObject({
-    id: field(z.int().min(1), 'The number of the marker in the answer.', 1),
+    id: field(z.int().min(1), 'The number of the marker `[1]` in the answer.', 1),
     source_id: id('src', 'The source that it comes from.'),
     title: text('The source’s title.', 'Product manual'),
     page: field(
@@ -31,29 +22,26 @@ export const citation = shapeOf<Citation>(
       text('The exact words relied on: a part of `text`.', 'The warranty lasts two years from the day of purchase.'),
     ),
     heading: decided(
-      text('The headings above the passage, outermost first; absent where there are none.', 'Service › Warranty'),
+      text(
+        'The headings above the passage, outermost first, joined by ` › `; absent where there are none.',
+        'Service › Warranty',
+      ),
     ).exactOptional(),
     url: decided(text('Opens the passage in its surroundings.', 'https://chat.example.com/v1/passages/eyJhbGciOi…')),
-    indexed_at: decided(time('How old what is cited is: when it was read.')),
+    indexed_at: decided(time('When the cited text was read.')),
   }),
 );
 
-/** How an answer ended, wherever that is said. */
-export const finishReason = field(
-  z.enum(['stop', 'refused', 'length', 'aborted', 'error']),
-  'How it ended: `stop` it is whole, `refused` the documents do not answer, `length` it was cut off, `aborted` its reader left or it was ended, `error` an engine failed.',
-  'stop',
-);
-export const noSourcesReason = field(
-  z.enum(['no_sources', 'indexing']),
-  'Of a refusal where no document could answer: `no_sources` there is none, `indexing` the first are still being read; else absent.',
+/** Why a question was refused, beside its `finish_reason`. */
+export const reasonOfRefusal = field(
+  noSourcesReason,
+  'Of a refusal where there was no document to look in; absent otherwise.',
   'no_sources',
-);
+).exactOptional();
 
-export const tokenUsage = decidedShapeOf<TokenUsage>(
+export const tokenUsage = decidedShape(
   'TokenUsage',
   'What the answer cost, by the answering engine’s own count.',
-)(
   z.strictObject({
     prompt_tokens: count('Question and passages.', 640),
     completion_tokens: count('The answer.', 12),
@@ -61,30 +49,28 @@ export const tokenUsage = decidedShapeOf<TokenUsage>(
   }),
 );
 
-export const textRange = decidedShapeOf<TextRange>(
+export const textRange = decidedShape(
   'TextRange',
-  'A range of characters.',
-)(
+  'A range of characters of `response`.',
   z.strictObject({
     start: count('The first character.', 0),
-    end: count('The one behind the last.', 20),
+    end: count('The character after the last.', 20),
   }),
 );
 
-export const chatAnswer = shapeOf<ChatAnswer>(
+export const chatAnswer = shape(
   'ChatAnswer',
   'An answer whose every claim carries the number of the passage it rests on.',
-)(
   z.strictObject({
     response: text(
       'The answer with its markers `[1] [2]`, numbered by first appearance; or, in the question’s language, that the documents do not say.',
       'The warranty lasts two years from the day of purchase. [1]',
     ),
-    conversation_id: id('conv', 'Send it with the next question, which may then lean on this one.'),
+    conversation_id: id('conv', 'Send it with the next question, which may then refer to this one.'),
     citations: field(z.array(citation), 'Exactly the cited passages, in the order of their markers.'),
     message_id: decided(id('msg', 'The answer’s own id.')),
     finish_reason: decided(finishReason),
-    reason: decided(noSourcesReason).exactOptional(),
+    reason: decided(reasonOfRefusal),
     usage: tokenUsage,
     suggestions: decided(
       field(z.array(z.string()), 'Up to three questions worth asking next.', ['What does the warranty cover?']),
@@ -98,10 +84,9 @@ export const chatAnswer = shapeOf<ChatAnswer>(
 const created = count('Epoch seconds.', 1_769_860_800);
 const modelName = text('The one model that there is.', 'footnote');
 
-export const chatCompletion = decidedShapeOf<ChatCompletion>(
+export const chatCompletion = decidedShape(
   'ChatCompletion',
   'An answer as OpenAI’s clients read it.',
-)(
   z.strictObject({
     id: id('msg', 'The answer’s own id.'),
     object: z.literal('chat.completion'),
@@ -111,16 +96,19 @@ export const chatCompletion = decidedShapeOf<ChatCompletion>(
       z.tuple([
         z.strictObject({
           index: z.literal(0),
-          message: z.strictObject({
-            role: z.literal('assistant'),
-            content: text('The answer with its markers.', 'The warranty lasts two years. [1]'),
-            refusal: z.null(),
-            citations: z.array(citation),
-            finish_reason: finishReason,
-            reason: noSourcesReason.exactOptional(),
-          }),
+          message: field(
+            z.strictObject({
+              role: z.literal('assistant'),
+              content: text('The answer with its markers.', 'The warranty lasts two years. [1]'),
+              refusal: z.null(),
+              citations: z.array(citation),
+              finish_reason: finishReason,
+              reason: reasonOfRefusal,
+            }),
+            'With the citations, and how the answer ended in the words of the chat API.',
+          ),
           logprobs: z.null(),
-          finish_reason: field(z.enum(['stop', 'length']), 'Why it ended.', 'stop'),
+          finish_reason: completionFinishReason,
         }),
       ]),
       'Always one.',
@@ -129,10 +117,9 @@ export const chatCompletion = decidedShapeOf<ChatCompletion>(
   }),
 );
 
-const model = decidedShapeOf<Model>(
+const model = decidedShape(
   'Model',
   'What answers.',
-)(
   z.strictObject({
     id: modelName,
     object: z.literal('model'),
@@ -141,7 +128,8 @@ const model = decidedShapeOf<Model>(
   }),
 );
 
-export const modelList = decidedShapeOf<ModelList>(
+export const modelList = decidedShape(
   'ModelList',
   'The models.',
-)(z.strictObject({ object: z.literal('list'), data: field(z.array(model), 'Always one.') }));
+  z.strictObject({ object: z.literal('list'), data: field(z.array(model), 'Always one.') }),
+);

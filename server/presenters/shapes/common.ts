@@ -1,6 +1,6 @@
-import type { Deleted, ErrorBody, FieldError, Health, List, OpenAiErrorBody } from '@footnote/sdk/contract';
+import type { List } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { count, decided, decidedShapeOf, field, shapeOf, text } from './shape.ts';
+import { count, decided, decidedShape, field, shape, text } from './shape.ts';
 
 /** One page of a list of these. */
 export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
@@ -13,15 +13,15 @@ export const listOf = <Item extends z.ZodType>(item: Item, name: string) =>
     } satisfies Record<keyof List<unknown>, z.ZodType>)
     .meta({ id: name, description: 'One page of a list, newest first unless the operation says otherwise.' });
 
-export const deleted = decidedShapeOf<Deleted>(
+export const deleted = decidedShape(
   'Deleted',
-  'It is gone, with everything that hung on it.',
-)(z.strictObject({ id: text('What was deleted.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'), deleted: z.literal(true) }));
+  'What every delete answers: it is gone, with everything that belonged to it.',
+  z.strictObject({ id: text('What was deleted.', 'proj_4YHhQ0V2b7c9D1kLmN3pqR'), deleted: z.literal(true) }),
+);
 
-const fieldError = decidedShapeOf<FieldError>(
+const fieldError = decidedShape(
   'FieldError',
   'One thing that is wrong with a request.',
-)(
   z.strictObject({
     field: text('The field’s name, with dots inside of objects; empty for the body as a whole.', 'name'),
     message: text('What is wrong with it.', 'is required'),
@@ -34,7 +34,7 @@ const errorFields = {
   errors: decided(
     field(
       z.array(fieldError).max(20),
-      'With 400, where single fields are at fault: the first 20 of them. The sentence says how many more there are.',
+      'With 400, where single fields are wrong: the first 20 of them. `detail` says how many more there are.',
     ).exactOptional(),
   ),
   owner_message: decided(
@@ -45,29 +45,30 @@ const errorFields = {
   ),
 };
 
-export const errorBody = shapeOf<ErrorBody>(
+export const errorBody = shape(
   'ErrorBody',
   'The body of every answer with a status of 400 or more.',
-)(z.strictObject(errorFields));
+  z.strictObject(errorFields),
+);
 
-export const openAiErrorBody = decidedShapeOf<OpenAiErrorBody>(
+export const openAiErrorBody = decidedShape(
   'OpenAiErrorBody',
-  'The same, for OpenAI’s clients as well.',
-)(
+  'An error that OpenAI’s clients read as one of theirs. It has the fields of `ErrorBody` too.',
   z.strictObject({
     ...errorFields,
     error: field(
       z.strictObject({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() }),
-      'As OpenAI would say it.',
+      'The same in OpenAI’s form.',
       { message: 'messages: is required', type: 'invalid_request_error', code: 'invalid_request', param: 'messages' },
     ),
   }),
 );
 
-export const health = decidedShapeOf<Health>(
+export const health = decidedShape(
   'Health',
   'The server is up.',
-)(z.strictObject({ status: z.literal('ok'), version: text('The server’s version.', '0.1.0') }));
+  z.strictObject({ status: z.literal('ok'), version: text('The server’s version.', '0.1.0') }),
+);
 
 const partState = z.enum(['ok', 'failing', 'stopping']);
 
@@ -76,7 +77,7 @@ export const readiness = z
     status: field(z.enum(['ready', 'not_ready']), '`ready` where every part is `ok`.', 'ready'),
     parts: field(
       z.strictObject({ database: partState, embedder: partState, answerer: partState, queue: partState }),
-      'How each part of it is.',
+      'The state of each part.',
     ),
   })
   .meta({ id: 'Readiness', description: 'Can the server do its work?', 'x-footnote-decision': true });

@@ -1,15 +1,14 @@
-import type { DailyBudget, Project, ProjectUsage, WidgetRevoked, WidgetSettings } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { count, decided, decidedShapeOf, field, id, shapeOf, text, time } from './shape.ts';
+import { widgetAccess } from './enums.ts';
+import { count, decided, decidedShape, field, id, shape, text, time } from './shape.ts';
 
-export const widgetSettings = decidedShapeOf<WidgetSettings>(
+export const widgetSettings = decidedShape(
   'WidgetSettings',
   'How the widget looks and greets.',
-)(
   z.strictObject({
-    title: text('Stands at its top.', 'Ask Example'),
-    greeting: text('Its first words.', 'What would you like to know?'),
-    placeholder: text('Stands in the empty input.', 'Ask a question'),
+    title: text('The heading at its top.', 'Ask Example'),
+    greeting: text('What it says first.', 'What would you like to know?'),
+    placeholder: text('What the empty input shows.', 'Ask a question'),
     suggestions: field(z.array(z.string()), 'Questions to begin with.', ['How long is the warranty?']),
     accent: text('A CSS hex colour, `#rrggbb`.', '#2f5bd8'),
     theme: field(z.enum(['auto', 'light', 'dark']), '`auto` follows the visitor’s system.', 'auto'),
@@ -19,31 +18,31 @@ export const widgetSettings = decidedShapeOf<WidgetSettings>(
   }),
 );
 
-const dailyBudget = decidedShapeOf<DailyBudget>(
+const dailyBudget = decidedShape(
   'DailyBudget',
-  'How many questions a day are answered.',
-)(
+  'How many questions may be asked on a day (UTC).',
   z.strictObject({
     requests: field(z.int().nullable(), 'Of the whole project; `null` for no limit.', 1000),
     per_visitor: field(z.int().nullable(), 'Of each visitor; `null` for no limit.', 50),
-    message: text('What a visitor reads who comes too late.', 'Please ask again tomorrow.'),
+    message: text(
+      'What a visitor reads when it is spent; empty for the server’s own words.',
+      'Please ask again tomorrow.',
+    ),
   }),
 );
 
-const usage = shapeOf<ProjectUsage>(
+const usage = shape(
   'ProjectUsage',
-  'Counted since the project was made.',
-)(
+  'What a project has used since it was made.',
   z.strictObject({
     requests: count('Chat requests for which answering began.', 128),
     tokens_total: count('What they cost, prompts and answers together, by the answering engine’s own count.', 90_210),
   }),
 );
 
-export const project = shapeOf<Project>(
+export const project = shape(
   'Project',
   'Documents, and a chat that answers from them.',
-)(
   z.strictObject({
     id: id('proj', 'The project’s id.'),
     name: text('The project’s name.', 'Example manuals'),
@@ -52,21 +51,23 @@ export const project = shapeOf<Project>(
       'https://docs.example.com',
     ]),
     widget_access: decided(
-      field(z.enum(['token', 'public']), 'May a page on an allowed origin get a widget token on its own?', 'token'),
+      field(widgetAccess, 'May a page on an allowed origin get a widget token on its own?', 'token'),
     ),
     language: decided(text('`auto` or a BCP 47 tag.', 'auto')),
     widget: widgetSettings,
-    open_originals: decided(field(z.boolean(), 'May visitors open the stored files?', false)),
-    daily_budget: decided(field(dailyBudget.nullable(), '`null` for no limit.', null)),
+    open_originals: decided(field(z.boolean(), 'May visitors open the stored originals?', false)),
+    daily_budget: decided(
+      field(dailyBudget.nullable(), 'How many questions may be asked on a day; `null` for no limit.', null),
+    ),
     retention_days: decided(
       field(
         z.int().nullable(),
-        'Conversations are forgotten so many days after they were last touched; `null` for `default_retention_days`.',
+        'Conversations are deleted so many days after they were last touched, 1–3650; `null`: `default_retention_days` applies.',
         null,
       ),
     ),
     default_retention_days: decided(
-      field(z.int().nullable(), 'What the server does where a project says nothing; `null`: it keeps them.', 90),
+      field(z.int().nullable(), 'The server’s default for `retention_days`; `null`: conversations are kept.', 90),
     ),
     usage,
     created_at: decided(time('When it was made.')),
@@ -74,12 +75,14 @@ export const project = shapeOf<Project>(
   }),
 );
 
-export const widgetConfig = decidedShapeOf<Pick<Project, 'widget' | 'language'>>(
+export const widgetConfig = decidedShape(
   'WidgetConfig',
   'What a visitor’s browser may know of a project.',
-)(z.strictObject({ widget: widgetSettings, language: text('`auto` or a BCP 47 tag.', 'auto') }));
+  z.strictObject({ widget: widgetSettings, language: text('`auto` or a BCP 47 tag.', 'auto') }),
+);
 
-export const widgetRevoked = decidedShapeOf<WidgetRevoked>(
+export const widgetRevoked = decidedShape(
   'WidgetRevoked',
   'Every widget token of the project is refused from now on.',
-)(z.strictObject({ revoked: z.literal(true) }));
+  z.strictObject({ revoked: z.literal(true) }),
+);

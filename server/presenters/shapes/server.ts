@@ -1,37 +1,41 @@
-import type { ServerEngineState, ServerFinding, ServerState } from '@footnote/sdk/contract';
 import { z } from 'zod';
 import { reEmbedding } from './server-models.ts';
-import { count, decidedShapeOf, field, text, time } from './shape.ts';
+import { count, decidedShape, field, text, time } from './shape.ts';
 
-const engine = decidedShapeOf<ServerEngineState>(
+const engine = decidedShape(
   'ServerEngineState',
-  'One engine.',
-)(z.strictObject({ id: text('What it is.', 'builtin'), ready: field(z.boolean(), 'Can it do its work now?', true) }));
-
-const finding = decidedShapeOf<ServerFinding>(
-  'ServerFinding',
-  'What one check has come to.',
-)(
+  'The state of one engine.',
   z.strictObject({
-    check: text('What was looked at.', 'disk'),
-    verdict: field(z.enum(['ok', 'warning', 'problem']), 'How it is.', 'warning'),
+    id: text('The engine’s id.', 'builtin'),
+    ready: field(z.boolean(), 'Can it do its work now?', true),
+  }),
+);
+
+const finding = decidedShape(
+  'ServerFinding',
+  'The result of one check.',
+  z.strictObject({
+    check: text('What was checked.', 'disk'),
+    verdict: field(z.enum(['ok', 'warning', 'problem']), 'How serious it is.', 'warning'),
     found: text('What was found.', '900 MB free, 120 MB of database.'),
     advice: field(z.string().nullable(), 'What to do about it; `null` where all is well.', null),
   }),
 );
 
-export const serverState = decidedShapeOf<ServerState>(
+export const serverState = decidedShape(
   'ServerState',
   'How the whole server is, for its operator.',
-)(
   z.strictObject({
-    version: text('Of the server.', '0.1.0'),
-    command: text('How its command begins in the directory that the server was started in.', 'npx footnote'),
+    version: text('The server’s version.', '0.1.0'),
+    command: text(
+      'How its command begins on the server’s machine, in the directory that the server was started in: `npx footnote`, `/opt/footnote/footnote`.',
+      'npx footnote',
+    ),
     started_at: time('When its process began.'),
     memory: field(
       z.strictObject({
         total: count('Of the machine, or of the container.', 4_000_000_000),
-        available: count('What could still be had.', 2_100_000_000),
+        available: count('What is still available.', 2_100_000_000),
         process: count('What the server’s own process holds.', 130_000_000),
       }),
       'In bytes.',
@@ -47,7 +51,7 @@ export const serverState = decidedShapeOf<ServerState>(
       z.strictObject({
         queued: count('Waiting to be read.', 3),
         running: count('Being read.', 1),
-        failed: count('That could not be read.', 0),
+        failed: count('Could not be read.', 0),
       }),
       'Sources.',
     ),
@@ -59,7 +63,10 @@ export const serverState = decidedShapeOf<ServerState>(
       z.strictObject({ embedder: engine, answerer: engine, reranker: engine.nullable() }),
       'What makes vectors, what answers, and what puts passages in order.',
     ),
-    re_embedding: field(reEmbedding.nullable(), '`null` where all vectors are those of the present embedder.'),
+    re_embedding: field(
+      reEmbedding.nullable(),
+      'How far it is; `null` where all vectors are those of the present embedder.',
+    ),
     last_backup: field(
       z.strictObject({ created_at: time('When it was made.'), size: count('Bytes.', 48_000_000) }).nullable(),
       'The last that the command `backup` has made; `null` where there is none.',

@@ -2,32 +2,27 @@ import { z } from 'zod';
 
 const DECIDED = { 'x-footnote-decision': true } as const;
 
-/** True only where two types are the same, optional keys included. */
-type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
-
 /**
- * What an answer looks like, for the API document, held to the contract's type: where the two differ, it does not
- * compile. The name is the one that the document gives it.
+ * A named part of the API's JSON. The name is that of its type in the SDK and of its schema in the API document, and the
+ * description is the comment of both: `npm run build:contract` writes the SDK's types from these schemas.
  */
-export function shapeOf<Contract>(name: string, description: string) {
-  return <Schema extends z.ZodType>(schema: Same<z.output<Schema>, Contract> extends true ? Schema : never) =>
-    schema.meta({ id: name, description }) as Schema;
+export function shape<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
+  return schema.meta({ id: name, description });
 }
 
 /** The same for what the specification knows nothing of. */
-export function decidedShapeOf<Contract>(name: string, description: string) {
-  return <Schema extends z.ZodType>(schema: Same<z.output<Schema>, Contract> extends true ? Schema : never) =>
-    schema.meta({ id: name, description, ...DECIDED }) as Schema;
+export function decidedShape<Schema extends z.ZodType>(name: string, description: string, schema: Schema): Schema {
+  return schema.meta({ id: name, description, ...DECIDED });
 }
 
 /** One field: what it is, and an example of it. */
 export function field<Schema extends z.ZodType>(schema: Schema, description: string, example?: unknown): Schema {
-  return schema.meta({ ...schema.meta(), description, ...(example !== undefined && { examples: [example] }) });
+  return schema.meta({ description, ...(example !== undefined && { examples: [example] }) });
 }
 
-/** Marks what the interface specification leaves open; the contract's types say `@extension` there. */
+/** Marks what the interface specification leaves open; the SDK's types say `@extension` there. */
 export function decided<Schema extends z.ZodType>(schema: Schema): Schema {
-  return schema.meta({ ...schema.meta(), ...DECIDED });
+  return schema.meta(DECIDED);
 }
 
 export const text = (description: string, example?: unknown) => field(z.string(), description, example);

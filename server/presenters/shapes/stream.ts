@@ -1,69 +1,52 @@
-import type {
-  ChatCompletionChunk,
-  CitationsPart,
-  ErrorDataPart,
-  ErrorPart,
-  FinishPart,
-  SourceDocumentPart,
-  StartPart,
-  StatusPart,
-  StreamPart,
-  SuggestionsPart,
-  TextDeltaPart,
-  TextEndPart,
-  TextStartPart,
-  UnsupportedPart,
-  VerdictPart,
-} from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { citation, finishReason, noSourcesReason, textRange, tokenUsage } from './chat.ts';
+import { citation, reasonOfRefusal, textRange, tokenUsage } from './chat.ts';
 import { openAiErrorBody } from './common.ts';
-import { count, decidedShapeOf, field, id, text } from './shape.ts';
+import { completionFinishReason, finishReason } from './enums.ts';
+import { count, decidedShape, field, id, text } from './shape.ts';
 
-const textId = text('Of the text that it belongs to.', 't1');
+const textId = text('The id of the text that it belongs to.', 't1');
 const transient = field(z.literal(true), 'Said once; not a part of the message.');
 
-const startPart = decidedShapeOf<StartPart>(
+const startPart = decidedShape(
   'StartPart',
   'Always the first part.',
-)(
   z.strictObject({
     type: z.literal('start'),
     messageId: id('msg', 'The answer’s own id.'),
     messageMetadata: field(
       z.strictObject({
-        conversation_id: id('conv', 'Send it with the next question, which may then lean on this one.'),
+        conversation_id: id('conv', 'Send it with the next question, which may then refer to this one.'),
       }),
-      '`conversation_id`: send it with the next question, which may then lean on this one.',
+      'Which conversation the answer belongs to.',
     ),
   }),
 );
 
-const textStartPart = decidedShapeOf<TextStartPart>(
+const textStartPart = decidedShape(
   'TextStartPart',
   'The text begins.',
-)(z.strictObject({ type: z.literal('text-start'), id: textId }));
+  z.strictObject({ type: z.literal('text-start'), id: textId }),
+);
 
-const textDeltaPart = decidedShapeOf<TextDeltaPart>(
+const textDeltaPart = decidedShape(
   'TextDeltaPart',
   'The next piece of the text.',
-)(
   z.strictObject({
     type: z.literal('text-delta'),
     id: textId,
-    delta: text('To be put behind what came before.', 'The warranty lasts two years.'),
+    delta: text('Append it to what came before.', 'The warranty lasts two years.'),
   }),
 );
 
-const textEndPart = decidedShapeOf<TextEndPart>(
+const textEndPart = decidedShape(
   'TextEndPart',
   'The text is complete.',
-)(z.strictObject({ type: z.literal('text-end'), id: textId }));
+  z.strictObject({ type: z.literal('text-end'), id: textId }),
+);
 
-const citationsPart = decidedShapeOf<CitationsPart>(
+const citationsPart = decidedShape(
   'CitationsPart',
-  'Comes before the marker that needs it.',
-)(
+  'The citations so far. Comes before the marker that needs it.',
   z.strictObject({
     type: z.literal('data-citations'),
     id: z.literal('citations'),
@@ -71,10 +54,9 @@ const citationsPart = decidedShapeOf<CitationsPart>(
   }),
 );
 
-const verdictPart = decidedShapeOf<VerdictPart>(
+const verdictPart = decidedShape(
   'VerdictPart',
-  'The checks ended in a refusal.',
-)(
+  'The checks ended in a refusal: `response` replaces every word before it.',
   z.strictObject({
     type: z.literal('data-verdict'),
     id: z.literal('verdict'),
@@ -86,10 +68,9 @@ const verdictPart = decidedShapeOf<VerdictPart>(
   }),
 );
 
-const suggestionsPart = decidedShapeOf<SuggestionsPart>(
+const suggestionsPart = decidedShape(
   'SuggestionsPart',
-  'Absent where there are none.',
-)(
+  'Up to three questions worth asking next; absent where there are none.',
   z.strictObject({
     type: z.literal('data-suggestions'),
     id: z.literal('suggestions'),
@@ -97,10 +78,9 @@ const suggestionsPart = decidedShapeOf<SuggestionsPart>(
   }),
 );
 
-const unsupportedPart = decidedShapeOf<UnsupportedPart>(
+const unsupportedPart = decidedShape(
   'UnsupportedPart',
-  'Absent where there is nothing of the kind.',
-)(
+  'What no cited passage supports; absent where there is none.',
   z.strictObject({
     type: z.literal('data-unsupported'),
     id: z.literal('unsupported'),
@@ -108,41 +88,41 @@ const unsupportedPart = decidedShapeOf<UnsupportedPart>(
   }),
 );
 
-const statusPart = decidedShapeOf<StatusPart>(
+const statusPart = decidedShape(
   'StatusPart',
-  'The answer waits for its turn.',
-)(
+  'The answer waits for its turn. Not kept with the message.',
   z.strictObject({
     type: z.literal('data-status'),
     id: z.literal('status'),
-    data: field(z.strictObject({ position: count('In the queue.', 2) }), '`position` 1 is next.'),
+    data: field(
+      z.strictObject({ position: count('The place in the queue.', 2) }),
+      'How long it has to wait: `position` 1 is next.',
+    ),
     transient,
   }),
 );
 
-const sourceDocumentPart = decidedShapeOf<SourceDocumentPart>(
+const sourceDocumentPart = decidedShape(
   'SourceDocumentPart',
   'A source that the answer cites, once each.',
-)(
   z.strictObject({
     type: z.literal('source-document'),
     sourceId: id('src', 'The source’s id.'),
-    mediaType: text('What it is.', 'application/pdf'),
+    mediaType: text('The source’s media type.', 'application/pdf'),
     title: text('The source’s title.', 'Product manual'),
-    filename: text('Of a source that is a file.', 'manual.pdf').exactOptional(),
+    filename: text('The file’s name, if the source is a file.', 'manual.pdf').exactOptional(),
   }),
 );
 
-const finishPart = decidedShapeOf<FinishPart>(
+const finishPart = decidedShape(
   'FinishPart',
   'Always the last part of an answer that is whole.',
-)(
   z.strictObject({
     type: z.literal('finish'),
     messageMetadata: field(
       z.strictObject({
         finish_reason: finishReason,
-        reason: noSourcesReason.exactOptional(),
+        reason: reasonOfRefusal,
         usage: tokenUsage,
       }),
       '`finish_reason`: how it ended, `stop` for an answer, `refused` where the sources do not say, with a `reason` where there are none; `usage`: what it cost.',
@@ -150,10 +130,9 @@ const finishPart = decidedShapeOf<FinishPart>(
   }),
 );
 
-const errorDataPart = decidedShapeOf<ErrorDataPart>(
+const errorDataPart = decidedShape(
   'ErrorDataPart',
   'The answer broke off; an `error` part follows.',
-)(
   z.strictObject({
     type: z.literal('data-error'),
     data: field(
@@ -165,10 +144,9 @@ const errorDataPart = decidedShapeOf<ErrorDataPart>(
   }),
 );
 
-const errorPart = decidedShapeOf<ErrorPart>(
+const errorPart = decidedShape(
   'ErrorPart',
   'The answer broke off.',
-)(
   z.strictObject({
     type: z.literal('error'),
     errorText: text('A sentence that its reader can act on.', 'The server is stopping. Ask again in a moment.'),
@@ -176,10 +154,9 @@ const errorPart = decidedShapeOf<ErrorPart>(
 );
 
 /** What a `data:` line of a streamed answer holds. */
-export const streamPart = decidedShapeOf<StreamPart>(
+export const streamPart = decidedShape(
   'StreamPart',
-  'One line of a streamed answer: a part of the AI SDK’s UI Message Stream v1.',
-)(
+  'The parts of a streamed answer (`stream: true`): the UI Message Stream v1 of the AI SDK, one JSON object per `data:` line of an event stream, closed by the line `data: [DONE]`.',
   z.discriminatedUnion('type', [
     startPart,
     statusPart,
@@ -197,10 +174,9 @@ export const streamPart = decidedShapeOf<StreamPart>(
   ]),
 );
 
-const chatCompletionChunk = decidedShapeOf<ChatCompletionChunk>(
+const chatCompletionChunk = decidedShape(
   'ChatCompletionChunk',
   'A piece of an answer as OpenAI’s clients read it.',
-)(
   z.strictObject({
     id: id('msg', 'The answer’s own id.'),
     object: z.literal('chat.completion.chunk'),
@@ -212,15 +188,19 @@ const chatCompletionChunk = decidedShapeOf<ChatCompletionChunk>(
           index: z.literal(0),
           delta: z.strictObject({ role: z.literal('assistant').exactOptional(), content: z.string().exactOptional() }),
           logprobs: z.null(),
-          finish_reason: z.enum(['stop', 'length']).nullable(),
+          finish_reason: completionFinishReason.nullable(),
         }),
       ),
-      'One, or none on the chunk that carries the usage.',
+      'One; empty on the chunk that carries the usage.',
       [{ index: 0, delta: { content: ' [1]' }, logprobs: null, finish_reason: null }],
     ),
     citations: field(z.array(citation), 'On the last chunk with content.').exactOptional(),
-    finish_reason: finishReason.exactOptional(),
-    reason: noSourcesReason.exactOptional(),
+    finish_reason: field(
+      finishReason,
+      'Beside the citations: how the answer ended, in the words of the chat API.',
+      'stop',
+    ).exactOptional(),
+    reason: reasonOfRefusal,
     usage: field(
       tokenUsage.nullable(),
       'Only where it was asked for, and there null on every chunk but the last.',

@@ -1,11 +1,9 @@
-import type { Dismissed, NearPassage, UnansweredGroup, UnansweredQuestion } from '@footnote/sdk/contract';
 import { z } from 'zod';
-import { count, decidedShapeOf, field, id, text, time } from './shape.ts';
+import { count, decidedShape, field, id, text, time } from './shape.ts';
 
-const question = decidedShapeOf<UnansweredQuestion>(
+const question = decidedShape(
   'UnansweredQuestion',
   'One question that was refused.',
-)(
   z.strictObject({
     message_id: id('msg', 'The refused answer.'),
     conversation_id: id('conv', 'Where it was asked.'),
@@ -14,10 +12,9 @@ const question = decidedShapeOf<UnansweredQuestion>(
   }),
 );
 
-const passage = decidedShapeOf<NearPassage>(
+const passage = decidedShape(
   'NearPassage',
   'A passage that comes near to an answer.',
-)(
   z.strictObject({
     chunk_id: text('The passage’s id.', '4711'),
     source_id: id('src', 'The source that it comes from.'),
@@ -29,10 +26,9 @@ const passage = decidedShapeOf<NearPassage>(
   }),
 );
 
-export const unansweredGroup = decidedShapeOf<UnansweredGroup>(
+export const unansweredGroup = decidedShape(
   'UnansweredGroup',
   'Questions that ask for the same and were refused.',
-)(
   z.strictObject({
     id: id('msg', 'Its first refused answer: it stays the same while the group grows.'),
     question: text('The one that says best what they ask for.', 'Do you ship to Chile?'),
@@ -43,7 +39,10 @@ export const unansweredGroup = decidedShapeOf<UnansweredGroup>(
   }),
 );
 
-export const dismissed = decidedShapeOf<Dismissed>(
+export const dismissed = decidedShape(
   'Dismissed',
-  'They are listed no more.',
-)(z.strictObject({ dismissed: count('How many were set aside now.', 4) }));
+  'The questions are no longer listed.',
+  z.strictObject({
+    dismissed: count('How many were set aside; those that are not there, or already were, do not count.', 4),
+  }),
+);

@@ -56,13 +56,13 @@ export function createAnswerCheck(
     const type = headers.get('content-type')?.split(';')[0] ?? '';
     const media = response?.content?.[type] ?? response?.content?.['*/*'];
     if (!media) return text === '' ? null : `${at}: the type ${type} is not in the document`;
-    const isStream = type === 'text/event-stream';
-    if ((type !== 'application/json' && !isStream) || media.schema?.type === 'string') return null;
+    const lines = linesOf(type, text);
+    if ((type !== 'application/json' && !lines) || media.schema?.type === 'string') return null;
     const key = `${pointer ?? at} ${type}`;
     const validate = validators.get(key) ?? ajv.compile(pointing(closed(media.schema)));
     validators.set(key, validate);
-    if (isStream) {
-      const odd = parseStream(text).parts.find((part) => !validate(part));
+    if (lines) {
+      const odd = lines.find((line) => !validate(line));
       return odd ? `${at}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(odd).slice(0, 300)}` : null;
     }
     if (!validate(body)) return `${at}: ${ajv.errorsText(validate.errors)} in ${text.slice(0, 300)}`;
@@ -71,6 +71,16 @@ export function createAnswerCheck(
       return `${at}: the code ${code} is not in the document`;
     return null;
   };
+}
+
+/** Of a media type with a JSON value on each line, those values; null for every other. */
+function linesOf(type: string, text: string): unknown[] | null {
+  if (type === 'text/event-stream') return parseStream(text).parts;
+  if (type !== 'application/jsonl') return null;
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
 }
 
 /** The same schemas, open to no field that they do not name. */

@@ -1,5 +1,0 @@
-/** @extension */
-export interface Health {
-  status: 'ok';
-  version: string;
-}

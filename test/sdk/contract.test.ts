@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import type * as Contract from '@footnote/sdk/contract';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import { CONTRACT_FILE, contractFile, contractTypes } from '../../.build/contract-types.ts';
+import type * as chat from '../../server/presenters/shapes/chat.ts';
+import type * as conversations from '../../server/presenters/shapes/conversations.ts';
+import type * as projects from '../../server/presenters/shapes/projects.ts';
+import type * as server from '../../server/presenters/shapes/server.ts';
+import type * as models from '../../server/presenters/shapes/server-models.ts';
+import type * as sources from '../../server/presenters/shapes/sources.ts';
+import type * as stream from '../../server/presenters/shapes/stream.ts';
+import type * as trace from '../../server/presenters/shapes/trace.ts';
+import type * as unanswered from '../../server/presenters/shapes/unanswered.ts';
+import type * as usage from '../../server/presenters/shapes/usage.ts';
+
+describe('the contract', () => {
+  it('is what the schemas say now', () => {
+    expect(readFileSync(CONTRACT_FILE, 'utf8'), 'It is stale: run `npm run build:contract`.').toBe(contractFile());
+  });
+
+  it('exports every name that applications may import', () => {
+    const names = ['common', 'generated', 'queries'].flatMap((name) => {
+      const code = readFileSync(new URL(`../../sdk/src/contract/${name}.ts`, import.meta.url), 'utf8');
+      return [...code.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, exported]) => exported);
+    });
+    expect(names.sort()).toEqual(NAMES);
+  });
+
+  it('has the types that the compiler infers from the schemas', () => {
+    expectTypeOf<Contract.Project>().toEqualTypeOf<z.output<typeof projects.project>>();
+    expectTypeOf<Contract.Source>().toEqualTypeOf<z.output<typeof sources.source>>();
+    expectTypeOf<Contract.SourceCounts>().toEqualTypeOf<z.output<typeof sources.sourceCounts>>();
+    expectTypeOf<Contract.CrawledUrl>().toEqualTypeOf<z.output<typeof sources.crawledUrl>>();
+    expectTypeOf<Contract.ChatAnswer>().toEqualTypeOf<z.output<typeof chat.chatAnswer>>();
+    expectTypeOf<Contract.ChatCompletion>().toEqualTypeOf<z.output<typeof chat.chatCompletion>>();
+    expectTypeOf<Contract.StreamPart>().toEqualTypeOf<z.output<typeof stream.streamPart>>();
+    expectTypeOf<Contract.Message>().toEqualTypeOf<z.output<typeof conversations.message>>();
+    expectTypeOf<Contract.ExportedMessage>().toEqualTypeOf<z.output<typeof conversations.exportedMessage>>();
+    expectTypeOf<Contract.AnswerTrace>().toEqualTypeOf<z.output<typeof trace.answerTrace>>();
+    expectTypeOf<Contract.UnansweredGroup>().toEqualTypeOf<z.output<typeof unanswered.unansweredGroup>>();
+    expectTypeOf<Contract.UsageReport>().toEqualTypeOf<z.output<typeof usage.usageReport>>();
+    expectTypeOf<Contract.ServerState>().toEqualTypeOf<z.output<typeof server.serverState>>();
+    expectTypeOf<Contract.ServerModels>().toEqualTypeOf<z.output<typeof models.serverModels>>();
+  });
+
+  it('takes what applications send', () => {
+    expectTypeOf<Contract.CreateSourceRequest>().toEqualTypeOf<
+      | { type: 'url'; url: string; crawl?: Contract.CrawlOptions; refresh_hours?: number | null }
+      | { type: 'text'; title: string; text: string }
+    >();
+    expectTypeOf<Contract.UpdateProjectRequest['widget']>().toEqualTypeOf<
+      Partial<Contract.WidgetSettings> | undefined
+    >();
+    expectTypeOf<Contract.UpdateProjectRequest['daily_budget']>().toEqualTypeOf<
+      Partial<Contract.DailyBudget> | null | undefined
+    >();
+    expectTypeOf<Required<Contract.CrawlOptions>>().toEqualTypeOf<Contract.Crawl>();
+    expectTypeOf<Contract.ChatRequest>().toEqualTypeOf<{
+      query: string;
+      conversation_id?: string | null;
+      stream?: boolean;
+    }>();
+  });
+});
+
+describe('a type of the contract', () => {
+  const at = { type: 'string', format: 'date-time' } as const;
+
+  it('names its parts, and says what is optional, null, one of several or a list', () => {
+    const text = contractTypes({
+      Part: { type: 'object', properties: { at }, required: ['at'] },
+      Whole: {
+        type: 'object',
+        properties: {
+          part: { $ref: '#/components/schemas/Part' },
+          parts: { type: 'array', items: { anyOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }] } },
+          pair: { type: 'array', prefixItems: [{ type: 'integer' }, { type: ['string', 'null'] }] },
+          kind: { type: 'string', enum: ['one', 'two'] },
+          always: { const: 7 },
+          changes: { type: 'object', properties: { at } },
+          other: { type: 'object', properties: { on: { type: 'boolean' } } },
+        },
+        required: ['part', 'always'],
+      },
+    });
+    expect(text.replace(/\s+/g, ' ').trim()).toBe(
+      'export interface Part { at: Timestamp; } export interface Whole { part: Part; parts?: (Part | null)[]; ' +
+        "pair?: [number,string | null]; kind?: 'one' | 'two'; always: 7; changes?: Partial<Part>; " +
+        'other?: { on?: boolean; }; }',
+    );
+  });
+
+  it('has its description as a comment, and is marked once where the specification knows nothing of it', () => {
+    const ours = { 'x-footnote-decision': true } as const;
+    const fields = { type: 'object', properties: { one: { type: 'string', description: 'First.', ...ours } } } as const;
+    expect(contractTypes({ Specified: { ...fields, description: 'All `*/`.' } })).toBe(
+      '\n/** All `*\\/`. */\nexport interface Specified {\n/** First. @extension */\none?: string;\n}\n',
+    );
+    expect(contractTypes({ Decided: { ...fields, ...ours } })).toBe(
+      '\n/** @extension */\nexport interface Decided {\n/** First. */\none?: string;\n}\n',
+    );
+    const long = contractTypes({ Long: { type: 'string', description: 'word '.repeat(60).trim() } });
+    expect(long).toMatch(/^\n\/\*\*\n( \* (word ?)+\n){3} \*\/\nexport type Long = string;\n$/);
+    expect(Math.max(...long.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
+  });
+
+  it('is refused for a schema that nobody has thought of', () => {
+    expect(() => contractTypes({ Odd: { not: {} } })).toThrow('No type is known');
+  });
+});
+
+const NAMES = [
+  'AccessToken', 'AnswerTrace', 'ApiKey', 'ChatAnswer', 'ChatCompletion', 'ChatCompletionChunk',
+  'ChatCompletionMessage', 'ChatCompletionRequest', 'ChatCompletionStreamPart', 'ChatRequest', 'Citation',
+  'CitationsPart', 'CompletionFinishReason', 'Conversation', 'ConversationFilter', 'ConversationQuery',
+  'ConversationsDeleted', 'Crawl', 'CrawlOptions', 'CrawlOutcome', 'CrawlQuery', 'CrawledUrl', 'CreateApiKeyRequest',
+  'CreateProjectRequest', 'CreateSourceRequest', 'CreateUrlRequest', 'CreateWidgetTokenRequest', 'CreatedApiKey',
+  'DailyBudget', 'DailyUsage', 'DeleteConversationsQuery', 'DeleteUserRequest', 'Deleted', 'DismissRequest',
+  'Dismissed', 'DroppedClaim', 'EngineDecision', 'ErrorBody', 'ErrorDataPart', 'ErrorPart', 'ExportFormat',
+  'ExportQuery', 'ExportedCitation', 'ExportedMessage', 'Feedback', 'FeedbackRequest', 'FieldError', 'FinishPart',
+  'FinishReason', 'Health', 'IndexedPassage', 'IngestionStage', 'List', 'ListQuery', 'LoggedOut', 'LoginRequest',
+  'Message', 'Model', 'ModelList', 'ModelPurpose', 'ModelState', 'NearPassage', 'NoSourcesReason', 'OpenAiErrorBody',
+  'PassageDropped', 'PassageUse', 'Percentiles', 'Project', 'ProjectUsage', 'Rating', 'ReEmbedding', 'Readiness',
+  'RefusalReason', 'RegisterRequest', 'ReplaceTextRequest', 'ServerEngine', 'ServerEngineState', 'ServerFinding',
+  'ServerModel', 'ServerModels', 'ServerState', 'Setup', 'Source', 'SourceCounts', 'SourceDocumentPart',
+  'SourceError', 'SourceMetadata', 'SourceProgress', 'SourceQuery', 'SourceStatus', 'SourceType', 'StartPart',
+  'StatusPart', 'StreamPart', 'SuggestionsPart', 'TextDeltaPart', 'TextEndPart', 'TextRange', 'TextStartPart',
+  'Timestamp', 'TokenUsage', 'TracedClaim', 'TracedPassage', 'TracedQuestion', 'TracedTimings', 'TracedVerdict',
+  'UnansweredGroup', 'UnansweredQuery', 'UnansweredQuestion', 'UnsupportedPart', 'UpdateProjectRequest',
+  'UpdateSourceRequest', 'UpdateUserRequest', 'UsageCounts', 'UsageQuery', 'UsageReport', 'User', 'VerdictPart',
+  'WidgetAccess', 'WidgetConfig', 'WidgetRevoked', 'WidgetSettings', 'WidgetToken',
+]; // biome-ignore format: a list of names
