@@ -1,10 +1,11 @@
 import { joinedTerms } from '../../language/terms.ts';
 import { sourceFailures } from '../failures.ts';
 import type { Chunk, PageStart, ParsedDocument } from '../types.ts';
+import { type BlockContext, contextOfBlocks } from './block-groups.ts';
 import { contextLength } from './context-length.ts';
 import { countWhile, cutBlocks } from './cut-blocks.ts';
 import { groupSections, type Section } from './sections.ts';
-import { splitUnits, type Unit } from './split-units.ts';
+import { type Unit as BareUnit, splitUnits } from './split-units.ts';
 
 /** The target length of a chunk in characters; `DENSE_SHARE` of it in languages written without spaces. */
 export const TARGET_LENGTH = 1000;
@@ -82,6 +83,11 @@ export function* toChunks(document: ParsedDocument, fileName: string, ranges: Ch
   }
 }
 
+interface Unit extends BareUnit {
+  /** Of the unit's block. */
+  context: BlockContext;
+}
+
 type Piece = [first: Unit, last: Unit];
 
 /** Packs the units of a section into pieces of about equal length, which break at pages and paragraphs where possible. */
@@ -91,7 +97,11 @@ function packSection(
   length: number,
   pageOf: (offset: number) => number | null,
 ): Piece[] {
-  const units = section.blocks.flatMap((block) => splitUnits(document, block, length));
+  const contexts = contextOfBlocks(document, section.blocks);
+  const units = section.blocks.flatMap((block, index) => {
+    const context = contexts[index] ?? { group: block, introducedFrom: block.start };
+    return splitUnits(document, block, length).map((unit) => ({ ...unit, context }));
+  });
   const pieces: Piece[] = [];
   for (const run of groupByPage(units, pageOf, length * MIN_SHARE)) pieces.push(...packRun(run, length));
   return mergeSmall(pieces, length);
@@ -120,6 +130,7 @@ function packRun(units: Unit[], length: number): Piece[] {
   const goal = (tail.end - head.start) / parts;
   const pieces: Piece[] = [];
   let first = head;
+  let firstIndex = 0;
   let last = head;
   for (const [index, unit] of units.entries()) {
     if (index === 0) continue;
@@ -132,13 +143,32 @@ function packRun(units: Unit[], length: number): Piece[] {
     const balanced = !unit.startsBlock && wholeBlock > length * MAX_OVERRUN && next > goal && next - goal > goal - size;
     const full = next > length * MAX_OVERRUN || balanced;
     if (full || breaksBeforeBlock) {
-      pieces.push([first, last]);
-      first = unit;
+      const at = breakBefore(units, index, firstIndex, length);
+      pieces.push([first, units[at - 1] ?? last]);
+      first = units[at] ?? unit;
+      firstIndex = at;
     }
     last = unit;
   }
   pieces.push([first, last]);
   return pieces;
+}
+
+/**
+ * Where a piece ends that is full before a unit: before all that the unit's block belongs with if that fits into one chunk, else
+ * before what introduces the block, unless too little would be left of the piece.
+ */
+function breakBefore(units: Unit[], index: number, firstIndex: number, length: number): number {
+  const unit = units[index];
+  if (!unit?.startsBlock) return index;
+  const { group, introducedFrom } = unit.context;
+  for (const { start, end } of [group, { start: introducedFrom, end: unit.end }]) {
+    let at = index;
+    while (at > firstIndex && (units[at - 1]?.start ?? 0) >= start) at -= 1;
+    const left = (units[at - 1]?.end ?? 0) - (units[firstIndex]?.start ?? 0);
+    if (end - start <= length * MAX_OVERRUN && at > firstIndex && left >= length * MIN_SHARE) return at;
+  }
+  return index;
 }
 
 /** Merges each piece that is too small with the neighbour that gives the shorter chunk. */

@@ -35,9 +35,15 @@ export function groupSections(document: ParsedDocument, target: number): Section
   for (const raw of splitAtHeadings(document)) {
     const fits = spanLength([...small, raw]) <= target;
     const [first] = small;
-    if (first && !(fits && spanLength(small) < target * SMALL_SHARE && shareParent(first, raw))) flush();
+    if (first && !(fits && spanLength(small) < target * SMALL_SHARE && shareParent(first, raw))) {
+      const above = headingsAbove(raw, small);
+      small = small.slice(0, small.length - above.length);
+      flush();
+      small = above;
+    }
     small.push(raw);
-    if (spanLength(small) >= target * SMALL_SHARE) flush();
+    // A heading without text of its own waits for the section below it.
+    if (raw.body.length > 0 && spanLength(small) >= target * SMALL_SHARE) flush();
   }
   flush();
   return sections;
@@ -68,6 +74,13 @@ function splitAtHeadings({ text, blocks }: ParsedDocument): RawSection[] {
 function shareParent(first: RawSection, next: RawSection): boolean {
   const parent = first.body.length === 0 ? first.path : first.path.slice(0, -1);
   return parent.every((heading, index) => next.path[index] === heading);
+}
+
+/** The headings without text directly before a section that are above it: they begin its chunk, instead of ending the one before. */
+function headingsAbove(next: RawSection, before: RawSection[]): RawSection[] {
+  const isAbove = ({ body, path }: RawSection) =>
+    body.length === 0 && path.every((heading, index) => next.path[index] === heading);
+  return before.slice(before.findLastIndex((raw) => !isAbove(raw)) + 1);
 }
 
 const blocksOf = (raw: RawSection) => (raw.heading ? [raw.heading, ...raw.body] : raw.body);

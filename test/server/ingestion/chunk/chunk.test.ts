@@ -218,6 +218,83 @@ describe('chunkDocument', () => {
     );
   });
 
+  describe('does not tear', () => {
+    const row = (at: number): [string, Omit<Block, 'start' | 'end'>] => [
+      `${at} | ${'cell '.repeat(16)}`,
+      { kind: 'table-row' },
+    ];
+    const head: [string, Omit<Block, 'start' | 'end'>] = ['No | Use', { kind: 'table-row', header: true }];
+    const prose = (sentences: number): [string, Omit<Block, 'start' | 'end'>] => [
+      paragraph(sentences),
+      { kind: 'paragraph' },
+    ];
+    const code = (length: number): [string, Omit<Block, 'start' | 'end'>] => [
+      'x = 1\n'.repeat(length / 6).trim(),
+      { kind: 'code' },
+    ];
+    const heads = (chunks: { text: string }[]) => chunks.map(({ text }) => text.slice(0, 8));
+
+    it('a table that fits into a chunk from what is before it', () => {
+      const rows = Array.from({ length: 9 }, (_, at) => row(at));
+      const chunks = expectSoundChunks(documentOf(prose(9), head, ...rows));
+      expect(heads(chunks)).toEqual(['The quic', 'No | Use']);
+    });
+
+    it('the head of a long table from its first row', () => {
+      const chunks = expectSoundChunks(documentOf(prose(19), head, ...Array.from({ length: 40 }, (_, at) => row(at))));
+      expect(chunks.length).toBeGreaterThan(3);
+      expect(heads(chunks)[1]).toBe('No | Use');
+    });
+
+    it('code from the sentence that introduces it', () => {
+      const chunks = expectSoundChunks(
+        documentOf(prose(10), ['Write this into the file:', { kind: 'paragraph' }], code(600), prose(3)),
+      );
+      expect(heads(chunks)).toEqual(['The quic', 'Write th']);
+    });
+
+    it('a list item from the code that belongs to it', () => {
+      const item = (at: number): [string, Omit<Block, 'start' | 'end'>] => [
+        `${at}. ${paragraph(6)}`,
+        { kind: 'list-item', depth: 1, ordered: true },
+      ];
+      const [text, block] = code(300);
+      const inItem: typeof head = [text, { ...block, depth: 1 }];
+      const chunks = expectSoundChunks(documentOf(item(1), inItem, item(2), inItem, item(3), inItem));
+      expect(chunks.length).toBeGreaterThan(1);
+      for (const { blocks } of chunks) {
+        expect(blocks[0]?.kind).toBe('list-item');
+        expect(blocks.at(-1)?.kind).toBe('code');
+      }
+    });
+
+    it('a heading from the text below it', () => {
+      const chunks = expectSoundChunks(
+        documentOf(
+          ['Guide', { kind: 'heading', level: 1 }],
+          ['It is short.', { kind: 'paragraph' }],
+          ['Part', { kind: 'heading', level: 2 }],
+          ['First step', { kind: 'heading', level: 3 }],
+          prose(17),
+        ),
+      );
+      expect(chunks.map(({ headings, text }) => [headings, text.slice(0, 12)])).toEqual([
+        [['Guide'], 'It is short.'],
+        [['Guide', 'Part', 'First step'], 'The quick br'],
+      ]);
+    });
+  });
+
+  it('leaves what introduces a block where it is, if both are too long for one chunk', () => {
+    const chunks = expectSoundChunks(
+      documentOf(
+        [`${paragraph(17)} Write this:`, { kind: 'paragraph' }],
+        ['x = 1\n'.repeat(150).trim(), { kind: 'code' }],
+      ),
+    );
+    expect(chunks.map(({ text }) => text.slice(-6))).toEqual([' this:', '\nx = 1']);
+  });
+
   it('refuses more than twenty thousand chunks', () => {
     const many = document((builder) => {
       for (let index = 0; index < 21_000; index += 1) {

@@ -1,0 +1,41 @@
+import type { Block, ParsedDocument } from '../types.ts';
+
+/** Blocks that are understood together; most are alone. Document offsets. */
+export interface BlockGroup {
+  start: number;
+  end: number;
+}
+
+/** Where a chunk should begin whose first block would be this one. */
+export interface BlockContext {
+  group: BlockGroup;
+  /** Where the headings, the sentence with a colon or the table head directly before the block begins; the block's own start without. */
+  introducedFrom: number;
+}
+
+/** Finds for each block of a section what it belongs with. */
+export function contextOfBlocks({ text }: ParsedDocument, blocks: Block[]): BlockContext[] {
+  const contexts: BlockContext[] = [];
+  for (const [index, block] of blocks.entries()) {
+    const before = blocks[index - 1];
+    const context = contexts.at(-1);
+    const isIntroduced = before !== undefined && introduces(text, before);
+    const isJoined = isIntroduced || (before !== undefined && continues(before, block));
+    const group = context && isJoined ? context.group : { start: block.start, end: block.end };
+    group.end = block.end;
+    contexts.push({ group, introducedFrom: isIntroduced && context ? context.introducedFrom : block.start });
+  }
+  return contexts;
+}
+
+/** Says nothing without what follows: a heading, the head of a table, what ends with a colon. */
+function introduces(text: string, { kind, header, end }: Block): boolean {
+  if (kind === 'code') return false;
+  return kind === 'heading' || header === true || /[:：]/.test(text.slice(end - 1, end));
+}
+
+/** True for the rows of one table, and for what stands in a list item after its first paragraph. */
+function continues(before: Block, { kind, header, depth }: Block): boolean {
+  if (kind === 'table-row') return before.kind === 'table-row' && header !== true;
+  return kind !== 'list-item' && depth !== undefined && before.depth !== undefined && before.depth >= depth;
+}
