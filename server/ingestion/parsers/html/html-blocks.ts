@@ -1,97 +1,115 @@
-import { toSuperscript } from '../text/superscripts.ts';
+import type { Callout } from '../../types.ts';
 import type { TextBuilder } from '../text/text-builder.ts';
+import { pushRun, type TextRun, trimRunsStart } from '../text/text-runs.ts';
+import { calloutOf } from './html-callouts.ts';
+import { codeLanguage, isInlineCode } from './html-code.ts';
 import { isBlock, isHidden } from './html-elements.ts';
-import {
-  findElements,
-  type HtmlElement,
-  type HtmlNode,
-  hasElement,
-  isElement,
-  isText,
-  textContent,
-} from './html-tree.ts';
+import { superscriptNumber } from './html-superscripts.ts';
+import { addTable, isLayout } from './html-tables.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, textContent } from './html-tree.ts';
 
 /** Elements nested deeper are read as plain text. */
 const MAX_DEPTH = 512;
+
+/** What surrounds the roots: HTML inside a list or a note of a Markdown page. */
+export interface Surroundings {
+  depth?: number | undefined;
+  callout?: Callout | undefined;
+}
+
+/** Where an element stands. */
+interface Place extends Surroundings {
+  /** How deep the tree is here. */
+  nesting: number;
+  inCode: boolean;
+}
+
+/** The marker of a list item that waits for the item's first text. */
+interface Marker {
+  text: string;
+  ordered: boolean;
+}
+
+/** What has been read and not yet added. */
+interface Reading {
+  builder: TextBuilder;
+  excluded: ReadonlySet<HtmlElement>;
+  line: TextRun[];
+  marker: Marker | null;
+}
 
 /** Adds the headings, paragraphs, list items, table rows and code below the roots to the builder, in document order. */
 export function addBlocks(
   roots: HtmlNode[],
   builder: TextBuilder,
   excluded: ReadonlySet<HtmlElement> = new Set(),
+  surroundings: Surroundings = {},
 ): void {
-  let line = '';
-  let prefix = '';
-
-  const flush = () => {
-    if (line.trim()) {
-      const text = prefix + line.trim();
-      builder.add(prefix ? 'list-item' : 'paragraph', text);
-      prefix = '';
-    }
-    line = '';
-  };
-
-  const walk = (node: HtmlNode, depth: number): void => {
-    if (isText(node)) {
-      line += node.data.replace(/\s+/g, ' ');
-      return;
-    }
-    if (!isElement(node)) {
-      // A document fragment or CDATA section has children too; comments and directives have none.
-      if ('childNodes' in node) for (const child of node.childNodes) walk(child, depth + 1);
-      return;
-    }
-    const { name } = node;
-    if (isHidden(node) || excluded.has(node)) return;
-    if (depth > MAX_DEPTH) {
-      line += textContent(node).replace(/\s+/g, ' ');
-      return;
-    }
-    const children = () => {
-      for (const child of node.childNodes) walk(child, depth + 1);
-    };
-    if (name === 'br') line += '\n';
-    else if (name === 'img') line += ` ${node.attribs.alt ?? ''} `;
-    else if (!isBlock(node)) {
-      const superscript = superscriptNumber(node);
-      if (superscript === null) children();
-      else line += superscript;
-    } else {
-      flush();
-      if (/^h[1-6]$/.test(name)) builder.add('heading', headingText(node), Number(name[1]));
-      else if (name === 'pre') builder.add('code', textContent(node));
-      else if (name === 'table' && !isLayout(node)) addTable(node, builder);
-      else if (name === 'li') {
-        prefix = marker(node);
-        children();
-        flush();
-        prefix = '';
-      } else children();
-      flush();
-    }
-  };
-
-  for (const root of roots) walk(root, 0);
-  flush();
+  const reading: Reading = { builder, excluded, line: [], marker: null };
+  const place: Place = { ...surroundings, nesting: 0, inCode: false };
+  for (const root of roots) readNode(reading, root, place);
+  endParagraph(reading, place);
 }
 
-/** A superscript number may stand in a link inside a span. */
-const SUPERSCRIPT_DEPTH = 3;
+function readNode(reading: Reading, node: HtmlNode, place: Place): void {
+  if (isText(node)) pushRun(reading.line, node.data.replace(/\s+/g, ' '), place.inCode);
+  else if (!isElement(node)) {
+    // A document fragment or CDATA section has children too; comments and directives have none.
+    if ('childNodes' in node) readChildren(reading, node.childNodes, place);
+  } else if (isHidden(node) || reading.excluded.has(node)) return;
+  else if (place.nesting > MAX_DEPTH) pushRun(reading.line, textContent(node).replace(/\s+/g, ' '), place.inCode);
+  else if (isBlock(node)) readBlock(reading, node, place);
+  else readInline(reading, node, place);
+}
 
-/** The number in a `sup` element, in superscript digits; null where the element is another or holds more than a number. */
-function superscriptNumber(node: HtmlElement): string | null {
-  if (node.name !== 'sup') return null;
-  let inner = node;
-  for (let depth = 0; depth < SUPERSCRIPT_DEPTH; depth += 1) {
-    const [child, ...others] = inner.childNodes;
-    if (!child || others.length > 0) return null;
-    if (isText(child)) return /^\s*[0-9]+\s*$/.test(child.data) ? toSuperscript(child.data.trim()) : null;
-    if (!isElement(child)) return null;
-    inner = child;
+function readChildren(reading: Reading, children: HtmlNode[], place: Place): void {
+  const inside = { ...place, nesting: place.nesting + 1 };
+  for (const child of children) readNode(reading, child, inside);
+}
+
+function readInline(reading: Reading, node: HtmlElement, place: Place): void {
+  const superscript = superscriptNumber(node);
+  if (node.name === 'br') pushRun(reading.line, '\n', place.inCode);
+  else if (node.name === 'img') pushRun(reading.line, ` ${node.attribs.alt ?? ''} `);
+  else if (superscript !== null) pushRun(reading.line, superscript);
+  else readChildren(reading, node.childNodes, { ...place, inCode: place.inCode || isInlineCode(node) });
+}
+
+function readBlock(reading: Reading, node: HtmlElement, around: Place): void {
+  endParagraph(reading, around);
+  const { builder } = reading;
+  const { name } = node;
+  const callout = calloutOf(node) ?? around.callout;
+  const depth = (around.depth ?? 0) + (name === 'li' ? 1 : 0);
+  const attributes = attributesOf({ depth, callout });
+  if (/^h[1-6]$/.test(name)) {
+    builder.add('heading', headingText(node), { ...attributes, level: Number(name[1]) });
+  } else if (name === 'pre') {
+    const language = codeLanguage(node);
+    builder.add('code', textContent(node), { ...attributes, ...(language && { language }) });
+  } else if (name === 'table' && !isLayout(node)) addTable(node, builder, attributes);
+  else {
+    const place: Place = { ...around, depth, callout };
+    if (name === 'li') reading.marker = markerOf(node);
+    readChildren(reading, node.childNodes, place);
+    endParagraph(reading, place);
+    if (name === 'li') reading.marker = null;
   }
-  return null;
 }
+
+/** Adds what was read since the last block. */
+function endParagraph(reading: Reading, place: Surroundings): void {
+  const { builder, marker } = reading;
+  const runs = trimRunsStart(reading.line);
+  reading.line = [];
+  if (runs.length === 0) return;
+  reading.marker = null;
+  const attributes = attributesOf(place);
+  if (!marker) builder.add('paragraph', runs, attributes);
+  else builder.add('list-item', [marker.text, ...runs], { ...attributes, ...(marker.ordered && { ordered: true }) });
+}
+
+const attributesOf = ({ depth, callout }: Surroundings) => ({ ...(depth && { depth }), ...(callout && { callout }) });
 
 /** The text without the permalink signs that documentation sites append to headings. */
 function headingText(node: HtmlElement): string {
@@ -101,52 +119,26 @@ function headingText(node: HtmlElement): string {
     .trim();
 }
 
-function marker(item: HtmlElement): string {
+function markerOf(item: HtmlElement): Marker {
   const list = item.parent;
-  if (list && isElement(list as HtmlNode) && (list as HtmlElement).name === 'ol') {
-    const siblings = (list as HtmlElement).childNodes.filter((node) => isElement(node) && node.name === 'li');
-    const first = Number.parseInt((list as HtmlElement).attribs.start ?? '1', 10) || 1;
-    return `${first + siblings.indexOf(item)}. `;
-  }
-  return '- ';
+  if (!list || !('attribs' in list) || list.name !== 'ol') return { text: '- ', ordered: false };
+  const first = Number.parseInt(list.attribs.start ?? '1', 10) || 1;
+  return { text: `${first + itemsBefore(item)}. `, ordered: true };
 }
 
-/** Old pages use tables for layout: a table with tables, headings or forms inside is read like a `div`. */
-function isLayout(table: HtmlElement): boolean {
-  if (table.attribs.role === 'presentation') return true;
-  return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
-}
+/** How many items of its list stand before an item. Kept, because counting again for each item of a long list takes minutes. */
+const positions = new WeakMap<HtmlElement, number>();
 
-/** Adds the caption as a paragraph, then one block per row, with bars between the cells. */
-function addTable(table: HtmlElement, builder: TextBuilder): void {
-  for (const caption of findElements(table, ({ name }) => name === 'caption')) {
-    builder.add('paragraph', cellText(caption));
+function itemsBefore(item: HtmlElement): number {
+  let counted = 0;
+  for (let { prev } = item; prev; prev = prev.prev) {
+    if (!isElement(prev) || prev.name !== 'li') continue;
+    counted += 1;
+    const known = positions.get(prev);
+    if (known === undefined) continue;
+    counted += known;
+    break;
   }
-  for (const row of findElements(table, ({ name }) => name === 'tr')) {
-    const cells = row.childNodes.filter((node): node is HtmlElement => isElement(node) && /^t[dh]$/.test(node.name));
-    const texts = cells.map(cellText);
-    if (texts.some((text) => text)) builder.add('table-row', texts.join(' | '));
-  }
-}
-
-function cellText(cell: HtmlElement): string {
-  const parts: string[] = [];
-  const open: HtmlNode[] = [cell];
-  for (let node = open.pop(); node; node = open.pop()) {
-    if (isText(node)) parts.push(node.data);
-    if (!isElement(node) || isHidden(node)) continue;
-    const superscript = superscriptNumber(node);
-    if (superscript !== null) {
-      parts.push(superscript);
-      continue;
-    }
-    if (node.name === 'img') parts.push(node.attribs.alt ?? '');
-    const breaks = node !== cell && (isBlock(node) || node.name === 'br');
-    if (breaks) parts.push(' ');
-    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-      const child = node.childNodes[index];
-      if (child) open.push(child);
-    }
-  }
-  return parts.join('').replace(/\s+/g, ' ').trim();
+  positions.set(item, counted);
+  return counted;
 }

@@ -43,7 +43,8 @@ function addTokens(tokens: Token[], builder: TextBuilder, prefix: string): void 
     pending = '';
   };
   for (const token of tokens) {
-    if (token.type === 'heading') builder.add('heading', inlineText(token.tokens), (token as Tokens.Heading).depth);
+    if (token.type === 'heading')
+      builder.add('heading', inlineText(token.tokens), { level: (token as Tokens.Heading).depth });
     else if (token.type === 'paragraph' || token.type === 'text') addProse(inlineTextOf(token));
     else if (token.type === 'code') builder.add('code', (token as Tokens.Code).text);
     else if (token.type === 'blockquote') addTokens(token.tokens ?? [], builder, pending);

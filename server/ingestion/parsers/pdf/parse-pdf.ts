@@ -56,7 +56,7 @@ function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf
   builder.startPage(page);
   for (const [index, block] of blocks.entries()) {
     const level = levelOf(block, page);
-    if (level !== null) builder.add('heading', block.text, level);
+    if (level !== null) builder.add('heading', block.text, { level });
     else if (index === 0 && isAfterText && continuesParagraph(builder, block)) builder.continueParagraph(block.text);
     else builder.add(block.kind, block.text);
   }

@@ -1,6 +1,7 @@
 import { detectLanguage } from '../../../language/detect.ts';
 import { sourceFailures } from '../../failures.ts';
 import type { Block, BlockKind, PageStart, ParsedDocument } from '../../types.ts';
+import { type NormalizedRuns, normalizeRuns, runsToText, type TextRun } from './text-runs.ts';
 
 /** The most characters (UTF-16 units) of a document; some three thousand printed pages. */
 export const MAX_CHARACTERS = 5_000_000;
@@ -38,8 +39,9 @@ function cleanText(text: string): string {
 }
 
 /** Running text: single spaces, no empty lines; single line breaks stay. */
-export function normalizeProse(text: string): string {
-  const cleaned = cleanText(text);
+export const normalizeProse = (text: string): string => collapseSpaces(cleanText(text));
+
+function collapseSpaces(cleaned: string): string {
   // Most text has single spaces already, and testing costs a tenth of replacing them.
   const spaced = /\t| {2}/.test(cleaned) ? cleaned.replace(/[ \t]+/g, ' ') : cleaned;
   return (spaced.includes('\n') ? spaced.replace(/ ?\n[ \n]*/g, '\n') : spaced).trim();
@@ -53,12 +55,18 @@ export function normalizeCode(text: string): string {
     .replace(/^\n+|\n+$/g, '');
 }
 
+/** What a block is besides its kind and text. `level` is of headings (1 unless told), `language` of code. */
+export type BlockAttributes = Partial<Omit<Block, 'kind' | 'start' | 'end' | 'codeSpans'>>;
+
+/** A language's name as it can be shown after the marks of a code block. */
+const LANGUAGE_NAME = /^[\w+#.-]{1,30}$/;
+
 /** Collects the blocks of a document in reading order. The text and all offsets come from the same appends. */
 export interface TextBuilder {
   /** The blocks that follow are on this page (1-based). */
   startPage(page: number): void;
-  /** Adds a block, unless it is empty. `level` (1–6) is for headings. */
-  add(kind: BlockKind, text: string, level?: number): void;
+  /** Adds a block, unless it is empty. Inline code is told by runs; code blocks have none. */
+  add(kind: BlockKind, text: string | readonly TextRun[], attributes?: BlockAttributes): void;
   /** Appends to the last block if it is a paragraph: for one that continues on the next page. */
   continueParagraph(text: string): void;
   /** Does the last block end within a sentence? */
@@ -75,13 +83,15 @@ export function createTextBuilder(): TextBuilder {
   const blocks: Block[] = [];
   return {
     startPage: output.startPage,
-    add: (requestedKind, raw, level) => {
-      const text = requestedKind === 'code' ? normalizeCode(raw) : normalizeProse(raw);
+    add: (requestedKind, raw, attributes = {}) => {
+      const { text, codeSpans } = normalizeBlock(requestedKind, raw);
       if (!text) return;
       const kind = requestedKind === 'heading' && text.length > MAX_HEADING_LENGTH ? 'paragraph' : requestedKind;
       if (blocks.length >= MAX_BLOCKS) throw sourceFailures.tooLong(`${MAX_BLOCKS} paragraphs, rows and list items`);
       const start = output.append(separator(blocks.at(-1), kind), text);
-      blocks.push({ kind, start, end: output.length(), ...(kind === 'heading' ? { level: level ?? 1 } : {}) });
+      const block: Block = { kind, start, end: output.length(), ...attributesFor(kind, attributes) };
+      if (codeSpans.length > 0) block.codeSpans = codeSpans.map(([from, to]) => [start + from, start + to]);
+      blocks.push(block);
     },
     continueParagraph: (raw) => {
       const block = blocks.at(-1);
@@ -107,6 +117,29 @@ export function createTextBuilder(): TextBuilder {
         pages,
       };
     },
+  };
+}
+
+function normalizeBlock(kind: BlockKind, raw: string | readonly TextRun[]): NormalizedRuns {
+  if (kind === 'code') return { text: normalizeCode(toText(raw)), codeSpans: [] };
+  if (typeof raw === 'string' || raw.every((run) => typeof run === 'string'))
+    return { text: normalizeProse(toText(raw)), codeSpans: [] };
+  const cleaned = raw.map((run) => (typeof run === 'string' ? cleanText(run) : { code: cleanText(run.code) }));
+  return normalizeRuns(cleaned, cleanText(runsToText(raw)), collapseSpaces);
+}
+
+const toText = (raw: string | readonly TextRun[]) => (typeof raw === 'string' ? raw : runsToText(raw));
+
+/** The attributes that blocks of this kind have and that say something. */
+function attributesFor(kind: BlockKind, given: BlockAttributes): BlockAttributes {
+  const { level, depth, ordered, language, header, callout } = given;
+  return {
+    ...(kind === 'heading' && { level: level ?? 1 }),
+    ...(depth && { depth }),
+    ...(kind === 'list-item' && ordered && { ordered }),
+    ...(kind === 'code' && language && LANGUAGE_NAME.test(language) && { language }),
+    ...(kind === 'table-row' && header && { header }),
+    ...(callout && { callout }),
   };
 }
 

@@ -41,7 +41,7 @@ describe('chunkDocument', () => {
     const chunks = expectSoundChunks(
       document((builder) => {
         for (const heading of ['One', 'Two']) {
-          builder.add('heading', heading, 1);
+          builder.add('heading', heading, { level: 1 });
           for (let index = 0; index < 5; index += 1) builder.add('paragraph', paragraph(2));
         }
       }),
@@ -53,12 +53,12 @@ describe('chunkDocument', () => {
   it('merges tiny sections of one parent, with their headings in the text', () => {
     const chunks = expectSoundChunks(
       document((builder) => {
-        builder.add('heading', 'Questions', 1);
+        builder.add('heading', 'Questions', { level: 1 });
         for (const name of ['A', 'B', 'C']) {
-          builder.add('heading', `What is ${name}?`, 2);
+          builder.add('heading', `What is ${name}?`, { level: 2 });
           builder.add('paragraph', `It is ${name}.`);
         }
-        builder.add('heading', 'Other', 1);
+        builder.add('heading', 'Other', { level: 1 });
         builder.add('paragraph', 'Something else.');
       }),
     );
@@ -130,7 +130,7 @@ describe('chunkDocument', () => {
   it('indexes the words of the text, and separately those of title, file name and headings', () => {
     const whole = {
       ...document((builder) => {
-        builder.add('heading', 'Opening hours', 1);
+        builder.add('heading', 'Opening hours', { level: 1 });
         builder.add('paragraph', 'Visitors are welcome daily.');
       }),
       title: 'Town library',
@@ -298,7 +298,7 @@ describe('chunkDocument', () => {
   it('refuses more than twenty thousand chunks', () => {
     const many = document((builder) => {
       for (let index = 0; index < 21_000; index += 1) {
-        builder.add('heading', `Part ${index}`, 1);
+        builder.add('heading', `Part ${index}`, { level: 1 });
         builder.add('paragraph', 'It is so long that it stands alone.');
       }
     });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { chunkDocument } from '../../../../server/ingestion/chunk/chunk.ts';
-import type { Chunk, ParsedDocument } from '../../../../server/ingestion/types.ts';
+import type { Block, Chunk, ParsedDocument } from '../../../../server/ingestion/types.ts';
 
 const INVISIBLE = /[\p{Cc}--[\n\t]]|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/v;
 
@@ -18,12 +18,39 @@ export function expectSound(document: ParsedDocument): void {
     expect(block.end).toBeGreaterThan(block.start);
     expect(text.slice(end, block.start)).toMatch(/^\n{0,2}$/);
     end = block.end;
+    expectSoundAttributes(document, block);
   }
   expect(end).toBe(text.length);
   expect(pages.map(({ page }) => page)).toEqual(pages.map((_, index) => index + 1));
   for (const [index, { start }] of pages.entries()) {
     expect(start).toBeGreaterThanOrEqual(pages[index - 1]?.start ?? 0);
     expect(start).toBeLessThanOrEqual(text.length);
+  }
+}
+
+/** The blocks with their texts in place of offsets: `text`, and `code` for the inline code. */
+export const blocksOf = ({ text, blocks }: ParsedDocument) =>
+  blocks.map(({ kind, start, end, codeSpans, ...attributes }) => ({
+    kind,
+    text: text.slice(start, end),
+    ...attributes,
+    ...(codeSpans && { code: codeSpans.map(([from, to]) => text.slice(from, to)) }),
+  }));
+
+function expectSoundAttributes({ text }: ParsedDocument, block: Block): void {
+  const { kind, level, depth, ordered, header, codeSpans = [] } = block;
+  if (kind === 'heading') expect(level).toBeOneOf([1, 2, 3, 4, 5, 6]);
+  else expect(level).toBeUndefined();
+  if (depth !== undefined) expect(depth).toBeGreaterThanOrEqual(1);
+  if (ordered) expect(kind).toBe('list-item');
+  if (header) expect(kind).toBe('table-row');
+  let end = block.start;
+  for (const [from, to] of codeSpans) {
+    expect(from).toBeGreaterThanOrEqual(end);
+    expect(to).toBeGreaterThan(from);
+    expect(to).toBeLessThanOrEqual(block.end);
+    expect(text.slice(from, to)).toBe(text.slice(from, to).trim());
+    end = to;
   }
 }
 

@@ -1,8 +1,20 @@
-import { Document, Footer, Header, HeadingLevel, ImageRun, Packer, Paragraph, Table, TableCell, TableRow } from 'docx';
+import {
+  Document,
+  Footer,
+  Header,
+  HeadingLevel,
+  ImageRun,
+  Packer,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+} from 'docx';
 import { describe, expect, it } from 'vitest';
 import { parseDocx } from '../../../../../server/ingestion/parsers/docx/parse-docx.ts';
 import { makeDocx, makeZip, wordParagraph } from '../../make-files.ts';
-import { expectSound } from '../../parse/invariants.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -43,6 +55,53 @@ describe('parseDocx', () => {
     );
     expect(document.title).toBe('Handbook');
     expect(document.blocks.filter(({ kind }) => kind === 'heading').map(({ level }) => level)).toEqual([1, 2]);
+  });
+
+  it('tells the nesting of lists and the heads of tables', async () => {
+    const item = (text: string, level: number) => new Paragraph({ text, numbering: { reference: 'steps', level } });
+    const bold = (text: string) =>
+      new TableCell({ children: [new Paragraph({ children: [new TextRun({ text, bold: true })] })] });
+    const file = new Document({
+      numbering: {
+        config: [
+          { reference: 'steps', levels: [0, 1].map((level) => ({ level, format: 'decimal', text: `%${level + 1}.` })) },
+        ],
+      },
+      sections: [
+        {
+          children: [
+            item('First', 0),
+            item('Detail', 1),
+            item('Second', 0),
+            new Table({
+              rows: [
+                new TableRow({ tableHeader: true, children: [cell('Year'), cell('Days')] }),
+                new TableRow({ children: [cell('2026'), cell('30')] }),
+              ],
+            }),
+            new Paragraph('Or:'),
+            new Table({
+              rows: [
+                new TableRow({ children: [bold('Year'), bold('Days')] }),
+                new TableRow({ children: [cell('2027'), cell('31')] }),
+              ],
+            }),
+          ],
+        },
+      ],
+    });
+    const document = await parseDocx(new Uint8Array(await Packer.toBuffer(file)));
+    expectSound(document);
+    expect(blocksOf(document)).toEqual([
+      { kind: 'list-item', text: '1. First', depth: 1, ordered: true },
+      { kind: 'list-item', text: '1. Detail', depth: 2, ordered: true },
+      { kind: 'list-item', text: '2. Second', depth: 1, ordered: true },
+      { kind: 'table-row', text: 'Year | Days', header: true },
+      { kind: 'table-row', text: '2026 | 30' },
+      { kind: 'paragraph', text: 'Or:' },
+      { kind: 'table-row', text: 'Year | Days', header: true },
+      { kind: 'table-row', text: '2027 | 31' },
+    ]);
   });
 
   it('reads the smallest file', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../../../server/ingestion/parsers/html/parse-html.ts';
 import { cpuSince } from '../../../../helpers/timing/cpu-time.ts';
 import { bytesOf } from '../../make-files.ts';
-import { expectSound } from '../../parse/invariants.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
 
 const parse = (source: string) => {
   const document = parseHtml(bytesOf(source));
@@ -31,6 +31,92 @@ describe('parseHtml', () => {
       '2. two\n- inner\n3. three\n\nPrices\n\nKind | Price\nChild ren | 2 €\n\nif (a) {\n  b();\n}\n\nTerm\n\nMeaning\n\none\ntwo\n\nA map',
     );
     expect(blocks.filter(({ kind }) => kind === 'table-row')).toHaveLength(2);
+  });
+
+  it.each<[what: string, html: string, blocks: object[]]>([
+    [
+      'the nesting of lists and what stands in their items',
+      '<ol start="3"><li>a<ul><li>b<p>more</p></li></ul></li><li><pre>c</pre></li></ol>',
+      [
+        { kind: 'list-item', text: '3. a', depth: 1, ordered: true },
+        { kind: 'list-item', text: '- b', depth: 2 },
+        { kind: 'paragraph', text: 'more', depth: 2 },
+        { kind: 'code', text: 'c', depth: 1 },
+      ],
+    ],
+    [
+      'the head of a table, with code in its cells',
+      '<table><thead><tr><td>Option</td><td>Default</td></tr></thead><tr><th>a</th><td><code>x = 1</code></td></tr></table>',
+      [
+        { kind: 'table-row', text: 'Option | Default', header: true },
+        { kind: 'table-row', text: 'a | x = 1', code: ['x = 1'] },
+      ],
+    ],
+    [
+      'a head of th elements, and one in bold',
+      '<table><tr><th>A</th></tr><tr><td>b</td></tr></table><table><tr><td><p><b>C</b></p></td></tr><tr><td>d</td></tr></table>',
+      [
+        { kind: 'table-row', text: 'A', header: true },
+        { kind: 'table-row', text: 'b' },
+        { kind: 'table-row', text: 'C', header: true },
+        { kind: 'table-row', text: 'd' },
+      ],
+    ],
+    [
+      'inline code',
+      '<p>Press <kbd>Ctrl</kbd>  or set <code> a <b>b</b></code>.</p><ul><li><tt>x</tt>: y</li></ul>',
+      [
+        { kind: 'paragraph', text: 'Press Ctrl or set a b.', code: ['Ctrl', 'a b'] },
+        { kind: 'list-item', text: '- x: y', depth: 1, code: ['x'] },
+      ],
+    ],
+    [
+      'quotes and notes inside each other',
+      '<blockquote>a<div class="admonition warning"><p>b</p></div>c</blockquote>d',
+      [
+        { kind: 'paragraph', text: 'a', callout: 'quote' },
+        { kind: 'paragraph', text: 'b', callout: 'warning' },
+        { kind: 'paragraph', text: 'c', callout: 'quote' },
+        { kind: 'paragraph', text: 'd' },
+      ],
+    ],
+  ])('tells %s', (_, html, blocks) => {
+    expect(blocksOf(parse(html))).toEqual(blocks);
+  });
+
+  it.each([
+    ['<div class="admonition note">', 'note'],
+    ['<div class="admonition admonition-todo">', 'note'],
+    ['<div class="theme-admonition theme-admonition-tip alert alert--success">', 'tip'],
+    ['<aside class="starlight-aside starlight-aside--caution">', 'warning'],
+    ['<div class="tip custom-block">', 'tip'],
+    ['<div class="markdown-alert markdown-alert-important">', 'note'],
+    ['<div class="alert alert-warning">', 'warning'],
+    ['<div class="message is-danger">', 'warning'],
+    ['<div role="note">', 'note'],
+    ['<div class="note">', 'note'],
+    ['<div class="hints">', undefined],
+    ['<div class="info-page notes">', undefined],
+    ['<main class="note">', undefined],
+  ])('reads %s as %s', (tag, callout) => {
+    const name = tag.slice(1).split(' ')[0];
+    expect(blocksOf(parse(`<main>${tag}Text${`</${name}>`}</main>`))).toEqual([
+      { kind: 'paragraph', text: 'Text', ...(callout && { callout }) },
+    ]);
+  });
+
+  it.each([
+    ['<pre><code class="hljs language-ts">a</code></pre>', 'ts'],
+    ['<pre lang="x" class="lang-c++">a</pre>', 'c++'],
+    ['<div class="highlight highlight-source-shell"><pre>a</pre></div>', 'shell'],
+    ['<div class="highlight-python notranslate"><div class="highlight"><pre>a</pre></div></div>', 'python'],
+    ['<pre class="sourceCode haskell"><code>a</code></pre>', 'haskell'],
+    ['<pre data-language="toml">a</pre>', 'toml'],
+    ['<div class="highlight-default"><pre>a</pre></div>', undefined],
+    ['<pre>a</pre>', undefined],
+    ['<pre><code class="language-a&lt;b">a</code></pre>', undefined],
+  ])('finds the language of %s', (html, language) => {
+    expect(blocksOf(parse(html))).toEqual([{ kind: 'code', text: 'a', ...(language && { language }) }]);
   });
 
   it('keeps a superscript number apart from the number before it', () => {
@@ -131,6 +217,8 @@ describe('parseHtml', () => {
       ],
       ['a flood of entities', '&amp;'.repeat(900_000)],
       ['an unclosed comment', `<p>word</p><!-- ${'-'.repeat(4_000_000)}`],
+      ['a hundred thousand list items', `<ol>${'<li>word'.repeat(90_000)}</ol>`],
+      ['a table of many rows', `<table>${'<tr><td>word'.repeat(60_000)}</table>`],
       ['nested tables', `${'<table><tr><td>word '.repeat(10_000)}`],
       ['nested templates', `<p>word</p>${'<template><svg>'.repeat(20_000)}`],
     ])('ends within seconds with %s', (_, page) => {

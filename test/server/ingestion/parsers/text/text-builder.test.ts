@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SourceFailure } from '../../../../../server/ingestion/failures.ts';
-import { createTextBuilder } from '../../../../../server/ingestion/parsers/text/text-builder.ts';
+import { createTextBuilder, normalizeProse } from '../../../../../server/ingestion/parsers/text/text-builder.ts';
+import { runsToText } from '../../../../../server/ingestion/parsers/text/text-runs.ts';
 import type { BlockKind } from '../../../../../server/ingestion/types.ts';
 import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 
@@ -31,7 +32,7 @@ describe('the text builder', () => {
   it('returns the offsets of each block and page', () => {
     const builder = createTextBuilder();
     builder.startPage(1);
-    builder.add('heading', 'One', 1);
+    builder.add('heading', 'One', { level: 1 });
     builder.add('paragraph', 'First  half');
     builder.startPage(2);
     builder.continueParagraph('second half.');
@@ -70,6 +71,58 @@ describe('the text builder', () => {
     const builder = createTextBuilder();
     builder.add('code', '\nif (a) {\r\n\tb();  \r\n\r\n\r\n\r\n}\n');
     expect(builder.finish({}).text).toBe('if (a) {\n\tb();\n\n}');
+  });
+
+  it('tells where inline code stands after its spaces were removed', () => {
+    const builder = createTextBuilder();
+    builder.add('paragraph', 'First.');
+    builder.add(
+      'list-item',
+      ['-  Set \u00a0', { code: ' a  =\u200b 1 ' }, ' \n', { code: 'b' }, { code: '  ' }, ' . '],
+      {
+        depth: 1,
+      },
+    );
+    const { text, blocks } = builder.finish({});
+    expect(text).toBe('First.\n\n- Set a = 1\nb .');
+    expect(blocks[1]?.codeSpans?.map(([start, end]) => text.slice(start, end))).toEqual(['a = 1', 'b']);
+  });
+
+  it('keeps the spans of inline code true for any input, and never changes the text for them', () => {
+    const words = fc.array(fc.oneof(fc.constantFrom(...ODD, 'a', 'b c'), fc.string({ unit: 'binary', maxLength: 5 })), {
+      maxLength: 4,
+    });
+    const run = fc.tuple(words, fc.boolean()).map(([parts, isCode]) => {
+      const text = parts.join('');
+      return isCode ? { code: text } : text;
+    });
+    fc.assert(
+      fc.property(fc.array(run, { maxLength: 8 }), (runs) => {
+        const builder = createTextBuilder();
+        builder.add('paragraph', 'Something to read.');
+        builder.add('paragraph', runs);
+        const { text, blocks } = builder.finish({});
+        const expected = normalizeProse(runsToText(runs));
+        expect(text).toBe(expected ? `Something to read.\n\n${expected}` : 'Something to read.');
+        const spans = blocks[1]?.codeSpans?.map(([start, end]) => text.slice(start, end));
+        const code = runs.flatMap((some) => (typeof some === 'string' ? [] : [normalizeProse(some.code)]));
+        if (spans) expect(spans).toEqual(code.filter((some) => some));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['heading', { level: 2, ordered: true, language: 'js', header: true }, { level: 2 }],
+    ['heading', {}, { level: 1 }],
+    ['list-item', { depth: 2, ordered: true, level: 3 }, { depth: 2, ordered: true }],
+    ['code', { depth: 1, language: 'c++', header: true }, { depth: 1, language: 'c++' }],
+    ['code', { language: '<script>' }, {}],
+    ['table-row', { header: true, callout: 'tip', depth: 0 }, { header: true, callout: 'tip' }],
+  ] as const)('keeps of a %s with %j what such a block can have', (kind, given, kept) => {
+    const builder = createTextBuilder();
+    builder.add(kind, 'text', given);
+    expect(builder.finish({}).blocks).toEqual([{ kind, start: 0, end: 4, ...kept }]);
   });
 
   it('refuses a document without letters or numbers', () => {
@@ -114,7 +167,7 @@ describe('the text builder', () => {
               builder.startPage(page);
             }
             if (continueParagraph) builder.continueParagraph(text);
-            else if (kind === 'heading') builder.add(kind, text, level);
+            else if (kind === 'heading') builder.add(kind, text, { level });
             else builder.add(kind, text);
           }
           const document = builder.finish({});

@@ -1,0 +1,31 @@
+import type { Callout } from '../../types.ts';
+import { calloutNamed } from '../text/callouts.ts';
+import type { HtmlElement } from './html-tree.ts';
+
+/** A class that says that the element is a callout; what kind may follow, or stand in a class of its own. */
+const FAMILY =
+  /^(?:theme-admonition|admonition|admonitionblock|markdown-alert|alert|callout|bd-callout|starlight-aside|custom-block|confluence-information-macro|hint|notice|message)(?:[-_]+(\w+))?$/;
+/** Classes that are specific enough without one of those. */
+const ALONE = /^(?:note|tip|important|warning|caution|danger)$/;
+/** Beside a class of the family: `is-warning`. */
+const MODIFIER = /^is-(\w+)$/;
+const ELEMENTS = /^(?:div|aside|section|p|blockquote|dl|table|details)$/;
+const MAX_CLASSES = 300;
+
+/** The callout that an element is: a quotation, or a note, tip or warning by its class or role. */
+export function calloutOf({ name, attribs }: HtmlElement): Callout | undefined {
+  if (!ELEMENTS.test(name)) return undefined;
+  return calloutOfClasses(attribs.class) ?? (attribs.role === 'note' ? 'note' : quoteNamed(name));
+}
+
+const quoteNamed = (name: string): Callout | undefined => (name === 'blockquote' ? 'quote' : undefined);
+
+/** The callout that a list of class names tells. A member of the family that tells no kind is a note. */
+export function calloutOfClasses(list = ''): Callout | undefined {
+  const classes = list.slice(0, MAX_CLASSES).toLowerCase().split(/\s+/);
+  const family = classes.map((name) => FAMILY.exec(name)).filter((match) => match !== null);
+  if (family.length === 0) return classes.filter((name) => ALONE.test(name)).map(calloutNamed)[0];
+  const kinds = [...family.map(([, kind]) => kind), ...classes, ...classes.map((name) => MODIFIER.exec(name)?.[1])];
+  const known = kinds.map((kind) => (kind ? calloutNamed(kind) : undefined)).find((callout) => callout);
+  return known ?? (classes.includes('admonition') ? 'note' : undefined);
+}

@@ -1,0 +1,36 @@
+import { ancestors, childElements } from './html-elements.ts';
+import type { HtmlElement } from './html-tree.ts';
+
+const INLINE_CODE = /^(?:code|kbd|samp|tt)$/;
+/** Class names that name a language: of Markdown renderers, GitHub, Sphinx and Pandoc. */
+const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight)-([\w+#.-]{1,30})$/;
+const NO_LANGUAGE = /^(?:none|default|plain|plaintext|text|txt|nohighlight)$/;
+/** How far around the code highlighters put the class. */
+const MAX_WRAPPERS = 3;
+const MAX_CLASSES = 300;
+
+/** Is this an element for code, keys or output inside running text? */
+export const isInlineCode = ({ name }: HtmlElement) => INLINE_CODE.test(name);
+
+/** The language of a `pre` element, by its classes and data attributes, those of the code inside or of what is around it. */
+export function codeLanguage(pre: HtmlElement): string | undefined {
+  const inside = childElements(pre).filter(({ name }) => name === 'code');
+  const around: HtmlElement[] = [];
+  for (const element of ancestors(pre)) {
+    if (around.length === MAX_WRAPPERS || element.name === 'body' || element.name === 'article') break;
+    around.push(element);
+  }
+  for (const element of [...inside, pre, ...around]) {
+    const language = languageOf(element);
+    if (language) return NO_LANGUAGE.test(language) ? undefined : language;
+  }
+  return undefined;
+}
+
+function languageOf({ attribs }: HtmlElement): string | undefined {
+  const named = attribs['data-lang'] ?? attribs['data-language'];
+  if (named) return named;
+  const classes = (attribs.class ?? '').slice(0, MAX_CLASSES).split(/\s+/);
+  const language = classes.map((name) => LANGUAGE_CLASS.exec(name)?.[1]).find((name) => name);
+  return language ?? (classes[0] === 'sourceCode' ? classes[1] : undefined);
+}

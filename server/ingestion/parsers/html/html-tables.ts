@@ -1,0 +1,91 @@
+import type { TextBuilder } from '../text/text-builder.ts';
+import { joinRuns, pushRun, runsToText, type TextRun } from '../text/text-runs.ts';
+import { isInlineCode } from './html-code.ts';
+import { childElements, isBlock, isHidden } from './html-elements.ts';
+import { superscriptNumber } from './html-superscripts.ts';
+import { findElements, type HtmlElement, type HtmlNode, hasElement, isElement, isText } from './html-tree.ts';
+
+/** What the blocks of a table stand in. */
+export type TableContext = Pick<NonNullable<Parameters<TextBuilder['add']>[2]>, 'depth' | 'callout'>;
+
+interface Row {
+  cells: HtmlElement[];
+  runs: TextRun[][];
+  isHead: boolean;
+}
+
+/** Old pages use tables for layout: a table with tables, headings or forms inside is read like a `div`. */
+export function isLayout(table: HtmlElement): boolean {
+  if (table.attribs.role === 'presentation') return true;
+  return hasElement(table, ({ name }) => /^(?:table|h[1-6]|form|article|main)$/.test(name));
+}
+
+/** Adds the caption as a paragraph, then one block per row, with bars between the cells. */
+export function addTable(table: HtmlElement, builder: TextBuilder, context: TableContext): void {
+  for (const caption of findElements(table, ({ name }) => name === 'caption')) {
+    builder.add('paragraph', cellRuns(caption), context);
+  }
+  const rows = findElements(table, ({ name }) => name === 'tr')
+    .map(readRow)
+    .filter(({ runs }) => runs.some((cell) => runsToText(cell).trim()));
+  const isFirstHead = !rows.some(({ isHead }) => isHead) && hasBoldHead(rows);
+  for (const [index, { runs, isHead }] of rows.entries()) {
+    const header = isHead || (isFirstHead && index === 0);
+    builder.add('table-row', joinRuns(runs, ' | '), { ...context, ...(header && { header }) });
+  }
+}
+
+function readRow(row: HtmlElement): Row {
+  const cells = childElements(row).filter(({ name }) => /^t[dh]$/.test(name));
+  const { parent } = row;
+  const isInHead = parent !== null && 'attribs' in parent && parent.name === 'thead';
+  return {
+    cells,
+    runs: cells.map(cellRuns),
+    isHead: isInHead || (cells.length > 0 && cells.every(({ name }) => name === 'th')),
+  };
+}
+
+/** Word processors and old pages write a table's head in bold: all of the first row, and not all of the second. */
+function hasBoldHead([first, second]: Row[]): boolean {
+  return first !== undefined && second !== undefined && isBold(first) && !isBold(second);
+}
+
+const isBold = ({ cells, runs }: Row) =>
+  cells.every((cell, index) => runsToText(runs[index] ?? []).trim() !== '' && hasOnlyBoldText(cell));
+
+/** Is all text of the cell in one bold element? */
+function hasOnlyBoldText(cell: HtmlElement): boolean {
+  let inner: HtmlElement | undefined = cell;
+  while (inner && !/^(?:strong|b)$/.test(inner.name)) {
+    const content: HtmlNode[] = inner.childNodes.filter(
+      (node) => isElement(node) || (isText(node) && node.data.trim()),
+    );
+    const [only] = content;
+    inner = content.length === 1 && only && isElement(only) ? only : undefined;
+  }
+  return inner !== undefined;
+}
+
+function cellRuns(cell: HtmlElement): TextRun[] {
+  const runs: TextRun[] = [];
+  const open: { node: HtmlNode; inCode: boolean }[] = [{ node: cell, inCode: false }];
+  for (let at = open.pop(); at; at = open.pop()) {
+    const { node } = at;
+    if (isText(node)) pushRun(runs, node.data.replace(/\s+/g, ' '), at.inCode);
+    if (!isElement(node) || isHidden(node)) continue;
+    const superscript = superscriptNumber(node);
+    if (superscript !== null) {
+      pushRun(runs, superscript);
+      continue;
+    }
+    if (node.name === 'img') pushRun(runs, node.attribs.alt ?? '');
+    if (node !== cell && (isBlock(node) || node.name === 'br')) pushRun(runs, ' ');
+    const inCode = at.inCode || isInlineCode(node);
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index];
+      if (child) open.push({ node: child, inCode });
+    }
+  }
+  return runs;
+}
