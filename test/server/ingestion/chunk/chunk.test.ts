@@ -205,7 +205,7 @@ describe('chunkDocument', () => {
           ['Two', 60],
           ['Three', 8],
         ] as const) {
-          builder.add('heading', heading, 1);
+          builder.add('heading', heading, { level: 1 });
           builder.add('paragraph', paragraph(sentences));
         }
       }),
