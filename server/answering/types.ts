@@ -120,7 +120,7 @@ export interface TraceEnd {
   promptTokens: number | null;
 }
 
-/** Records how one answer is made (trace.ts). A later call replaces an earlier one of the same kind, except for times and sentences. */
+/** Records how one answer is made (trace.ts). Times and sentences add up; any other call replaces the one before. */
 export interface Tracer {
   /** The time since the last stage ended belongs to this one. */
   stageEnded(stage: TraceStage): void;

@@ -66,8 +66,8 @@ const FOLLOW_UP_WEIGHTS: AnswerabilityFeatures = {
 };
 /**
  * The intercept of each language, adjusted by hand after the fit, on all questions. Of the answerable ones whose passage would be
- * cited, 1 % are refused in English, Chinese and Thai, where the search finds nearly every passage and a refusal is most of what an
- * answer can miss, 2 % in Hindi and Japanese, 3 % elsewhere; of those from other domains 95 % in English, 75–95 % elsewhere,
+ * cited, 1 % are refused in English, Chinese and Thai, where the search finds nearly every passage and a refusal is most
+ * of what an answer can miss, 2 % in Hindi and Japanese, 3 % elsewhere; of those from other domains 95 % in English, 75–95 % elsewhere,
  * as well as a stemmer unites the words of each. In Vietnamese and Japanese, whose terms are pieces of words, more is found by
  * chance.
  */

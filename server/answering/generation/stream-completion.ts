@@ -63,7 +63,7 @@ export async function* streamCompletion(
   }
 }
 
-/** Resolves to the promise's value, or to null when time is up first. Rejects when `signal` aborts, even if the engine ignores it. */
+/** The promise's value, or null if time is up first. Rejects when `signal` aborts, even if the engine ignores it. */
 function beforeAbort<Value>(promise: Promise<Value>, time: AbortSignal, signal: AbortSignal): Promise<Value | null> {
   return new Promise((resolve, reject) => {
     const onTimeout = () => resolve(null);
@@ -86,7 +86,7 @@ function beforeAbort<Value>(promise: Promise<Value>, time: AbortSignal, signal: 
 const THINKING_START = '<think>';
 const THINKING_END = '</think>';
 
-/** Holds a text back until its beginning tells whether it is thinking. `read` returns null if the text says that there is no answer. */
+/** Holds a text back until its beginning tells what it is. `read` returns null if the text says that there is no answer. */
 function createOpeningParser(): { read(delta: string): string | null; end(): string } {
   let head: string | null = '';
   let thinking = false;

@@ -51,7 +51,7 @@ interface PromptPassage {
 }
 
 interface QuestionContext {
-  /** `und` if nobody can tell. */
+  /** `und` if it is unknown. */
   language: string;
   /** The question's terms in every language of the passages. */
   terms: ReadonlySet<string>;
@@ -175,7 +175,7 @@ async function checkPassage(
   return ((await context.isSimilar(sentence, passage)) ?? isTrusted) ? support : null;
 }
 
-/** The language of a sentence of the answer if it is not the passage's; null if it is, or if nobody can tell. */
+/** The language of a sentence of the answer if it is not the passage's; null if it is, or if either is unknown. */
 function foreignLanguage(sentence: string, passage: Passage, questionLanguage: string): string | null {
   const guessed = guessLanguage(sentence);
   const language = guessed === 'und' ? questionLanguage : guessed;

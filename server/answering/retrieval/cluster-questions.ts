@@ -8,8 +8,8 @@ export interface QuestionProfile {
 
 /**
  * Two questions ask for the same if they share this much of their terms, or if their spelling is this similar. Of fourteen
- * pairs in six languages that do, ten are found (“cancel subscription”, “How do I cancel my subscription?”), and none of twelve that
- * differ in the one word that matters (“Do you ship to Chile?”, “… to Norway?”).
+ * pairs in six languages that do, ten are found (“cancel subscription”, “How do I cancel my subscription?”), and none of
+ * twelve that differ in the one word that matters (“Do you ship to Chile?”, “… to Norway?”).
  */
 const MIN_TERM_OVERLAP = 0.7;
 const MIN_SPELLING_SIMILARITY = 0.75;

@@ -10,9 +10,9 @@ interface Talk {
   language: string;
   passages: [title: string, text: string][];
   first: string;
-  /** What refers back, with words that the answer has. */
+  /** Follow-ups that refer back, with words of their answers. */
   answered: [followUp: string, says: string][];
-  /** What stands on its own and is of another world. */
+  /** Questions on an unrelated subject. */
   refused: string[];
 }
 
@@ -171,20 +171,17 @@ function ask({ language, passages }: Talk, text: string, before: string[]) {
 }
 
 describe.each(TALKS.map((talk) => [talk.language, talk] as const))('a follow-up in %s', (_, talk) => {
-  it.each(talk.answered)('that leans on the conversation is answered: %s', async (followUp, says) => {
+  it.each(talk.answered)('that refers to the conversation is answered: %s', async (followUp, says) => {
     const answer = await ask(talk, followUp, [talk.first]);
     expect(answer.finishReason).toBe('stop');
     expect(answer.citations[0]?.quote).toContain(says);
   });
 
-  it.each(talk.refused)(
-    'of another world is refused as it is alone, whatever was asked before: %s',
-    async (followUp) => {
-      const asked = [[], [talk.first], [talk.first, followUp], talk.answered.map(([before]) => before)];
-      for (const before of asked) {
-        const { finishReason, citations } = await ask(talk, followUp, before);
-        expect([before, finishReason, citations]).toEqual([before, 'refused', []]);
-      }
-    },
-  );
+  it.each(talk.refused)('on an unrelated subject is refused whatever was asked before: %s', async (followUp) => {
+    const asked = [[], [talk.first], [talk.first, followUp], talk.answered.map(([before]) => before)];
+    for (const before of asked) {
+      const { finishReason, citations } = await ask(talk, followUp, before);
+      expect([before, finishReason, citations]).toEqual([before, 'refused', []]);
+    }
+  });
 });

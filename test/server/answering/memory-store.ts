@@ -10,7 +10,7 @@ export interface Written {
   page?: number;
 }
 
-/** The little of a store that an answer needs, over chunks in memory: exact where a test says what the best chunk is. */
+/** The part of a store that an answer needs, over chunks in memory, without a vector index. */
 export function memoryStore(written: Written[]): AnswererDependencies['store'] {
   const rows: ChunkRow[] = written.map(({ title, text, language = 'en', headings = [], page }, at) => ({
     id: `chunk-${at}`,

@@ -37,7 +37,7 @@ const events = (text: string, options: { history?: HistoryMessage[]; contact?: s
 const ask = (...parameters: Parameters<typeof events>) => toAnswer(events(...parameters));
 
 describe('the extractive answerer', () => {
-  it('answers with the sentence of the document, cited word for word', async () => {
+  it('answers with the sentence of the document, cited verbatim', async () => {
     const answer = await ask('How much does a ticket for adults cost?');
     expect(answer.finishReason).toBe('stop');
     expect(answer.text).toContain('A ticket for adults costs 12 euros.');
@@ -50,13 +50,13 @@ describe('the extractive answerer', () => {
     );
   });
 
-  it('names the page where there is one', async () => {
+  it('names the page if there is one', async () => {
     const answer = await ask('When does the museum close on weekdays?');
     expect(answer.citations[0]).toMatchObject({ page: 3 });
     expect(answer.citations[0]?.quote).toContain('closes at 6 p.m. on weekdays.');
   });
 
-  it('never lets a mark of the document pass for a marker of ours', async () => {
+  it('never shows a bracketed number of the document as a marker', async () => {
     const answer = await ask('How much does a ticket for adults cost?');
     const markers = [...answer.text.matchAll(/\[(\d+)\]/g)].map(([, id]) => Number(id));
     expect(markers).toEqual(answer.citations.map(({ id }) => id));
@@ -71,7 +71,7 @@ describe('the extractive answerer', () => {
     expect(seen.at(-1)?.type).toBe('finish');
   });
 
-  it('understands a follow-up in its context', async () => {
+  it('answers a follow-up in its context', async () => {
     const history: HistoryMessage[] = [
       { role: 'user', text: 'When does the museum open?' },
       { role: 'assistant', text: 'The museum opens at nine in the morning. [1]' },
@@ -91,12 +91,12 @@ describe('the extractive answerer', () => {
     expect(answer).not.toHaveProperty('noSources');
   });
 
-  it('names the contact in a refusal, whatever it holds', async () => {
+  it('names the contact in a refusal, whatever characters it has', async () => {
     const answer = await ask('What is the capital of Mongolia?', { contact: 'help@example.org $& [1]' });
     expect(answer.text).toContain('help@example.org $& [1]');
   });
 
-  it('refuses in an empty project, and in one whose first documents are being read, and tells the two apart', async () => {
+  it('refuses in an empty project and while the first documents are indexed, and tells the two apart', async () => {
     expect(await ask('When do you open?', { written: [] })).toMatchObject({
       finishReason: 'refused',
       noSources: 'no_sources',
@@ -113,7 +113,7 @@ describe('the extractive answerer', () => {
     ['Hello!', 'Hello!'],
     ['Danke schön 🙂', 'Gern geschehen'],
     ['こんにちは', 'こんにちは'],
-  ])('answers %s like a person, without citations', async (said, reply) => {
+  ])('replies to %s without citations', async (said, reply) => {
     const answer = await ask(said);
     expect(answer).toMatchObject({ finishReason: 'stop', citations: [] });
     expect(answer.text).toContain(reply);
@@ -148,7 +148,7 @@ describe('the extractive answerer', () => {
     expect(['stop', 'refused']).toContain(answer.finishReason);
   });
 
-  it('stops with the reason of its signal', async () => {
+  it('throws the reason of its signal', async () => {
     const reason = new Error('the client left');
     const answerer = createAnswerer({ store: memoryStore(MUSEUM), embedder: createBuiltinEmbedder });
     const question = { projectId: 'p', text: 'When does it open?', history: [], contact: '' };
@@ -156,11 +156,11 @@ describe('the extractive answerer', () => {
   });
 });
 
-describe('what is quoted', () => {
+describe('a quote', () => {
   const quoteOf = async (question: string, text: string) =>
     (await ask(question, { written: [{ title: 'Guide', text }, ...MUSEUM.slice(3)] })).citations[0]?.quote;
 
-  it('takes a list along with the sentence that leads into it, and nothing after it', async () => {
+  it('includes the list that its sentence introduces, and nothing after it', async () => {
     const list = 'For a loan you need the following papers:\n\n- a passport\n- proof of address';
     const quote = await quoteOf(
       'Which papers do I need for a loan?',
@@ -169,7 +169,7 @@ describe('what is quoted', () => {
     expect(quote).toBe(list);
   });
 
-  it('takes along the sentence that says what “it” is', async () => {
+  it('includes the sentence that says what “it” is', async () => {
     const pair = 'The reading room lies on the second floor. It closes at 7 p.m. on Fridays.';
     const quote = await quoteOf('When does the reading room close on Fridays?', `${pair} Bags stay outside.`);
     expect(quote).toBe(pair);

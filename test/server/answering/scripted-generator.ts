@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { identifyEngine } from '../../../server/engines/engine-id.ts';
 import type { Generated, GenerateOptions, Generator, PromptMessage } from '../../../server/engines/types.ts';
 
-/** What a scripted model says to a prompt: a text, cut into pieces, or whatever happens. */
+/** A scripted model's reply to a prompt: a text, which is cut into pieces, or the parts themselves. */
 export type Script = (
   messages: PromptMessage[],
   options: GenerateOptions,
@@ -11,11 +11,11 @@ export type Script = (
 export interface ScriptedGenerator extends Generator {
   /** Every prompt so far. */
   prompts: PromptMessage[][];
-  /** How many texts are being written. */
+  /** How many completions are running. */
   running(): number;
 }
 
-/** A model whose every word is in the test; it counts four characters to a token. */
+/** A model whose replies the test sets; it counts four characters as a token. */
 export function scriptedGenerator(
   script: Script,
   options: Partial<Pick<Generator, 'budget' | 'concurrency'>> & { split?: (text: string) => string[] } = {},
@@ -47,7 +47,7 @@ export function scriptedGenerator(
   };
 }
 
-/** Says it slowly, heeding the signal. */
+/** Writes the pieces slowly, heeding the signal. */
 export async function* slowly(pieces: string[], milliseconds: number, signal: AbortSignal): AsyncGenerator<Generated> {
   for (const delta of pieces) {
     await setTimeout(milliseconds, undefined, { signal });

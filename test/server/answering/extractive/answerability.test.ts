@@ -31,26 +31,26 @@ async function judged(text: string, history: HistoryMessage[] = []) {
   };
 }
 
-describe('whether the documents answer', () => {
-  it('is sure where a sentence holds what is asked for, and not where none holds any of it', async () => {
+describe('the confidence that the documents answer', () => {
+  it('is high if a sentence has what is asked for, and low if none has any of it', async () => {
     expect(await judged('When does the ferry open in the morning?')).toMatchObject({ answers: true, mayAnswer: true });
     expect(await judged('Who painted the ceiling of the Sistine Chapel in Rome?')).toMatchObject({ answers: false });
     expect(await judged('Zyxtra quorvin mel?')).toEqual({ confidence: 0, answers: false, mayAnswer: false });
   });
 
-  it('is surer where the words stand together than where they stand in different sentences', async () => {
+  it('is higher if the words stand together than in different sentences', async () => {
     const near = await judged('Does the garden open in the morning?');
     const far = await judged('Is a winter of the garden a morning?');
     expect(near.confidence).toBeGreaterThan(far.confidence);
   });
 
-  it('is less sure where what is asked for is in no passage at all', async () => {
+  it('is lower if what is asked for is in no passage at all', async () => {
     const elsewhere = await judged('Does the garden open at midnight in the winter?');
     const nowhere = await judged('Does the garden open at midnight in the monsoon?');
     expect(nowhere.confidence).toBeLessThan(elsewhere.confidence);
   });
 
-  it('judges a project the more mildly the fewer passages it has, as little is found by chance there', () => {
+  it('is higher in a project of fewer passages, where less is found by chance', () => {
     const mildness = [1, 150, 300, 3000, 100_000].map((chunks) => smallCorpusBias({ chunks }));
     expect(mildness[0]).toBe(mildness[1]);
     expect(mildness.slice(1)).toEqual(mildness.slice(1).sort((a, b) => b - a));
@@ -58,12 +58,12 @@ describe('whether the documents answer', () => {
     expect(mildness[4]).toBeLessThan(0.01);
   });
 
-  it('asks a model where words alone would not do', async () => {
+  it('is enough to ask a model before it is enough to answer without one', async () => {
     const doubtful = await judged('What did Napoleon say about the harbour of Alexandria in his letters?');
     expect(doubtful).toMatchObject({ answers: false, mayAnswer: true });
   });
 
-  it('lets the words of earlier turns count for a follow-up, but not alone', async () => {
+  it('counts the words of earlier turns for a follow-up, but not alone', async () => {
     const history: HistoryMessage[] = [
       { role: 'user', text: 'When does the theatre open?' },
       { role: 'assistant', text: 'The theatre opens at 13 in the morning. [1]' },

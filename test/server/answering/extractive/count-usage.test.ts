@@ -11,7 +11,7 @@ describe('the usage of an answer without a model', () => {
     'One\ntwo  three\tfour\r\nfive',
     'l’heure d’été, “quoted” — and: so',
     '博物馆早上九点开门。 open ทุกวัน word',
-  ])('counts the words of ICU: %s', (text) => {
+  ])('counts words as ICU does: %s', (text) => {
     expect(countUsage([text, text], text)).toEqual({
       prompt_tokens: 2 * words(text),
       completion_tokens: words(text),
@@ -19,7 +19,7 @@ describe('the usage of an answer without a model', () => {
     });
   });
 
-  it('does so whatever stands between them', () => {
+  it('counts words as ICU does, whatever stands between them', () => {
     const signs = [
       ...'aaabcZ  .,:;!?\'"()_-0129\n\t',
       'é',

@@ -5,7 +5,7 @@ import { settle } from '../../../helpers/timing/until.ts';
 
 const { signal } = new AbortController();
 
-/** The positions that a place is told, until its turn. */
+/** The positions that a ticket reports until its turn. */
 function wait(place: Ticket, given: AbortSignal = signal) {
   const told: number[] = [];
   const turn = (async () => {
@@ -19,7 +19,7 @@ const queueOf = (concurrency: number, maxWaiting: number) =>
   createAdmissionQueue({ concurrency, maxWaiting, now: () => 0 });
 
 describe('the admission queue of a model', () => {
-  it('lets as many in as are served at once, and tells the others where they stand', async () => {
+  it('admits up to its concurrency and reports their positions to the others', async () => {
     const line = queueOf(2, 4);
     const places = Array.from({ length: 5 }, () => line.reserve());
     const waits = places.map((place) => wait(place));
@@ -31,7 +31,7 @@ describe('the admission queue of a model', () => {
     expect(waits.map(({ told }) => told)).toEqual([[0], [0], [1, 0], [2, 1], [3, 2]]);
   });
 
-  it('is full at once, with a time to come back, until somebody leaves', async () => {
+  it('rejects with a retry time while it is full', async () => {
     const line = queueOf(1, 2);
     const [first, , third] = [line.reserve(), line.reserve(), line.reserve()];
     expect(() => line.reserve()).toThrow(expect.objectContaining({ status: 429, code: 'busy', retryAfter: 5 }));
@@ -44,7 +44,7 @@ describe('the admission queue of a model', () => {
     expect([line.reserve(), line.reserve()]).toHaveLength(2);
   });
 
-  it('learns from answers how long to send others away for', async () => {
+  it('estimates the retry time from the duration of earlier answers', async () => {
     let time = 0;
     const line = createAdmissionQueue({ concurrency: 1, maxWaiting: 0, now: () => time });
     for (let at = 0; at < 30; at++) {
@@ -57,7 +57,7 @@ describe('the admission queue of a model', () => {
     expect(() => line.reserve()).toThrow(expect.objectContaining({ retryAfter: 20 }));
   });
 
-  it('moves on past one who leaves while waiting, and keeps no listener', async () => {
+  it('moves on when a waiting question is aborted, and keeps no listener', async () => {
     const line = queueOf(1, 3);
     const leaving = new AbortController();
     const [first, second, third] = [line.reserve(), line.reserve(), line.reserve()];
@@ -75,10 +75,10 @@ describe('the admission queue of a model', () => {
     expect(line.counts()).toEqual({ running: 1, waiting: 0 });
   });
 
-  it('lets nobody in who leaves together with those before', async () => {
+  it('admits no question that is aborted together with those before it', async () => {
     const line = queueOf(1, 10);
     const begun: number[] = [];
-    const crowd = Array.from({ length: 8 }, (_, at) => {
+    const questions = Array.from({ length: 8 }, (_, at) => {
       const leaving = new AbortController();
       const place = line.reserve();
       const turn = wait(place, leaving.signal).turn.then(
@@ -88,16 +88,16 @@ describe('the admission queue of a model', () => {
       return { turn, leave: () => [leaving.abort(), place.release()] };
     });
     await settle(5);
-    for (const { leave } of crowd.slice(0, 7)) {
+    for (const { leave } of questions.slice(0, 7)) {
       leave();
-      // Time enough to begin in, within the same turn of the event loop.
+      // Enough microtasks to be admitted in the same turn of the event loop.
       for (let at = 0; at < 20; at++) await null;
     }
-    await Promise.all(crowd.map(({ turn }) => turn));
+    await Promise.all(questions.map(({ turn }) => turn));
     expect(begun).toEqual([0, 7]);
   });
 
-  it('does not leave one waiting whose place was given up', async () => {
+  it('ends the wait of a ticket that is released', async () => {
     const line = queueOf(1, 3);
     await wait(line.reserve()).turn;
     const place = line.reserve();
@@ -108,7 +108,7 @@ describe('the admission queue of a model', () => {
     expect(line.counts()).toEqual({ running: 1, waiting: 0 });
   });
 
-  it('serves in order, however they come and go', async () => {
+  it('admits in order, whatever arrives and leaves', async () => {
     const line = queueOf(3, 200);
     const order: number[] = [];
     const all = Array.from({ length: 150 }, async (_, at) => {

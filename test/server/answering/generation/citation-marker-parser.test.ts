@@ -11,7 +11,7 @@ function read(chunks: string[]): AnswerToken[] {
   return [...chunks.flatMap((chunk) => reader.parse(chunk)), ...reader.end()];
 }
 
-/** The pieces in short: text as it is, a marker as ‹1,2›, code as ‹code›, code that is not to be trusted as ‹code?›. */
+/** The tokens in short: text as it is, a marker as ‹1,2›, code as ‹code›, code that must be escaped as ‹code?›. */
 function inShort(pieces: AnswerToken[]): string {
   return pieces
     .map((piece) => {
@@ -22,7 +22,7 @@ function inShort(pieces: AnswerToken[]): string {
     .join('');
 }
 
-/** Code in a fence comes character by character; put together for reading. */
+/** Fenced code comes character by character; joined here to be readable. */
 const joined = (text: string) => {
   const pieces: AnswerToken[] = [];
   for (const piece of read([text])) {
@@ -34,7 +34,7 @@ const joined = (text: string) => {
   return inShort(pieces);
 };
 
-describe('the reader of markers', () => {
+describe('the citation marker parser', () => {
   it.each([
     ['one', 'It opens at nine [1].', 'It opens at nine ‹1›.'],
     ['two in a row', 'At nine. [1][2]', 'At nine. ‹1›‹2›'],
@@ -42,7 +42,7 @@ describe('the reader of markers', () => {
     ['nested', 'At nine [[1]] or [[2]].', 'At nine ‹1› or ‹2›.'],
     ['a footnote', 'At nine [^1].', 'At nine ‹1›.'],
     ['another convention', 'At nine 【1】, 【2†source】.', 'At nine ‹1›, ‹2›.'],
-    ['large numbers, which nobody has', 'See [2024] [99].', 'See ‹2024› ‹99›.'],
+    ['large numbers that name no passage', 'See [2024] [99].', 'See ‹2024› ‹99›.'],
     ['what is none', 'a[i] [x] [1a] [ 1 ] [1.5] [] [', 'a[i] [x] [1a] [ 1 ] [1.5] [] ['],
     ['one inside another thing', '[see [1]]', '[see ‹1›]'],
     ['one that is never closed', 'See [1', 'See [1'],
@@ -58,7 +58,7 @@ describe('the reader of markers', () => {
     ['none in one of tildes', '~~~\na[1]\n```\n~~~\n[1]', '‹~~~\na[1]\n```\n~~~›\n‹1›'],
     ['none in a longer fence', '````\n```\n[1]\n````\n[1]', '‹````\n```\n[1]\n````›\n‹1›'],
     ['a code block without an end', '```\n[1]', '‹```\n[1]›'],
-    ['a block in a list, which ends who knows where', '- ```\n  [1]\n```\n[1]', '- ‹```\n  [1]\n```?›\n‹1›'],
+    ['a block in a list, whose end is ambiguous', '- ```\n  [1]\n```\n[1]', '- ‹```\n  [1]\n```?›\n‹1›'],
     ['a cell of a table, which ends where code does not', '| `a | b` |', '| ‹`a | b`?› |'],
     ['a strike, which is no fence', '~~old~~ [1]', '~~old~~ ‹1›'],
   ])('finds %s', (_, text, expected) => expect(joined(text)).toBe(expected));
@@ -88,7 +88,7 @@ describe('the reader of markers', () => {
   );
   const text = fc.array(fragment, { maxLength: 40 }).map((all) => all.join(''));
 
-  it('finds the same wherever the text is split', () => {
+  it('finds the same tokens wherever the text is split', () => {
     fc.assert(
       fc.property(text, fc.array(fc.nat(200), { maxLength: 12 }), (whole, cuts) => {
         const places = [0, ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length];
@@ -116,7 +116,7 @@ describe('the reader of markers', () => {
     );
   });
 
-  it.each(['[', '`', '```', '(', '[1', '[[', '【1†', '~', '\\`'])('reads a flood of %s in time', (flood) => {
+  it.each(['[', '`', '```', '(', '[1', '[[', '【1†', '~', '\\`'])('parses 20,000 characters of %s in time', (flood) => {
     const began = process.cpuUsage();
     read([flood.repeat(20_000 / flood.length)]);
     expect(cpuSince(began)).toBeLessThan(3_000);

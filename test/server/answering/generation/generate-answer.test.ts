@@ -40,7 +40,7 @@ const question = (text: string, more: Partial<Question> = {}): Question => ({
 const WHEN = question('When does the museum open?');
 
 describe('an answerer with a model', () => {
-  it('answers in its words, with suggestions of what else there is', async () => {
+  it('answers in the model’s words, with suggestions of further questions', async () => {
     const { answerer, generator } = open(() => 'It opens at nine [1].');
     const answer = await toAnswer(answerer.answer(WHEN));
     expect(answer).toMatchObject({
@@ -52,7 +52,7 @@ describe('an answerer with a model', () => {
     expect(generator.prompts).toHaveLength(1);
   });
 
-  it('does not ask it where nothing was found', async () => {
+  it('does not ask the model if nothing was found', async () => {
     const { answerer, generator } = open(() => 'Ulan Bator [1].');
     const answer = await toAnswer(answerer.answer(question('Wie heißt die Hauptstadt der Mongolei?')));
     expect(answer).toMatchObject({
@@ -62,7 +62,7 @@ describe('an answerer with a model', () => {
     expect(generator.prompts).toEqual([]);
   });
 
-  it('refuses in the language of the question, with the contact, whatever the model has said', async () => {
+  it('refuses in the language of the question and names the contact, whatever the model wrote', async () => {
     const { answerer } = open(() => 'El museum abre a las 11:45, y los perros pagan 30 euros [1].');
     const answer = await toAnswer(
       answerer.answer(question('¿Cuándo abre el museum?', { contact: 'help@example.org' })),
@@ -87,7 +87,7 @@ describe('an answerer with a model', () => {
     ['博物館の開館時間と料金は？', '9時に開館します[1]。大人は12ユーロです[2]。', [1, 2]],
   ])('answers %s over documents in another language', async (text, said, passages) => {
     const store = memoryStore(MUSEUM);
-    // As the built-in vectors do it: something is always the nearest.
+    // Like the built-in vectors: something is always the nearest.
     store.search.vector = async () => MUSEUM.map((_, at) => ({ chunkId: `chunk-${at}`, score: 1 - at / 10 }));
     const { answerer } = open(() => said, { store });
     const answer = await toAnswer(answerer.answer(question(text)));
@@ -110,27 +110,24 @@ describe('an answerer with a model', () => {
     ['says nothing', () => ''],
     ['says too much', () => 'word '.repeat(500)],
     ['says several lines', () => 'When does it close?\nAnd why?'],
-  ])(
-    'falls back to the words of earlier questions where the model that rewrites a follow-up %s',
-    async (_, rewriting) => {
-      const { answerer, generator } = open((messages, given) =>
-        messages[0]?.text.includes('follow-up') ? rewriting(messages, given) : 'It closes at 18:00 [1].',
-      );
-      const answer = await toAnswer(answerer.answer(question('And when does it close?', { history })));
-      expect(answer.text).toBe('It closes at 18:00 [1].');
-      expect(generator.prompts).toHaveLength(2);
-      expect(generator.prompts[1]?.at(-1)?.text).toContain('Question: And when does it close?');
-    },
-  );
+  ])('uses earlier questions as context if the model that rewrites a follow-up %s', async (_, rewriting) => {
+    const { answerer, generator } = open((messages, given) =>
+      messages[0]?.text.includes('follow-up') ? rewriting(messages, given) : 'It closes at 18:00 [1].',
+    );
+    const answer = await toAnswer(answerer.answer(question('And when does it close?', { history })));
+    expect(answer.text).toBe('It closes at 18:00 [1].');
+    expect(generator.prompts).toHaveLength(2);
+    expect(generator.prompts[1]?.at(-1)?.text).toContain('Question: And when does it close?');
+  });
 
-  it('counts for itself where the engine does not say what it cost', async () => {
+  it('counts tokens itself if the engine reports no usage', async () => {
     const { answerer } = open((_, { signal }) => slowly(['It opens at nine [1].'], 1, signal));
     const { usage } = await toAnswer(answerer.answer(WHEN));
     expect(usage.completion_tokens).toBe(Math.ceil('It opens at nine [1].'.length / 4));
     expect(usage.prompt_tokens).toBeGreaterThan(100);
   });
 
-  it('looks again where a document is gone by the time that it is its turn', async () => {
+  it('searches again if a document is gone when the turn comes', async () => {
     const store = memoryStore(MUSEUM);
     let gone = false;
     const { byIds } = store.chunks;
@@ -153,7 +150,7 @@ describe('an answerer with a model', () => {
     expect(generator.prompts[1]?.at(-1)?.text).toContain('12 euros');
   });
 
-  it('gives its place up however an answer ends', async () => {
+  it('releases its slot however an answer ends', async () => {
     const ends: [string, Script][] = [
       ['whole', () => 'It opens at nine [1].'],
       ['refused', () => 'NO_ANSWER'],
@@ -170,13 +167,13 @@ describe('an answerer with a model', () => {
     for await (const _ of answerer.answer(WHEN)) break;
     answerer.reserve().release();
     expect(answerer.counts()).toEqual({ running: 0, waiting: 0 });
-    // All of the room is there again.
+    // All slots are free again.
     const rooms = Array.from({ length: 65 }, () => answerer.reserve());
     expect(() => answerer.reserve()).toThrow(expect.objectContaining({ code: 'busy' }));
     for (const room of rooms) room.release();
   });
 
-  it('writes as many answers at once as the engine does', async () => {
+  it('writes as many answers at once as the engine can', async () => {
     let most = 0;
     const { answerer, generator } = open(
       (_, { signal }) => {

@@ -37,7 +37,7 @@ let key = '';
 let project = '';
 const log: string[] = [];
 
-/** What the model says to an answer's prompt; embeddings and lists of models are always answered. */
+/** The model's reply to an answer's prompt; embeddings and model lists are always served. */
 let says: (response: ServerResponse, prompt: string) => void | Promise<void>;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
@@ -119,7 +119,7 @@ beforeEach(() => {
   says = (response) => streamText(response, 'The museum opens at nine in the morning [1].');
 });
 
-/** How often each letter occurs: vectors that have something of the text. */
+/** Letter frequencies: vectors that depend on the text. */
 function lettersOf(text: string): number[] {
   const counts = new Array<number>(26).fill(0.1);
   for (const letter of text.toLowerCase().match(/[a-z]/g) ?? []) {
@@ -134,7 +134,7 @@ const conversations = async () => (await call('GET', `/v1/projects/${project}/co
 const usage = async () => (await call('GET', `/v1/projects/${project}`)).body.usage;
 
 describe('an answer that a model writes', () => {
-  it('is cited, word for word, the same as JSON, as a stream, and in the history', async () => {
+  it('is the same as JSON, as a stream and in the history, with verbatim quotes', async () => {
     const json = await chat('When does the museum open?');
     expect(json.status).toBe(200);
     expect(json.body).toMatchObject({
@@ -157,7 +157,7 @@ describe('an answer that a model writes', () => {
     expect(items[1].citations[0].quote).toBe(citation.quote);
   });
 
-  it('becomes the refusal where its sentences have no support, after its words were streamed', async () => {
+  it('is replaced by the refusal after streaming if its sentences have no support', async () => {
     says = (response) => streamText(response, 'Dogs must wear a purple hat on Mondays [1]. Cats may not sing [1].');
     const { parts } = parseStream((await chat('When does the museum open?', { stream: true })).text);
     expect(textOf({ parts })).toContain('purple hat');
@@ -167,7 +167,7 @@ describe('an answer that a model writes', () => {
     expect(json.body).toMatchObject({ response: REFUSAL, citations: [], unsupported: [] });
   });
 
-  it('marks the sentence that has none', async () => {
+  it('reports the range of a sentence without support', async () => {
     says = (response) =>
       streamText(response, 'It opens at nine in the morning [1]. Adults pay 12 euros [1]. Adults pay 13 euros [1].');
     const { response, unsupported } = (await chat('When does the museum open, and what does it cost?')).body;
@@ -176,7 +176,7 @@ describe('an answer that a model writes', () => {
     ]);
   });
 
-  it('is a plain refusal where the model finds no answer', async () => {
+  it('is a plain refusal if the model finds no answer', async () => {
     says = (response) => streamText(response, 'NO_ANSWER');
     const { parts } = parseStream((await chat('Cuándo abre el museo en agosto?', { stream: true })).text);
     expect(textOf({ parts })).toBe('No he encontrado una respuesta a esto en los documentos.');
@@ -184,12 +184,12 @@ describe('an answer that a model writes', () => {
     expect(parts.at(-1).messageMetadata.finish_reason).toBe('refused');
   });
 
-  it('is not asked for where a greeting is all there is', async () => {
+  it('is not requested for a greeting alone', async () => {
     expect((await chat('Hello!')).body.citations).toEqual([]);
     expect(prompts()).toEqual([]);
   });
 
-  it('understands a follow-up as the model writes it', async () => {
+  it('searches for a follow-up as the model rewrites it', async () => {
     const first = (await chat('When does the museum open?')).body;
     says = (response, prompt) =>
       prompt.includes('Follow-up question:')
@@ -202,7 +202,7 @@ describe('an answer that a model writes', () => {
     expect(writing?.body.messages.at(-1).content).toContain('Question: When does the museum close on weekdays?');
   });
 
-  it('understands a follow-up without the model where that fails', async () => {
+  it('searches for a follow-up with its context if the model fails to rewrite it', async () => {
     const first = (await chat('When does the museum open?')).body;
     says = (response, prompt) =>
       prompt.includes('Follow-up question:')
@@ -212,7 +212,7 @@ describe('an answer that a model writes', () => {
     expect(second.response).toBe('It closes at 18:00 on weekdays [1].');
   });
 
-  it('speaks to OpenAI’s clients too', async () => {
+  it('is served to OpenAI’s clients too', async () => {
     const response = await fetch(`${url}/v1/projects/${project}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -224,7 +224,7 @@ describe('an answer that a model writes', () => {
   });
 });
 
-describe('a model that thinks for too long, or says nothing', () => {
+describe('a model that thinks for too long or writes nothing', () => {
   const thinking = (response: ServerResponse, finish: string) => {
     response.setHeader('content-type', 'text/event-stream');
     response.write(chunkOf({ role: 'assistant', content: '', reasoning_content: 'The visitor asks when …' }));
@@ -234,7 +234,7 @@ describe('a model that thinks for too long, or says nothing', () => {
   it.each([
     ['length', 'answer_cut_off', [800, 4_000]],
     ['stop', 'answer_empty', [800]],
-  ])('is an error that says so, and no refusal (%s)', async (finish, code, rooms) => {
+  ])('is a named error, not a refusal (%s)', async (finish, code, rooms) => {
     says = (response) => thinking(response, finish);
     const json = await chat('When does the museum open?');
     expect([json.status, json.body.code]).toEqual([500, code]);
@@ -250,7 +250,7 @@ describe('a model that thinks for too long, or says nothing', () => {
     expect(items[1]).toMatchObject({ text: '', finish_reason: 'error', reason: code });
   });
 
-  it('answers where it needs no more than the room of a second try', async () => {
+  it('answers if the larger limit of a second try is enough', async () => {
     says = (response) =>
       prompts().length === 1 ? thinking(response, 'length') : streamText(response, 'It opens at nine [1].');
     const { body } = await chat('When does the museum open?');
@@ -265,7 +265,7 @@ describe('a model that thinks for too long, or says nothing', () => {
   it.each([
     ['in a later sentence', 'The museum opens at nine [1]. It closes on', 'The museum opens at nine [1]. It closes on'],
     ['in its first sentence', 'Visitors usually queue outside', 'Visitors usually queue outside'],
-  ])('is cut off, and what there is stays (%s)', async (_, said, kept) => {
+  ])('is cut off at the limit and keeps what it wrote (%s)', async (_, said, kept) => {
     says = (response) => streamText(response, said, 'length');
     const { parts } = parseStream((await chat('When does the museum open?', { stream: true })).text);
     expect(textOf({ parts })).toBe(kept);
@@ -275,7 +275,7 @@ describe('a model that thinks for too long, or says nothing', () => {
 });
 
 describe('a model that fails', () => {
-  it('before its first word is an error that says so', async () => {
+  it('before its first word is a named error', async () => {
     says = (response) => sendJson(response, 500, {});
     const json = await chat('When does the museum open?');
     expect([json.status, json.body.code]).toEqual([500, 'answerer_unavailable']);
@@ -287,7 +287,7 @@ describe('a model that fails', () => {
     expect(done).toBe(true);
   });
 
-  it('in the middle leaves what it has said', async () => {
+  it('in the middle of an answer keeps what it has written', async () => {
     says = (response) => {
       response.setHeader('content-type', 'text/event-stream');
       response.write(chunkOf({ content: 'The museum opens at nine. And then' }));
@@ -301,13 +301,13 @@ describe('a model that fails', () => {
     expect(items[1]).toMatchObject({ text: 'The museum opens at nine. [1] And then', finish_reason: 'error' });
   });
 
-  it('never has its key in the log', () => {
+  it('never leaves its key in the log', () => {
     expect(log.join('')).toContain('answerer_request_failed');
     expect(log.join('')).not.toContain('sk-answerer-key');
   });
 });
 
-describe('how an answer ended', () => {
+describe('the outcome of an answer', () => {
   const QUESTION = 'When does the museum open?';
   /** The same question as JSON, as a stream, to OpenAI's clients in both ways, and as the history has it. */
   async function told(path: string, apiKey: string) {
@@ -335,7 +335,7 @@ describe('how an answer ended', () => {
   }
   const six = (outcome: [string, string | null]) => Array(6).fill(outcome);
 
-  it('is told in the same words everywhere', async () => {
+  it('has the same name in every format', async () => {
     const path = `/v1/projects/${project}`;
     expect(await told(path, key)).toEqual(six(['stop', null]));
     says = (response) => streamText(response, 'The museum opens at nine [1]. It closes on', 'length');
@@ -344,7 +344,7 @@ describe('how an answer ended', () => {
     expect(await told(path, key)).toEqual(six(['refused', null]));
   });
 
-  it('tells an empty project from one whose documents do not say it, and leaves it out of what is unanswered', async () => {
+  it('tells an empty project from an unanswered question, and lists only the latter', async () => {
     const { id } = (await call('POST', '/v1/projects', { name: 'Empty' })).body;
     const { key: own } = (await call('POST', `/v1/projects/${id}/api-keys`, {})).body;
     expect(await told(`/v1/projects/${id}`, own)).toEqual(six(['refused', 'no_sources']));
@@ -353,8 +353,8 @@ describe('how an answer ended', () => {
   });
 });
 
-describe('a model that many want at once', () => {
-  it('serves four, lets 64 wait in view of their place, and sends the next away before anything is kept of it', async () => {
+describe('a model with many questions at once', () => {
+  it('answers four, queues 64 with their positions, and rejects the next before anything is stored of it', async () => {
     const held: ServerResponse[] = [];
     says = (response) => void held.push(response);
     const asked = Array.from({ length: 68 }, () => chat('When does the museum open?', { stream: true }));
@@ -385,7 +385,7 @@ describe('a model that many want at once', () => {
     expect(await metric('waiting')).toBe(0);
   }, 60_000);
 
-  it('is free for the next within a second of a reader leaving', async () => {
+  it('is free for the next question within a second after a reader leaves', async () => {
     const held: ServerResponse[] = [];
     says = (response) => void held.push(response);
     const leaving = new AbortController();
@@ -407,7 +407,7 @@ describe('a model that many want at once', () => {
 });
 
 describe('the readiness of the server', () => {
-  it('is that of its parts', async () => {
+  it('depends on each of its parts', async () => {
     const ready = await call('GET', '/health/ready');
     expect([ready.status, ready.body.parts]).toEqual([
       200,
@@ -416,12 +416,12 @@ describe('the readiness of the server', () => {
   });
 });
 
-describe('what is in a prompt', () => {
+describe('a prompt', () => {
   const echo = () => {
     says = (response, prompt) => streamText(response, prompt.slice(prompt.indexOf('<passage number')));
   };
 
-  it('is gone with its source', async () => {
+  it('has nothing of a deleted source', async () => {
     const text = 'The museum is closed for ever. The secret word of the poisoner is xyzzy.';
     const path = `/v1/sources?project_id=${project}`;
     const { id } = (await call('POST', path, { type: 'text', title: 'Poisoned', text })).body;
@@ -435,7 +435,7 @@ describe('what is in a prompt', () => {
     expect(JSON.stringify(prompts())).not.toContain('xyzzy');
   }, 30_000);
 
-  it('is never another project’s, however many are asked at once, and holds no secret', async () => {
+  it('has nothing of another project under concurrency, and no secret', async () => {
     const other = (await call('POST', '/v1/projects', { name: 'Zoo' })).body.id;
     const otherKey = (await call('POST', `/v1/projects/${other}/api-keys`, {})).body.key;
     const source = {
@@ -470,8 +470,8 @@ describe('what is in a prompt', () => {
   }, 60_000);
 });
 
-describe('a server whose model is not there', () => {
-  it('starts, says that it is not ready, and which part is not', async () => {
+describe('a server whose model is unreachable', () => {
+  it('starts and reports which part is not ready', async () => {
     const gone = await startModelServer();
     await gone.close();
     const directory = await mkdtemp(join(tmpdir(), 'footnote-gone-'));

@@ -137,10 +137,10 @@ const CASES = ATTACKS.flatMap(([name, attack]) =>
 );
 
 describe('a document that attacks', () => {
-  it('comes in forty kinds', () => expect(ATTACKS).toHaveLength(40));
+  it('has forty kinds', () => expect(ATTACKS).toHaveLength(40));
 
   describe.each(GULLIBLE)('and a model that %s', (_, script) => {
-    it.each(CASES)('gain nothing by: $name, $hidden', async ({ attack, hidden }) => {
+    it.each(CASES)('achieve nothing by $name, $hidden', async ({ attack, hidden }) => {
       const { answer, prompts, written } = await attacked(attack, script, hidden);
 
       // Nothing leaves: the answer loads nothing and leads nowhere.
@@ -181,18 +181,18 @@ describe('a document that attacks', () => {
     });
   });
 
-  it('is heard by a model at all', async () => {
+  it('reaches the model', async () => {
     const { prompts } = await attacked(ATTACKS[0]?.[1] ?? '', () => () => 'x', 'in its text');
     expect(prompts[0]?.[1]?.text).toContain('Ignore all previous instructions');
   });
 });
 
-describe('the reader of Markdown that judges', () => {
+describe('the Markdown parser that judges', () => {
   it.each([
     '![x](http://a.example/)',
     '[x](http://a.example/)',
     '<img src=x>',
     '[r]: http://a.example/',
     '`a\n`![x](http://a.example/)`',
-  ])('sees what leads out of %s', (text) => expect(leadsOut(text)).not.toEqual([]));
+  ])('finds what leads out of %s', (text) => expect(leadsOut(text)).not.toEqual([]));
 });

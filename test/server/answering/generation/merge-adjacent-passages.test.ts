@@ -21,8 +21,8 @@ const dogs = piece('Dogs stay outside.', 3);
 
 const { signal } = new AbortController();
 
-describe('passages that follow one another in a document', () => {
-  it('become one text as it stands in the document, at the place of the best of them', () => {
+describe('adjacent passages of a document', () => {
+  it('become one text as in the document, ranked as the best of them', () => {
     const elsewhere = passage('The library is closed.', { sourceId: 'src_2', seq: 1 });
     const blocks = mergeAdjacentPassages([tickets, elsewhere, children, opens]);
     expect(blocks).toEqual([[opens, tickets, children], [elsewhere]]);
@@ -34,11 +34,11 @@ describe('passages that follow one another in a document', () => {
     ['with a passage between them', dogs],
     ['with text between them that was left out', { ...children, start: 80, end: 98 }],
     ['where the numbers of their places lie', { ...children, start: 3, end: 21 }],
-  ])('are not those %s', (_, other) => {
+  ])('do not include those %s', (_, other) => {
     expect(mergeAdjacentPassages([tickets, other])).toEqual([[tickets], [other]]);
   });
 
-  it('are shown to a model under one number, no text twice', async () => {
+  it('are shown to a model under one number, without repeated text', async () => {
     const generator = scriptedGenerator(() => '', { budget: { prompt: 800, answer: 200, message: 8 } });
     const terms = {
       own: ['ticket'],
@@ -60,7 +60,7 @@ describe('passages that follow one another in a document', () => {
     expect(prompt.split('Tickets cost 12 euros.')).toHaveLength(2);
   });
 
-  it('are cited each for what it says itself, word for word', async () => {
+  it('are cited separately and verbatim', async () => {
     const support = createSupportChecker([[opens, tickets, children], [dogs]], 'What do tickets cost?', null, signal);
     const [found, ...more] = await support.findSupport('A ticket costs 12 euros.', [1]);
     expect(more).toEqual([]);

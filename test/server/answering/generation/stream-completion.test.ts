@@ -18,27 +18,27 @@ const inShort = (parts: CompletionPart[]) => ({
   last: parts.at(-1),
 });
 
-describe('what a generator writes', () => {
-  it.each([1, 2, 3, 100])('passes as it is, in pieces of %d', async (size) => {
+describe('the stream of a completion', () => {
+  it.each([1, 2, 3, 100])('passes text unchanged, in pieces of %d', async (size) => {
     expect(await written(() => 'It opens at nine.', { size })).toEqual({ text: 'It opens at nine.', last: END });
     expect(await written(() => 'NO', { size })).toEqual({ text: 'NO', last: END });
     expect(await written(() => '< 3', { size })).toEqual({ text: '< 3', last: END });
   });
 
-  it.each([1, 2, 7, 100])('is no answer where it says so first, in pieces of %d', async (size) => {
+  it.each([1, 2, 7, 100])('recognizes a text that begins with NO_ANSWER, in pieces of %d', async (size) => {
     for (const said of ['NO_ANSWER', '\n NO_ANSWER.', '<think>Perhaps? </think>\nNO_ANSWER']) {
       expect(await written(() => said, { size })).toEqual({ text: '', last: { type: 'no-answer' } });
     }
   });
 
-  it.each([1, 2, 7, 100])('is without the thinking before it, in pieces of %d', async (size) => {
+  it.each([1, 2, 7, 100])('leaves out the thinking before the text, in pieces of %d', async (size) => {
     expect(await written(() => '\n<think>a <b> </thin </think>\n\nAt nine.', { size })).toMatchObject({
       text: 'At nine.',
     });
     expect(await written(() => '<think>without an end', { size })).toEqual({ text: '', last: END });
   });
 
-  it('ends at its greatest length where the model never stops', async () => {
+  it('ends at the maximum length if the model never stops', async () => {
     async function* endless(): AsyncGenerator<Generated> {
       for (;;) yield { type: 'text', delta: 'x'.repeat(1000) };
     }
@@ -47,15 +47,15 @@ describe('what a generator writes', () => {
   });
 
   it.each<[string, Script]>([
-    ['heeds its signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
+    ['heeds the signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
     [
-      'does not',
+      'ignores the signal',
       async function* () {
         yield { type: 'text', delta: 'xx' };
         await new Promise(() => undefined);
       },
     ],
-  ])('ends in time where an engine that %s does not come to an end', async (_, script) => {
+  ])('ends in time if the engine never ends and %s', async (_, script) => {
     const began = performance.now();
     const { text, last } = await written(script, { timeoutMs: 150 });
     expect(performance.now() - began).toBeLessThan(1_500);
@@ -64,27 +64,27 @@ describe('what a generator writes', () => {
   });
 
   it.each<[string, Script]>([
-    ['heeds its signal', (_, { signal }) => slowly(['x'], 10_000, signal)],
+    ['heeds the signal', (_, { signal }) => slowly(['x'], 10_000, signal)],
     [
-      'does not',
+      'ignores the signal',
       async function* () {
         await new Promise(() => undefined);
       },
     ],
-  ])('has failed where an engine that %s says nothing in time', async (_, script) => {
+  ])('fails if the engine writes nothing in time and %s', async (_, script) => {
     await expect(written(script, { timeoutMs: 60 })).rejects.toMatchObject({ code: 'answerer_unavailable' });
   });
 
   it.each<[string, Script]>([
-    ['heeds its signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
+    ['heeds the signal', (_, { signal }) => slowly(Array(100).fill('x'), 20, signal)],
     [
-      'does not',
+      'ignores the signal',
       async function* () {
         yield { type: 'text', delta: 'x' };
         await new Promise(() => undefined);
       },
     ],
-  ])('stops at once where the reader leaves, also with an engine that %s', async (_, script) => {
+  ])('stops at once when the reader leaves and the engine %s', async (_, script) => {
     const leaving = new AbortController();
     const reading = written(script, { signal: leaving.signal });
     await setTimeout(50);
@@ -94,7 +94,7 @@ describe('what a generator writes', () => {
     expect(performance.now() - began).toBeLessThan(500);
   });
 
-  it('closes the engine’s text when it is not read to its end', async () => {
+  it('closes the engine’s stream when it is not read to its end', async () => {
     const generator: ScriptedGenerator = scriptedGenerator((_, { signal }) => slowly(Array(100).fill('x'), 1, signal));
     const parts = streamCompletion(generator, [], { signal: new AbortController().signal });
     await parts.next();
@@ -104,7 +104,7 @@ describe('what a generator writes', () => {
     expect(generator.running()).toBe(0);
   });
 
-  it('has failed where an engine ends without an end', async () => {
+  it('fails if the engine’s stream stops without an end part', async () => {
     await expect(written(() => [{ type: 'text', delta: 'x' }])).rejects.toMatchObject({ code: 'answerer_unavailable' });
   });
 });

@@ -72,11 +72,11 @@ describe('what a passage supports', () => {
     expect(await supported(sentence, text, { language })).toBe(false),
   );
 
-  it('counts what the passage stands under', async () => {
+  it('counts the title and the headings of the passage', async () => {
     expect(await supported('Release 2.1 adds dark mode.', 'Adds dark mode.', { headings: ['Release 2.1'] })).toBe(true);
   });
 
-  it('lets a name of the question be said back, but not a number', async () => {
+  it('allows a name of the question without support, but not a number', async () => {
     expect(
       await supported('Acme supports single sign-on.', 'We support single sign-on.', {}, 'Does Acme support it?'),
     ).toBe(true);
@@ -93,12 +93,12 @@ describe('what a passage supports', () => {
     ['Here is what you need to bring:', false],
     ['## Opening hours of the museum', false],
     ['**Bring your passport along**', true],
-  ])('has something to support in “%s”: %s', (sentence, claims) => {
+  ])('treats “%s” as a claim: %s', (sentence, claims) => {
     expect(createSupportChecker([], '', null, signal).isClaim(sentence)).toBe(claims);
   });
 });
 
-describe('what a passage in another language supports, where no vectors tell', () => {
+describe('what a passage in another language supports, without vectors', () => {
   const ENGLISH =
     'The museum in London opens at nine in the morning and closes at 6:30 pm. Adults pay 1,200 yen; run `museum_hours` or buy the X200 card.';
   const by = async (question: string, sentence: string, numbers: number[]) => {
@@ -130,7 +130,7 @@ describe('what a passage in another language supports, where no vectors tell', (
     expect(await by(ASKED[language], sentence, [1])).toEqual([1]);
   });
 
-  it('is not looked for where the model names no passage', async () => {
+  it('is nothing if the model names no passage', async () => {
     expect(await by(ASKED.de, 'Das Haus öffnet morgens um 9 Uhr.', [])).toEqual([]);
     expect(await by(ASKED.ja, '大人は1200円です。', [2])).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe('what a passage in another language supports, where no vectors tell', (
     expect(await by(ASKED[language], sentence, [1])).toEqual([]);
   });
 
-  it('is not believed in a language that the question is not in', async () => {
+  it('is nothing in a language other than the question’s', async () => {
     expect(
       await by('When does the museum open, and what does it cost?', 'Das Haus öffnet morgens um 9 Uhr.', [1]),
     ).toEqual([]);
@@ -179,13 +179,13 @@ describe('what a passage supports by its meaning', () => {
       ).findSupport(sentence, [1])
     ).length > 0;
 
-  it('may be said in other words, and in another language, as long as the numbers are right', async () => {
+  it('may use other words and another language if the numbers are right', async () => {
     expect(await by('El museo abre sus puertas a las 9.', embedder())).toBe(true);
     expect(await by('El museo abre sus puertas a las 8.', embedder())).toBe(false);
     expect(await by('El museo vende mapas antiguos y postales.', embedder())).toBe(false);
   });
 
-  it('is not known where the model fails', async () => {
+  it('is nothing if the embedding model fails', async () => {
     expect(await by('El museo abre sus puertas a las 9.', embedder(true))).toBe(false);
     expect(await by('It starts then.', embedder(true))).toBe(false);
     expect(await by('The museum opens at 9.', embedder(true))).toBe(true);

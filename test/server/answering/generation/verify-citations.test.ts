@@ -41,7 +41,7 @@ async function say(chunks: string[]): Promise<Said> {
   }
 }
 
-/** What is said, and the numbers of the passages cited. */
+/** The text that is written, and the numbers of the passages cited. */
 async function outcome(text: string): Promise<[string, number[]]> {
   const said = await say([text]);
   const cited = said.citations.map(({ text: whole }) => PASSAGES.findIndex((one) => one.text === whole) + 1);
@@ -58,28 +58,33 @@ describe('an answer that is checked as it is written', () => {
       [1],
     ],
     [
-      'numbers by first appearance',
+      'numbers markers by first appearance',
       'Adults pay 12 euros [2]. It opens at nine [1].',
       'Adults pay 12 euros [1]. It opens at nine [2].',
       [2, 1],
     ],
     [
-      'takes one after the full stop',
+      'takes a marker after the full stop',
       'It opens at nine. [1] Adults pay 12 euros. [2]',
       'It opens at nine. [1] Adults pay 12 euros. [2]',
       [1, 2],
     ],
     [
-      'takes one on the next line',
+      'takes a marker on the next line',
       'It opens at nine.\n[1]\n\nAdults pay 12 euros [2].',
       'It opens at nine. [1]\n\nAdults pay 12 euros [2].',
       [1, 2],
     ],
-    ['takes several, and drops what does not support', 'It opens at nine [1, 2, 1].', 'It opens at nine [1].', [1]],
-    ['drops one that names no passage', 'It opens at nine [1][9][0].', 'It opens at nine [1].', [1]],
-    ['puts the right one in the place of a wrong one', 'It opens at nine [2].', 'It opens at nine. [1]', [1]],
     [
-      'gives a forgotten one',
+      'takes several markers and drops those without support',
+      'It opens at nine [1, 2, 1].',
+      'It opens at nine [1].',
+      [1],
+    ],
+    ['drops a marker that names no passage', 'It opens at nine [1][9][0].', 'It opens at nine [1].', [1]],
+    ['replaces a wrong marker with the right one', 'It opens at nine [2].', 'It opens at nine. [1]', [1]],
+    [
+      'adds a forgotten marker',
       'The museum opens at nine. Adults pay 12 euros.',
       'The museum opens at nine. [1] Adults pay 12 euros. [2]',
       [1, 2],
@@ -104,13 +109,13 @@ describe('an answer that is checked as it is written', () => {
     ],
     ['begins with a marker', '[1] It opens at nine.', 'It opens at nine. [1]', [1]],
     [
-      'lets code be',
+      'leaves code unchanged',
       'Run `museum --hours` to print the opening hours [3]. Adults pay 12 euros [2].',
       'Run `museum --hours` to print the opening hours [1]. Adults pay 12 euros [2].',
       [3, 2],
     ],
     [
-      'puts the marker of a code block behind it',
+      'puts the marker of a code block after it',
       'Adults pay 12 euros [2].\n\n```\nmuseum --hours\n```\n\nTake bus 14 [3].',
       'Adults pay 12 euros [1].\n\n```\nmuseum --hours\n```\n\n[2]\n\nTake bus 14 [2].',
       [2, 3],
@@ -163,7 +168,7 @@ describe('an answer that is checked as it is written', () => {
     ['stands in a quote', '> | Adults | 12 euros | [2]\n> |---|---|', '> | Adults | 12 euros [1] |\n> |---|---|'],
     ['is a single row', '| Adults | 12 euros |', '| Adults | 12 euros [1] |'],
     ['breaks off', `${HEADER}| Adults | 12 euros`, `${HEADER}| Adults | 12 euros [1]`],
-  ])('leaves a table a table that %s', async (_, written, expected) => {
+  ])('keeps a table valid that %s', async (_, written, expected) => {
     const { text, unsupported } = await say([`Prices:\n\n${written}`]);
     expect(text).toBe(`Prices:\n\n${expected}`);
     expect(unsupported).toEqual([]);
@@ -186,7 +191,7 @@ describe('an answer that is checked as it is written', () => {
     ['is longer than what is in it', '````\nmuseum --hours\n```\nmore'],
     ['is of another kind than what is in it', '~~~\nmuseum --hours\n```'],
     ['is never closed', '```\nmuseum --hours'],
-  ])('puts no marker behind a fence that %s', async (_, fence) => {
+  ])('puts no marker after a fence that %s', async (_, fence) => {
     const { text, citations } = await say([`Adults pay 12 euros [2].\n\n${fence}`]);
     expect([text, citations.length]).toEqual([`Adults pay 12 euros [1].\n\n${fence}`, 1]);
   });
@@ -204,14 +209,14 @@ describe('an answer that is checked as it is written', () => {
     expect(citations.map(({ id }) => id)).toEqual([1, 2]);
   });
 
-  it('quotes the stored words, at their place', async () => {
+  it('quotes the stored text with its offsets', async () => {
     const { citations } = await say(['It closes at 16:30 on Sundays [1].']);
     const [{ quote = '', quoteStart = 0, quoteEnd = 0, text = '' } = {}] = citations;
     expect(quote).toBe('It closes at 18:00 on weekdays, and at 16:30 on Sundays.');
     expect(text.slice(quoteStart - 1000, quoteEnd - 1000)).toBe(quote);
   });
 
-  it('says words at once, and a marker only after its citation, once the sentence is complete', async () => {
+  it('writes words at once, and a marker after its citation once the sentence is complete', async () => {
     const { events } = await say(['It ope', 'ns at nine [', '1] in the', ' morning. Adu', 'lts pay 12 euros.']);
     const short = events.map((event) => (event.type === 'text' ? event.delta : `(${event.type})`));
     expect(short).toEqual([
@@ -238,12 +243,12 @@ describe('an answer that is checked as it is written', () => {
     ],
     ['claims nothing', 'How can I help?', false],
     ['is empty', '', false],
-    ['ends in having no answer', 'It opens at nine [1]. NO_ANSWER', false],
-  ])('stands or falls as a whole: what %s', async (_, text, stands) => {
+    ['ends with NO_ANSWER', 'It opens at nine [1]. NO_ANSWER', false],
+  ])('is accepted or rejected as a whole if it %s', async (_, text, stands) => {
     expect((await say([text])).accepted).toBe(stands);
   });
 
-  it('does not wait for the end of what has no support from the beginning', async () => {
+  it('ends early if nothing has support from the beginning', async () => {
     const nonsense = Array.from({ length: 20 }, (_, at) => `The gardener of room ${at} paints seven purple elephants.`);
     const { text, accepted } = await say(nonsense.map((one) => `${one} `));
     expect(accepted).toBe(false);
@@ -298,7 +303,7 @@ describe('an answer that is checked as it is written', () => {
   );
   const texts = fc.array(fragment, { maxLength: 30 }).map((all) => all.join(''));
 
-  it('comes out the same wherever it is split, with no marker but of a citation that came before', async () => {
+  it('is the same wherever the text is split, and every marker follows its citation', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.array(fc.nat(150), { maxLength: 8 }), async (whole, cuts) => {
         const places = [0, ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length];

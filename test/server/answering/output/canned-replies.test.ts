@@ -30,7 +30,7 @@ const GREETED = {
 describe.each(Object.entries(GREETED))(
   'a visitor who writes %s',
   (language, [greeting, thanks, farewell, question]) => {
-    it('is greeted, thanked and let go in the same language', () => {
+    it('gets a greeting, thanks and a farewell in the same language', () => {
       expect(smallTalk(greeting)).toEqual({ kind: 'greeting', language });
       expect(smallTalk(thanks)).toEqual({ kind: 'thanks', language });
       expect(smallTalk(farewell)).toEqual({ kind: 'farewell', language });
@@ -39,7 +39,7 @@ describe.each(Object.entries(GREETED))(
       }
     });
 
-    it('is refused in the same language, though the documents speak another', () => {
+    it('gets a refusal in the same language if the documents are in another', () => {
       const asked = { projectId: 'p', text: question, history: [], contact: '', signal: new AbortController().signal };
       expect(smallTalk(question)).toBeNull();
       expect(contextualizeQuery(asked).language).toBe(language);
@@ -59,7 +59,7 @@ describe('small talk', () => {
     expect(smallTalk(text)).toBeNull();
   });
 
-  it('before a question is left out of it', () => {
+  it('is removed from the beginning of a question', () => {
     expect(withoutGreeting('¡Hola! ¿Cuándo abre el museo?')).toBe('¿Cuándo abre el museo?');
     expect(withoutGreeting('Thanks! And on Sundays?')).toBe('And on Sundays?');
   });

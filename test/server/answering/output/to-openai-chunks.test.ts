@@ -61,7 +61,7 @@ describe('the chunks of a completion', () => {
     expect(await chunksOf(events)).toEqual(chunks);
   });
 
-  it('end with the usage where it is asked for, null on every other', async () => {
+  it('end with the usage if it is requested, and have null before', async () => {
     const chunks = await chunksOf([text('Hello!'), finish()], true);
     expect(chunks.at(-1)).toEqual({ ...FRAME, choices: [], usage: USAGE });
     expect(chunks.slice(0, -1).map(({ usage }) => usage)).toEqual([null, null, null]);

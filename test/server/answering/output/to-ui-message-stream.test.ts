@@ -103,13 +103,13 @@ describe('the parts of an answer', () => {
     expect(await partsOf(events)).toEqual(parts);
   });
 
-  it('name each source once, in the order of the markers, and leave out what has gone', async () => {
+  it('name each source once, in the order of the markers, without deleted ones', async () => {
     const facts = ['src_b', 'src_gone', 'src_a', 'src_b'].map((sourceId) => ({ words: 'Fact.', sourceId }));
     const named = (await partsOf(citedAnswer(facts))).filter(({ type }) => type === 'source-document');
     expect(named).toEqual([document('src_b'), document('src_a')]);
   });
 
-  it('come as the events come, none waiting for the next', async () => {
+  it('follow their events without waiting for the next', async () => {
     const seen: string[] = [];
     async function* slowly(): AsyncGenerator<AnswerEvent> {
       for (const event of citedAnswer([{ words: 'One' }])) {
@@ -124,7 +124,7 @@ describe('the parts of an answer', () => {
     ]);
   });
 
-  it('pass on what the events throw, and end the events where they are not read to the end', async () => {
+  it('rethrow what the events throw, and close the events when not read to the end', async () => {
     let ended = false;
     async function* failing(): AsyncGenerator<AnswerEvent> {
       try {
@@ -168,14 +168,14 @@ const anAnswer = fc
       const size = cuts[at++ % cuts.length] ?? 1;
       return whole.length <= size ? [whole] : [whole.slice(0, size), ...split(whole.slice(size))];
     };
-    // A document's own brackets are set apart before they become words (answering/cite.ts).
+    // A document's own brackets are set apart before they become text (output/build-citation.ts).
     const clean = facts.map(({ words }) => ({ words: words.replaceAll(/[[\]]/g, '') }));
     const events = citedAnswer(clean, split);
     const verdict: AnswerEvent[] = refused ? [{ type: 'verdict', response: 'Not in the documents.' }] : [];
     return [...events.slice(0, -1), ...verdict, finish()];
   });
 
-describe('whatever the answer', () => {
+describe('for any answer', () => {
   it('no marker comes before its citation, wherever it is split', () =>
     fc.assert(
       fc.asyncProperty(anAnswer, async (events) => {
@@ -204,7 +204,7 @@ describe('whatever the answer', () => {
       }),
     ));
 
-  it('no part has a key that a client refuses, and text is opened and closed once', () =>
+  it('no part has a key that clients refuse, and text opens and closes once', () =>
     fc.assert(
       fc.asyncProperty(anAnswer, async (events) => {
         const parts: StreamPart[] = [...(await partsOf(events)), ...toErrorParts(errors.internal())];
@@ -218,7 +218,7 @@ describe('whatever the answer', () => {
     ));
 });
 
-describe('what is said where an answer breaks off', () => {
+describe('the parts of an answer that fails', () => {
   it.each([
     [errors.internal(), { code: 'internal_error', retryable: true }],
     [errors.busy(3), { code: 'busy', retryable: true }],

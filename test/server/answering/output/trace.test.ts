@@ -19,7 +19,7 @@ const MUSEUM: Written[] = [
   { title: 'Library', text: 'The library lends books for four weeks.' },
 ];
 
-/** The trace of one answer, as it is kept. */
+/** The trace of one answer, as it is stored. */
 async function traceOf(
   text: string,
   options: { script?: Script; history?: HistoryMessage[]; written?: Written[]; outcome?: TraceEnd['outcome'] } = {},
@@ -43,7 +43,7 @@ async function traceOf(
 }
 
 describe('a trace', () => {
-  it('tells how an extractive answer came about', async () => {
+  it('records how an extractive answer was made', async () => {
     const trace = await traceOf('Hello! How much does a ticket for adults cost?');
     expect(trace.question).toMatchObject({
       asked: 'Hello! How much does a ticket for adults cost?',
@@ -92,7 +92,7 @@ describe('a trace', () => {
     expect([trace.prompt_tokens, trace.shortened]).toEqual([100, false]);
   });
 
-  it('says why there is no answer: by which number, or that nothing was found', async () => {
+  it('gives the score of a refusal, or says that nothing was found', async () => {
     const doubted = await traceOf('Which painter made the yellow tickets of Lisbon?');
     expect(doubted.verdict).toMatchObject({ outcome: 'refused', reason: 'not_confident', threshold: 0.5 });
     expect(doubted.verdict.score).toBeLessThan(0.5);
@@ -105,7 +105,7 @@ describe('a trace', () => {
     expect([unasked.verdict.reason, unasked.engines.answerer]).toEqual(['nothing_found', 'openai:scripted']);
   });
 
-  it('tells of a model’s answer what was supported, what was dropped, and what it had before it', async () => {
+  it('lists the supported and dropped markers of a model’s answer, and the passages it was given', async () => {
     const trace = await traceOf('When does the museum open?', {
       script: () => 'The museum opens at nine in the morning [1]. It closes at 21:30 [1]. Dogs wear purple hats [7].',
     });
@@ -129,7 +129,7 @@ describe('a trace', () => {
     expect(invented.passages[0]).toMatchObject({ use: 'offered', offered_as: 1, cited_as: null });
   });
 
-  it('shows what a follow-up was made of', async () => {
+  it('shows the context of a follow-up', async () => {
     const history: HistoryMessage[] = [
       { role: 'user', text: 'When does the museum open?' },
       { role: 'assistant', text: 'At nine.' },
@@ -152,7 +152,7 @@ describe('a trace', () => {
     expect(JSON.stringify(trace).length).toBeLessThan(130_000);
   });
 
-  it('of small talk holds nothing but the question', async () => {
+  it('has nothing but the question for small talk', async () => {
     const trace = await traceOf('Thank you!');
     expect(trace).toMatchObject({ passages: [], claims: [], verdict: { outcome: 'answered', reason: null } });
   });

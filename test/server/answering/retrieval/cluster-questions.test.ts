@@ -37,7 +37,7 @@ describe('questions that were refused', () => {
     ['¿Cuánto cuesta el envío a Chile?', '¿Cuánto cuesta el envío a Perú?'],
     ['Can I pay by invoice?', 'Can I pay by credit card?'],
     ['営業時間は何時ですか', '電話番号は何ですか'],
-  ])('do not: %s · %s', async (one, other) => {
+  ])('do not ask for the same: %s · %s', async (one, other) => {
     expect(await grouped([one, other])).toEqual([[one], [other]]);
   });
 
@@ -61,7 +61,7 @@ describe('questions that were refused', () => {
     }
   });
 
-  it('are grouped by the thousand in a moment', async () => {
+  it('are grouped quickly by the thousand', async () => {
     const subjects = ['shipping', 'parking', 'opening', 'refund', 'warranty', 'invoice', 'password', 'delivery'];
     const texts = Array.from({ length: 2_000 }, (_, at) => `How is ${subjects[at % 8]} item${at} handled?`);
     const began = process.cpuUsage();

@@ -7,7 +7,7 @@ import { identifyEngine } from '../../../../server/engines/engine-id.ts';
 import { memoryStore } from '../memory-store.ts';
 
 describe('retrieval', () => {
-  it('gives what several documents say in the same words once, from the best of them', async () => {
+  it('returns a text that several documents repeat once, from the best of them', async () => {
     const store = memoryStore([
       { title: 'Copy', text: 'The museum  opens at nine.\n' },
       { title: 'Museum', text: 'The museum opens at nine.', headings: ['Museum hours'] },
@@ -20,7 +20,7 @@ describe('retrieval', () => {
     expect(found.map(({ title }) => title)).toEqual(['Museum', 'Café']);
   });
 
-  it('goes by the words alone where the embedder has no vector for the question', async () => {
+  it('searches the text index alone if the embedder has no vector for the question', async () => {
     const store = memoryStore([
       { title: 'Café', text: 'The café serves cake. The museum is near.' },
       { title: 'Museum', text: 'The hours of the museum are from nine to five.' },

@@ -10,7 +10,7 @@ function togetherness(question: string, text: string, language: string): number 
   return termProximity(matchPassage(passage(text, { language }), terms), terms);
 }
 
-describe('the words of a question that stand together', () => {
+describe('neighbouring terms of a question', () => {
   it('are neighbours in the passage as they are in the question', () => {
     const question = 'solar panel warranty';
     expect(togetherness(question, 'The solar panel warranty lasts ten years.', 'en')).toBe(1);
@@ -19,7 +19,7 @@ describe('the words of a question that stand together', () => {
     expect(togetherness(question, apart, 'en')).toBe(0);
   });
 
-  it('are not the pieces of one word that is written without spaces', () => {
+  it('are not the n-grams of one word that is written without spaces', () => {
     expect(togetherness('图书馆', '图书馆很大。', 'zh')).toBe(0);
     expect(togetherness('แผงโซลาร์เซลล์', 'แผงโซลาร์เซลล์ราคาแพง', 'th')).toBe(0);
   });

@@ -39,8 +39,8 @@ function scripted(score: Reranker['score']): Reranker {
   };
 }
 
-describe('a model that judges what was found', () => {
-  it('puts the passages it finds best first, and the scores stay with the places', async () => {
+describe('reranking by a model', () => {
+  it('puts the model’s best passages first and keeps the scores with the ranks', async () => {
     const asked: string[] = [];
     const reranker = scripted(async (question, texts) => {
       asked.push(question, texts[0] ?? '');
@@ -50,16 +50,16 @@ describe('a model that judges what was found', () => {
     expect(idsOf(judged).slice(0, 3)).toEqual(['chunk-23', 'chunk-22', 'chunk-21']);
     expect(judged.map(({ score }) => score)).toEqual(passages.map(({ score }) => score));
     expect(asked).toEqual(['When does it open?\nWhere is the office?', 'Harbour\nPassage 0.']);
-    // What it was not given comes after, as it was.
+    // Passages that the model did not get follow in their old order.
     expect(idsOf(judged).slice(24)).toEqual(idsOf(passages).slice(24));
   });
 
-  it('leaves the order as it is where the model fails', async () => {
+  it('keeps the order if the model fails', async () => {
     const reranker = scripted(async () => Promise.reject(errors.embedderUnavailable()));
     expect(await modelRerank(reranker, UNDERSTOOD, passages, never)).toEqual(passages);
   });
 
-  it('ends with the question that it judges for', async () => {
+  it('ends when its question is aborted', async () => {
     const abort = new AbortController();
     const reranker = scripted(
       async (_, __, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fuseRankings } from '../../../../server/answering/retrieval/rank-fusion.ts';
 
-describe('fuse', () => {
-  it('puts first what both lists put high', () => {
+describe('rank fusion', () => {
+  it('puts first what both lists rank high', () => {
     const fused = fuseRankings(
       [
         { ids: ['a', 'b', 'c'], weight: 1 },
@@ -26,7 +26,7 @@ describe('fuse', () => {
     expect(fused.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('counts an id once a list and gives no more than asked', () => {
+  it('counts an id once for each list and returns at most the limit', () => {
     expect(fuseRankings([{ ids: ['a', 'a', 'b'], weight: 1 }], 1)).toEqual([{ id: 'a', score: 1 / 21, ranks: [1] }]);
     expect(fuseRankings([], 5)).toEqual([]);
   });

@@ -11,26 +11,26 @@ const fresh = (text: string, language: string) => {
   };
 };
 
-describe('reading a text', () => {
+describe('the cache of tokenized texts', () => {
   it.each([
     ['en', 'The museum opens at nine. Tickets cost 12 euros; see max_tokens.\n\n- one\n- two'],
     ['de', 'Das Museum öffnet um neun. Karten kosten 12 Euro.'],
     ['zh', '博物馆早上九点开门。门票十二元。'],
     ['und', ''],
-  ])('gives its sentences and their terms, the first time and later, in %s', (language, text) => {
+  ])('returns the same sentences and terms every time, in %s', (language, text) => {
     expect(tokenizeText(text, language)).toEqual(fresh(text, language));
     expect(tokenizeText(text, language)).toEqual(fresh(text, language));
     expect(tokenizeText(text, language)).toBe(tokenizeText(text, language));
   });
 
-  it('takes the same text in another language for another', () => {
+  it('keeps the same text in another language apart', () => {
     const text = 'Die Kinder kosten nichts. Die museums open.';
     expect(tokenizeText(text, 'de')).toEqual(fresh(text, 'de'));
     expect(tokenizeText(text, 'en')).toEqual(fresh(text, 'en'));
     expect(tokenizeText(text, 'de').terms).not.toEqual(tokenizeText(text, 'en').terms);
   });
 
-  it('forgets what it was asked for long ago', () => {
+  it('evicts the least recently used text', () => {
     const text = (at: number) => `Chapter ${at}. ${'The lamp is lit. '.repeat(600)}`;
     const first = tokenizeText(text(0), 'en');
     expect(tokenizeText(text(0), 'en')).toBe(first);
