@@ -2,26 +2,26 @@ import type { Env } from '../config/env.ts';
 import type { Log } from '../platform/log.ts';
 import { type ProgressLine, progressBar } from './progress-line.ts';
 
-/** What a command is given. */
+/** What a command receives. */
 export interface Command {
-  /** What follows its name. */
+  /** The arguments after its name. */
   words: string[];
   env: Env;
   log: Log;
   /** Writes a line for people. */
   say(line: string): void;
-  /** Null where nobody watches. */
+  /** Null unless standard output is a terminal. */
   terminal: NodeJS.WriteStream | null;
-  /** Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal;
 }
 
-/** False where the words are no command. Throws a sentence where it could not be done. */
+/** Resolves with false if the arguments are not understood. Throws an error whose message is written for the operator. */
 export type Run = (command: Command) => Promise<boolean>;
 
 const SILENT: ProgressLine = { show: () => undefined, stop: () => undefined };
 
-/** Shows how far the work is, in bytes, to whoever watches; the log of a timer gets no lines from it. */
+/** Shows the progress in bytes on a terminal; nothing is written elsewhere, such as into the log of a timer. */
 export async function withProgress<Result>(
   { terminal }: Pick<Command, 'terminal'>,
   work: (progress: ProgressLine) => Promise<Result>,

@@ -8,28 +8,26 @@ import { assertEmbedded } from './embedded-only.ts';
 const LOOK_EVERY_MS = 200;
 
 /**
- * `footnote compact`: rewrites the embedded database, so that no byte of what was deleted is left in its file. The server
- * does so by itself when it is idle; this is for those who want to know it done.
+ * `footnote compact`: rewrites the embedded database, so that no deleted byte is left in its file. The server does this when it
+ * is idle; the command does it now.
  */
 export async function compact(command: Command): Promise<boolean> {
   if (command.words.length > 0) return false;
   const { env, log, say } = command;
-  assertEmbedded(env, 'Postgres clears deleted rows away by itself; run VACUUM FULL there to have it done now.');
+  assertEmbedded(env, 'Postgres removes deleted rows by itself; run VACUUM FULL to do it now.');
   const dataDir = resolve(env.dataDir);
   const path = join(dataDir, 'footnote.db');
   if (!existsSync(path)) throw new Error(`there is no database in ${dataDir}. Set DATA_DIR to the server's.`);
   const store = await openSqliteStore({ dataDir, embedder: null, log });
   try {
     const { before, after } = await withProgress(command, async ({ show }) => {
-      // The new pages go through the log, so its size is how far the work is.
+      // The new pages are written to the log first, so its size shows the progress.
       const total = statSync(path).size;
       const logSize = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       const timer = setInterval(() => show(Math.min(logSize(), total), total), LOOK_EVERY_MS);
       return store.compact().finally(() => clearInterval(timer));
     });
-    say(
-      `Nothing that was deleted is left in ${path}. It had ${formatBytes(before)} and has ${formatBytes(after)} now.`,
-    );
+    say(`No deleted data is left in ${path}. Its size went from ${formatBytes(before)} to ${formatBytes(after)}.`);
   } finally {
     await store.close();
   }

@@ -1,7 +1,7 @@
 import type { Env } from '../config/env.ts';
 
-/** Throws the sentence where a command knows the embedded database alone and the settings name another. */
+/** Throws if the settings name another database and the command supports only the embedded one. */
 export function assertEmbedded({ databaseUrl }: Pick<Env, 'databaseUrl'>, instead: string): void {
   if (databaseUrl === null) return;
-  throw new Error(`this works on the embedded database, but DATABASE_URL names one that is not. ${instead}`);
+  throw new Error(`this command supports only the embedded database, but DATABASE_URL is set. ${instead}`);
 }

@@ -4,7 +4,7 @@ import { commandLine } from '../platform/command-line.ts';
 import type { Command } from './command.ts';
 import { assertEmbedded } from './embedded-only.ts';
 
-/** `footnote eval FILE …`: says how the golden questions came out; the process ends with 1 below the gate. */
+/** `footnote eval FILE …`: reports the results of the golden questions. The exit code is 1 below the gate. */
 export async function evaluate({ words, env, log, say }: Command): Promise<boolean> {
   assertEmbedded(env, 'Ask through the server instead.');
   const { text, passed } = await evaluateFile(env, log, goldenOptions(words));

@@ -6,8 +6,8 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/types.ts';
 
 /**
- * Opens the store of the settings for a tool, which works on what is there: opening would make a database, and a mistyped
- * DATA_DIR must not look like an empty server.
+ * Opens the configured store for a command. Throws if there is no database: opening would create one, and a mistyped DATA_DIR
+ * must not look like an empty server.
  */
 export async function openExistingStore(env: Env, log: Log): Promise<Store> {
   if (env.databaseUrl === null && !existsSync(join(env.dataDir, 'footnote.db'))) {

@@ -3,8 +3,8 @@ import type { Log } from '../platform/log.ts';
 import { openExistingStore } from './existing-store.ts';
 
 /**
- * Lets an account look after the whole server, beside those that do already. False: there is no such account. Throws a
- * sentence where there is no database, or a server that runs holds the embedded one.
+ * Makes an account an operator of the server, in addition to the existing ones. Resolves with false if there is no such
+ * account. Throws if there is no database, or if a running server holds the embedded one.
  */
 export async function makeOperator(env: Env, log: Log, email: string): Promise<boolean> {
   const store = await openExistingStore(env, log);

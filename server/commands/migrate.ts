@@ -8,9 +8,9 @@ import { openSqliteEndpoint } from '../store/sqlite/move-endpoint.ts';
 import { type Command, many, withProgress } from './command.ts';
 
 /**
- * `footnote migrate --to postgres://…` copies all of DATA_DIR but models into an empty Postgres database, and `--from` the other
- * way round, into an empty DATA_DIR. Nobody may use either end meanwhile; what is left stays as it is. Where it is interrupted,
- * the same words go on.
+ * `footnote migrate --to postgres://…` copies DATA_DIR without its models into an empty Postgres database, and `--from` copies
+ * a database into an empty DATA_DIR. No server may use either of them meanwhile. The source is not changed. After an
+ * interruption, the same command continues.
  */
 export async function migrate(command: Command): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -55,10 +55,10 @@ export async function migrate(command: Command): Promise<boolean> {
 function assertAddress(url: string): void {
   const { protocol = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {};
   if (/^postgres(?:ql)?:$/.test(protocol) && pathname.length > 1) return;
-  throw new Error('the address of the database must be like postgres://user:password@host:5432/name.');
+  throw new Error('the address of the database must look like postgres://user:password@host:5432/name.');
 }
 
-/** What people know of an installation, by the tables that it is in. */
+/** The tables whose rows are reported, with the noun for one row. */
 const KNOWN: [table: string, what: string][] = [
   ['users', 'account'],
   ['projects', 'project'],
@@ -71,20 +71,19 @@ function contentsOf({ rows, files, lostFiles, embedder, resumed }: Moved, where:
   const known = KNOWN.map(([table, what]) => many(rows.get(table) ?? 0, what));
   const lines = [
     `Everything is in ${where}, compared row by row: ${known.join(', ')}, ${many(files, 'original')}.`,
-    ...(resumed ? ['It went on where it had been interrupted.'] : []),
+    ...(resumed ? ['It continued an interrupted move.'] : []),
   ];
-  if (lostFiles > 0) lines.push(`${many(lostFiles, 'original')} had been lost before.`);
-  // What was chosen with "models use" stays in the data directory: with another embedder, everything would be embedded anew.
+  if (lostFiles > 0) lines.push(`Missing already: ${many(lostFiles, 'original')}.`);
+  // A choice made with "models use" stays behind in the data directory; with another embedder, everything would be embedded
+  // again.
   if (embedder !== null && parseEngineId(embedder)?.engine !== 'builtin') {
-    lines.push(
-      `Its passages are found by vectors of ${embedder}: give each server the same EMBEDDER and EMBEDDER_MODEL.`,
-    );
+    lines.push(`Its vectors were made by ${embedder}: give each server the same EMBEDDER and EMBEDDER_MODEL.`);
   }
   return lines;
 }
 
-/** The password is known to whoever has just given it, and to nobody who reads a log of this. */
+/** Leaves out the password, as the output may be logged. */
 function whatToSet(url: string, dataDir: string): string {
   const hidden = new URL(url).password === '' ? '' : ', with its password';
-  return `To use it, start the server with DATABASE_URL=${redactAddress(url)}${hidden}. ${dataDir} is as it was; keep it until you have seen that all is well.`;
+  return `To use it, start the server with DATABASE_URL=${redactAddress(url)}${hidden}. ${dataDir} is unchanged; keep it until you have checked that everything works.`;
 }

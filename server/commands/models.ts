@@ -16,7 +16,7 @@ export interface ModelsCommand {
   catalogue: Model[];
   /** Writes a line for people. */
   say(line: string): void;
-  /** Null where nobody watches. */
+  /** Null unless standard output is a terminal. */
   terminal: NodeJS.WriteStream | null;
   signal: AbortSignal;
 }
@@ -27,15 +27,15 @@ const PURPOSES = {
   reranking: 'Order: judge how well each passage answers (RERANKER_MODEL)',
 };
 
-/** `footnote models …` with the models that there are; Ctrl-C keeps what has arrived of one. */
+/** `footnote models …` with the models of the catalogue. Ctrl-C keeps the downloaded part of a model. */
 export function models({ words, env, say, terminal, signal }: Command): Promise<boolean> {
   const stop = new AbortController();
-  const stopped = () => stop.abort(new Error('stopped. The same command goes on where it stopped.'));
+  const stopped = () => stop.abort(new Error('stopped. Run the same command again to continue.'));
   signal.addEventListener('abort', stopped);
   return runModelsCommand(words, { env, catalogue: CATALOGUE, say, terminal, signal: stop.signal });
 }
 
-/** False where the words are no command. Throws a sentence where it could not be done. */
+/** Resolves with false if the arguments are not understood. Throws an error whose message is written for the operator. */
 export async function runModelsCommand(words: string[], command: ModelsCommand): Promise<boolean> {
   const [action, name, ...more] = words;
   if (more.length > 0) return false;
@@ -74,7 +74,7 @@ async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
   }
 }
 
-/** The names of what the server would start with; of none where its settings cannot be met. */
+/** The names of the models that the server would start with; empty if it could not start with its settings. */
 async function namesInUse(env: Env, catalogue: Model[]): Promise<Set<string>> {
   const choices = await Promise.allSettled([embedderChoice(env, catalogue), answererChoice(env, catalogue)]);
   const names = choices.flatMap((choice) =>
@@ -92,7 +92,7 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
   const folder = folderOf(env.modelsDir, model);
   if (env.offline) {
     throw new Error(
-      `OFFLINE=1 allows no download. Copy ${folder} from a machine that has it, then: ${commandLine(`models verify ${model.name}`)}`,
+      `OFFLINE=1 forbids downloads. Copy ${folder} from a machine that has it, then run: ${commandLine(`models verify ${model.name}`)}`,
     );
   }
   const total = sizeOf(model);
@@ -105,8 +105,8 @@ async function pull(model: Model, { env, catalogue, say, terminal, signal }: Mod
     progress.stop();
     await hub.close();
   }
-  say(`It is in ${folder}, every byte as pinned.`);
-  if ((await namesInUse(env, catalogue)).has(model.name)) say('The server uses it from its next start on.');
+  say(`It is in ${folder}, and its checksum is right.`);
+  if ((await namesInUse(env, catalogue)).has(model.name)) say('The server uses it from its next start.');
   else
     say(
       `To use it: ${model.purpose === 'reranking' ? `RERANKER_MODEL=${model.name}` : commandLine(`models use ${model.name}`)}`,
@@ -121,7 +121,7 @@ async function verify(one: Model | null, { env, catalogue, say }: ModelsCommand)
     checked += 1;
     const fault = await verifiedModel(env.modelsDir, model).then(() => null, sentence);
     if (fault !== null) faulty += 1;
-    say(`${model.name}: ${fault ?? 'every byte is as pinned.'}`);
+    say(`${model.name}: ${fault ?? 'the checksum is right.'}`);
   }
   if (checked === 0) say(`There are no models in ${env.modelsDir}.`);
   if (faulty > 0) throw new Error(`${faulty} of ${checked} models cannot be used.`);
@@ -138,14 +138,14 @@ async function use(name: string, command: ModelsCommand): Promise<void> {
   await storeSelection(env.dataDir, changes);
   const [setting, set] =
     'embedder' in changes ? ['EMBEDDER', env.embedder !== null] : ['ANSWERER', env.answerer !== null];
-  if (set) say(`${name} is chosen, but ${setting} is set, and wins over it.`);
-  else say(`The server uses ${name} from its next start on.`);
+  if (set) say(`${name} is chosen, but ${setting} is set and takes precedence.`);
+  else say(`The server uses ${name} from its next start.`);
 }
 
-/** Only a model that is there and whole is chosen: otherwise the server would not start. */
+/** Accepts only a complete and intact model, as the server would not start with another. */
 async function choiceOf(name: string, command: ModelsCommand): Promise<{ embedder: string } | { answerer: string }> {
   const model = modelOf(command, name);
-  if (model.purpose === 'reranking') throw new Error(`${name} is used where RERANKER_MODEL=${name} is set.`);
+  if (model.purpose === 'reranking') throw new Error(`${name} is a reranker: set RERANKER_MODEL=${name} to use it.`);
   await verifiedModel(command.env.modelsDir, model);
   return model.purpose === 'embedding' ? { embedder: name } : { answerer: name };
 }

@@ -4,14 +4,14 @@ const FORMAT = '{bar} {percentage} %  {megabytes} of {all} MB  {eta_formatted} l
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-/** How far a download is, in bytes. */
+/** Shows the progress of a command, in bytes. */
 export interface ProgressLine {
   show(done: number, total: number): void;
-  /** Before anything else is written. */
+  /** To be called before anything else is written. */
   stop(): void;
 }
 
-/** A line for every tenth, for where nobody watches. */
+/** Writes a line for every tenth, where the output is not a terminal. */
 export function progressInLines(say: (line: string) => void): ProgressLine {
   let tenths = 0;
   return {
@@ -24,7 +24,7 @@ export function progressInLines(say: (line: string) => void): ProgressLine {
   };
 }
 
-/** A bar that is drawn over itself. */
+/** Draws a progress bar in the terminal. */
 export function progressBar(stream: NodeJS.WriteStream): ProgressLine {
   const bar = new SingleBar({ format: FORMAT, stream, hideCursor: true, etaBuffer: 200 }, Presets.shades_classic);
   return {

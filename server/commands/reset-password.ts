@@ -8,8 +8,9 @@ import { openExistingStore } from './existing-store.ts';
 const PASSWORD_LENGTH = 20;
 
 /**
- * Gives an account a new random password, which is returned and stored nowhere, and makes every token of it void. Null:
- * there is no such account. Throws a sentence where there is no database, or a server that runs holds the embedded one.
+ * Gives an account a new random password, revokes all of its tokens, and returns the password, of which only a hash is stored.
+ * Resolves with null if there is no such account. Throws if there is no database, or if a running server holds the embedded
+ * one.
  */
 export async function resetPassword(env: Env, log: Log, email: string): Promise<string | null> {
   const store = await openExistingStore(env, log);

@@ -5,19 +5,19 @@ import type { ArchivedFile } from '../archive/manifest.ts';
 import { type ArchiveReading, readArchive } from '../archive/read-archive.ts';
 import { type Command, withProgress } from './command.ts';
 
-/** Left free on the disk, for what a server writes. */
+/** Bytes to leave free on the disk for the server. */
 const KEPT_FREE = 256 * 2 ** 20;
 
 export interface Unpacking<Manifest extends { files: ArchivedFile[] }>
   extends Pick<ArchiveReading<Manifest>, 'kind' | 'manifest' | 'isName'> {
-  /** Made, with these folders in it. */
+  /** Created together with `folders` in it. */
   folder: string;
   folders: string[];
-  /** What stays in the archive. Default: nothing. */
+  /** Which entries to skip; by default none. */
   isLeft?: (path: string) => boolean;
 }
 
-/** Takes an archive's files out into a folder, in front of whoever watches. Throws an `ArchiveError` where it is not as it should be. */
+/** Unpacks an archive into a folder and shows the progress. Throws an `ArchiveError` for an invalid archive. */
 export async function unpack<Manifest extends { files: ArchivedFile[] }>(
   file: string,
   { folder, folders, isLeft = () => false, ...expected }: Unpacking<Manifest>,

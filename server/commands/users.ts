@@ -2,7 +2,7 @@ import type { Command } from './command.ts';
 import { makeOperator } from './make-operator.ts';
 import { resetPassword } from './reset-password.ts';
 
-/** `footnote users reset-password | make-operator EMAIL`; a new password is said once, to whoever sits at the machine. */
+/** `footnote users reset-password | make-operator EMAIL`; a new password is printed once. */
 export async function users({ words, env, log, say }: Command): Promise<boolean> {
   const [action, email, ...more] = words;
   if (email === undefined || more.length > 0) return false;
@@ -15,6 +15,6 @@ export async function users({ words, env, log, say }: Command): Promise<boolean>
   }
   if (action !== 'make-operator') return false;
   if (!(await makeOperator(env, log, email))) throw nobody();
-  say(`${email} looks after this server now, beside whoever did before.`);
+  say(`${email} is now an operator of this server, in addition to the previous ones.`);
   return true;
 }

@@ -1,4 +1,4 @@
-/** What an address has answered, or why it has not. */
+/** The answer of an address, or why there is none. */
 export type Asked =
   | {
       status: number;
@@ -8,13 +8,13 @@ export type Asked =
     }
   | { failed: string };
 
-/** Asks one address. */
+/** Sends a request to an address. */
 export type Ask = (url: string, options?: { method?: string; headers?: Record<string, string> }) => Promise<Asked>;
 
 const LIMIT_MS = 10_000;
 const MAX_BYTES = 1_000_000;
 
-/** The address that the operator names, as their own server's; without following where it leads. Never throws. */
+/** Requests the address that the operator has given as that of their server, without following redirects. Never throws. */
 export const ask: Ask = async (url, options = {}) => {
   try {
     const response = await fetch(url, { ...options, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });

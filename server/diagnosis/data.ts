@@ -2,29 +2,29 @@ import { commandLine } from '../platform/command-line.ts';
 import { formatBytes } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
-/** What the checks of the data directory go by. */
+/** The facts that the checks of the data directory need. */
 export interface DirectoryFacts {
   path: string;
   exists: boolean;
   writable: boolean;
   /** The permission bits, such as 0o700. */
   mode: number;
-  /** Bytes free on its disk. */
+  /** Free bytes on its disk. */
   free: number;
   databaseSize: number;
 }
 
-/** What the checks of the database go by. */
+/** The facts that the checks of the database need. */
 export interface DatabaseState {
-  /** 0: there is none yet. */
+  /** 0 if there is no database yet. */
   schema: number;
   knownSchema: number;
-  /** Sentences. */
+  /** One sentence for each problem. */
   problems: string[];
   sources: number;
-  /** Originals that rows name and the disk does not have. */
+  /** Originals that rows refer to and that are missing on disk. */
   lostOriginals: number;
-  /** Jobs that have been due for an hour, and that nobody holds. */
+  /** Jobs that have been due for an hour and that no process holds. */
   stuckJobs: number;
   serverRuns: boolean;
 }
@@ -32,7 +32,7 @@ export interface DatabaseState {
 const DAY = 24 * 60 * 60_000;
 const BACKUP_DAYS = 7;
 
-/** May the server write there, may nobody else read there, and is there room? */
+/** Checks that the server can write to the directory, that no other user can read it, and that its disk has free space. */
 export function checkDirectory({ path, exists, writable, mode, free, databaseSize }: DirectoryFacts): Finding[] {
   const directory = findings('data directory');
   if (!exists)
@@ -47,19 +47,19 @@ export function checkDirectory({ path, exists, writable, mode, free, databaseSiz
         )
       : (mode & 0o077) !== 0
         ? directory.warning(
-            `Others may look into ${path} (mode ${mode.toString(8)}).`,
-            `Keep them out: chmod 700 ${path}`,
+            `Other users can read ${path} (mode ${mode.toString(8)}).`,
+            `Deny them access: chmod 700 ${path}`,
           )
-        : directory.ok(`${path} is writable, and closed to others.`),
+        : directory.ok(`${path} is writable, and other users cannot read it.`),
     free < 200e6
-      ? disk.problem(`${room}.`, 'Make room: the server stops taking documents when it is full.')
+      ? disk.problem(`${room}.`, 'Free some space: the server refuses new documents when the disk is full.')
       : free < 1e9 + databaseSize
-        ? disk.warning(`${room}.`, 'Make room: a change of the schema needs a copy of the database beside it.')
+        ? disk.warning(`${room}.`, 'Free some space: a schema migration copies the database first.')
         : disk.ok(`${room}.`),
   ];
 }
 
-/** Is the database of this version, whole, and being worked on? */
+/** Checks the schema version of the database, its integrity and its jobs. */
 export function checkDatabase(state: DatabaseState): Finding[] {
   const schema = findings('schema');
   if (state.schema === 0)
@@ -67,12 +67,12 @@ export function checkDatabase(state: DatabaseState): Finding[] {
   return [
     state.schema > state.knownSchema
       ? schema.problem(
-          `The database is of version ${state.schema}; this Footnote knows ${state.knownSchema}.`,
+          `The database has schema version ${state.schema}; this Footnote knows ${state.knownSchema}.`,
           'Use the newer version of Footnote that wrote it.',
         )
       : state.schema < state.knownSchema
         ? schema.warning(
-            `The database is of version ${state.schema}; this Footnote brings it to ${state.knownSchema}.`,
+            `The database has schema version ${state.schema}; this Footnote migrates it to ${state.knownSchema}.`,
             'Start this version of the server: it copies the database first.',
           )
         : schema.ok(`Version ${state.schema}.`),
@@ -91,20 +91,20 @@ function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: Datab
       : database.ok('Its pages are sound, and every passage is in both indexes.'),
     lostOriginals > 0
       ? originals.problem(
-          `${lostOriginals} that the database names are not on the disk.`,
-          'Those sources still answer, but cannot be read anew: restore a backup, or upload them again.',
+          `${lostOriginals} that the database refers to are missing on disk.`,
+          'Those sources still answer, but cannot be processed again: restore a backup, or upload them again.',
         )
       : originals.ok('All are there.'),
     stuckJobs > 0
       ? jobs.warning(
-          `${stuckJobs} sources have waited to be read for an hour.`,
-          serverRuns ? 'Look into the log of the server, and start it again.' : 'The server does not run: start it.',
+          `${stuckJobs} sources have been waiting to be processed for an hour.`,
+          serverRuns ? 'Look at the server’s log, and restart it.' : 'The server does not run: start it.',
         )
       : jobs.ok(serverRuns ? 'None is stuck.' : 'None is waiting; the server does not run.'),
   ];
 }
 
-/** When was everything last put somewhere else? */
+/** Checks when the last backup was made. */
 export function checkBackup(last: { at: number } | null, sources: number, now: number): Finding {
   const { ok, warning } = findings('backup');
   const how = `Make one, every night, to another machine: ${commandLine('backup FILE')}`;

@@ -1,15 +1,15 @@
-/** What one check has come to. */
+/** The result of one check. */
 export interface Finding {
-  /** A few words: "memory". */
+  /** A short name, such as "memory". */
   check: string;
   verdict: 'ok' | 'warning' | 'problem';
   /** What was found, as a sentence. */
   found: string;
-  /** What to do about it; null where all is well. */
+  /** What to do about it; null if nothing. */
   advice: string | null;
 }
 
-/** The findings of one check, by how they are. */
+/** Creates the findings of one check by their verdict. */
 export function findings(check: string) {
   return {
     ok: (found: string): Finding => ({ check, verdict: 'ok', found, advice: null }),

@@ -9,10 +9,10 @@ import { answererChoice, embedderChoice, rerankerChoice } from '../engines/selec
 import type { DirectoryFacts } from './data.ts';
 import type { MachineFacts } from './machine.ts';
 
-/** What the machine is, and how much of it models take. */
+/** The facts about this machine. */
 export async function machineFacts(modelBytes: number): Promise<MachineFacts> {
   const flags = /^(?:flags|Features)\s*:\s*(.*)$/m.exec(await readFile('/proc/cpuinfo', 'utf8').catch(() => ''));
-  // A container may have less than its machine; 0 is no limit.
+  // A container may have less than its machine; 0 means no limit.
   const total = Math.min(totalmem(), process.constrainedMemory() || totalmem());
   return {
     node: process.versions.node,
@@ -24,14 +24,14 @@ export async function machineFacts(modelBytes: number): Promise<MachineFacts> {
   };
 }
 
-/** What Linux could still give out; the merely unused is less, as it keeps files in the rest. */
+/** The memory that Linux could still give out. Unused memory is less, as Linux caches files in the rest. */
 async function availableMemory(): Promise<number | null> {
   const [, kilobytes] =
     /^MemAvailable:\s+(\d+) kB$/m.exec(await readFile('/proc/meminfo', 'utf8').catch(() => '')) ?? [];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 
-/** How the data directory is. */
+/** The facts about the data directory. */
 export async function directoryFacts(path: string): Promise<DirectoryFacts> {
   const there = await stat(path).catch(() => null);
   if (!there?.isDirectory()) return { path, exists: false, writable: false, mode: 0, free: 0, databaseSize: 0 };
@@ -44,7 +44,7 @@ export async function directoryFacts(path: string): Promise<DirectoryFacts> {
   return { path, exists: true, writable, mode: there.mode & 0o777, free: bavail * bsize, databaseSize };
 }
 
-/** The models of this machine that the server would start with. Throws a sentence where its settings name one that is none. */
+/** The local models that the server would start with. Throws if a setting names an unknown one. */
 export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]> {
   const [embedder, answerer] = [await embedderChoice(env, catalogue), await answererChoice(env, catalogue)];
   const reranker = rerankerChoice(env, catalogue);
@@ -55,5 +55,5 @@ export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]
   ];
 }
 
-/** Bytes of their files. */
+/** The total bytes of their files. */
 export const bytesOfModels = (models: Model[]) => models.reduce((sum, model) => sum + sizeOf(model), 0);

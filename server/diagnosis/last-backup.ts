@@ -14,14 +14,14 @@ const lastBackup = z.object({
 /** The last backup that was made of a data directory. */
 export type LastBackup = z.infer<typeof lastBackup>;
 
-/** A file and no row of the database: the server alone writes that while it runs. */
+/** A file instead of a row: while the server runs, nothing else may write to its database. */
 const pathIn = (dataDir: string) => join(dataDir, 'last-backup.json');
 
 export async function noteBackup(dataDir: string, backup: LastBackup): Promise<void> {
   await writeFileAtomic(pathIn(dataDir), `${JSON.stringify(backup)}\n`);
 }
 
-/** Null where none was ever made, or none is known. */
+/** Null if there is none, or if the file cannot be read. */
 export async function readLastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(pathIn(dataDir), 'utf8').catch(() => 'null');
   try {

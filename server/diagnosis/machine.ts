@@ -2,25 +2,25 @@ import { commandLine } from '../platform/command-line.ts';
 import { formatBytes } from '../platform/format-bytes.ts';
 import { type Finding, findings } from './finding.ts';
 
-/** What the checks of the machine go by. */
+/** The facts that the checks of the machine need. */
 export interface MachineFacts {
   /** Without a "v". */
   node: string;
   cores: number;
   /** As Node names it: `x64`. */
   architecture: string;
-  /** What the processor can do, as the system lists it; null where it does not. */
+  /** The processor's features as the system lists them; null if it does not. */
   processorFlags: string[] | null;
-  /** Bytes of memory that this process may use, and those free of it. */
+  /** Bytes of memory that this process may use, and how many of them are free. */
   memory: { total: number; free: number };
-  /** Of the models in use, in bytes, as files: in memory they are about as large. */
+  /** Bytes of the model files in use; in memory, models are about as large. */
   modelBytes: number;
 }
 
-/** The server without models, and documents being read at the same time. */
+/** Bytes for the server without models, and for documents being parsed at the same time. */
 const OWN_MEMORY = 1e9;
 
-/** Node, the processor and the memory. */
+/** Checks Node, the processor and the memory. */
 export function checkMachine(facts: MachineFacts): Finding[] {
   return [checkNode(facts), checkProcessor(facts), checkMemory(facts)];
 }
@@ -29,7 +29,7 @@ function checkNode({ node }: MachineFacts): Finding {
   const { ok, problem } = findings('Node.js');
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major > 24 || (major === 24 && minor >= 7)) return ok(`Version ${node}.`);
-  return problem(`Version ${node} is older than 24.7, which Footnote is made for.`, 'Install Node.js 24.7 or newer.');
+  return problem(`Version ${node} is older than 24.7, which Footnote needs.`, 'Install Node.js 24.7 or newer.');
 }
 
 function checkProcessor({ cores, architecture, processorFlags, modelBytes }: MachineFacts): Finding {
@@ -39,12 +39,12 @@ function checkProcessor({ cores, architecture, processorFlags, modelBytes }: Mac
   }
   if (modelBytes > 0 && architecture === 'x64' && processorFlags !== null && !processorFlags.includes('avx2')) {
     return warning(
-      'It has no AVX2, so models of this machine are several times slower.',
+      'The processor has no AVX2, so local models are several times slower.',
       'Use a newer machine, or a model server.',
     );
   }
   if (cores < 2)
-    return warning('It has one core: documents that are read slow the answers down.', 'Give the server two cores.');
+    return warning('There is only one core: processing documents slows down answers.', 'Give the server two cores.');
   return ok(`${cores} cores, ${architecture}.`);
 }
 
@@ -59,6 +59,6 @@ function checkMemory({ memory, modelBytes }: MachineFacts): Finding {
       modelBytes > 0 ? `Choose smaller models (${commandLine('models list')}), or add memory.` : 'Add memory.',
     );
   }
-  if (memory.free < 300e6) return warning(`${have}.`, 'Find out what else uses it: documents may fail to be read.');
+  if (memory.free < 300e6) return warning(`${have}.`, 'Find out what else uses it: processing documents may fail.');
   return ok(`${have}.`);
 }

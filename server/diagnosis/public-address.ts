@@ -2,21 +2,23 @@ import { isIP } from 'node:net';
 import type { Ask } from './ask.ts';
 import { type Finding, findings } from './finding.ts';
 
-/** An address of a documentation network (RFC 5737): nobody's, and so a sign of who believes what it is told. */
+/**
+ * An address of a documentation network (RFC 5737), which belongs to nobody: a server that reports it trusts forged headers.
+ */
 const MADE_UP = '192.0.2.77';
 const CERTIFICATE = /CERT|SELF_SIGNED|SSL|TLS|ERR_OSSL/;
 
-/** What is asked, and what is expected of the answers. */
+/** The server to check, and what is expected of it. */
 export interface PublicAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
   /** The version of this program. */
   version: string;
-  /** An origin that a project allows; null: not asked. */
+  /** An origin that a project allows; null to skip this check. */
   origin: string | null;
 }
 
-/** Is the server under its public address what it should be? Ends early where nobody answers. */
+/** Checks the server through its public address. Stops early if there is no answer. */
 export async function checkPublicAddress({ url, version, origin }: PublicAddress, ask: Ask): Promise<Finding[]> {
   const reachable = await checkReachable(url, version, ask);
   if (reachable.some(({ verdict }) => verdict === 'problem')) return reachable;
@@ -35,22 +37,24 @@ async function checkReachable(url: string, version: string, ask: Ask): Promise<F
   if ('failed' in answer) {
     const advice = CERTIFICATE.test(answer.failed)
       ? 'Renew the proxy’s certificate, with its whole chain, for this name.'
-      : 'Look whether the name leads to this machine, the proxy runs, and the port is open.';
+      : 'Check that the name resolves to this machine, the proxy is running, and the port is open.';
     return [problem(`${url} does not answer (${answer.failed}).`, advice)];
   }
   if (answer.status >= 300 && answer.status < 400) {
-    return [problem(`${url} leads on to ${answer.headers.get('location')}.`, 'Give the address that it leads to.')];
+    return [
+      problem(`${url} redirects to ${answer.headers.get('location')}.`, 'Give the address that it redirects to.'),
+    ];
   }
   if (answer.status !== 200) {
     return [
       problem(
         `${url}/health answers ${answer.status}.`,
-        'Look whether the proxy passes everything on to Footnote, and Footnote runs.',
+        'Check that the proxy passes everything on to Footnote, and that Footnote is running.',
       ),
     ];
   }
   const found = versionIn(answer.text);
-  if (found === null) return [problem(`${url} is not Footnote.`, 'Look where the proxy passes this address on to.')];
+  if (found === null) return [problem(`${url} is not Footnote.`, 'Check where the proxy passes this address on to.')];
   if (found !== version) {
     return [
       warning(`Footnote ${found} answers there, and this is ${version}.`, 'Start the server again after an update.'),
@@ -104,12 +108,12 @@ async function checkStream(url: string, ask: Ask): Promise<Finding[]> {
 
 const addressIn = (text: string): string => /"address":"([^"]*)"/.exec(text)?.[1] ?? '';
 
-/** The address that the server counts requests by, where it was told a made-up one. */
+/** Checks the address that the server applies limits to, after a request with a forged one. */
 function checkForwarded(url: string, address: string): Finding {
   const { ok, warning, problem } = findings('visitors’ addresses');
   if (address === MADE_UP) {
     return problem(
-      'The server believes any address that a visitor sends, so that limits can be escaped.',
+      'The server trusts any address that a visitor sends, so limits can be evaded.',
       'Lower TRUST_PROXY to the number of proxies, and let the proxy add to X-Forwarded-For.',
     );
   }
@@ -121,7 +125,7 @@ function checkForwarded(url: string, address: string): Finding {
       'Set TRUST_PROXY to the number of proxies, and let the proxy add to X-Forwarded-For.',
     );
   }
-  return ok(`The server sees ${address}, and believes no made-up one.`);
+  return ok(`The server sees ${address}, and trusts no forged one.`);
 }
 
 async function checkWidget(url: string, ask: Ask): Promise<Finding> {
@@ -150,11 +154,11 @@ async function checkWidget(url: string, ask: Ask): Promise<Finding> {
   const seconds = Number(/max-age=(\d+)/.exec(cache)?.[1] ?? Number.NaN);
   if (!(seconds <= 3600)) {
     return warning(
-      `widget.js is kept for long (${cache || 'no Cache-Control'}).`,
+      `widget.js is cached for long (${cache || 'no Cache-Control'}).`,
       'Let the proxy leave Cache-Control as it is, or visitors keep an old widget.',
     );
   }
-  return ok('widget.js has the right type and is kept for minutes.');
+  return ok('widget.js has the right type and is cached for minutes.');
 }
 
 async function checkOrigin(url: string, origin: string, ask: Ask): Promise<Finding> {
@@ -170,7 +174,7 @@ async function checkOrigin(url: string, origin: string, ask: Ask): Promise<Findi
   const allowed = 'failed' in answer ? [] : (answer.headers.get('access-control-allow-origin')?.split(/,\s*/) ?? []);
   if (allowed.length > 1) {
     return problem(
-      'Access-Control-Allow-Origin comes twice, which browsers refuse.',
+      'Access-Control-Allow-Origin is sent twice, which browsers refuse.',
       'Take it out of the proxy: Footnote sends it.',
     );
   }

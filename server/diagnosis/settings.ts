@@ -1,7 +1,7 @@
 import type { Env } from '../config/env.ts';
 import { type Finding, findings } from './finding.ts';
 
-/** One thing that settings may contradict each other in: what to say and do where they do. */
+/** A possible contradiction between settings, with what to say and advise. */
 interface Contradiction {
   holds(env: Env, chosen: { embedder: string | null; answerer: string | null }): boolean;
   found: string;
@@ -14,27 +14,28 @@ const isPublic = ({ publicUrl }: Env) =>
 const CONTRADICTIONS: Contradiction[] = [
   {
     holds: (env) => isPublic(env) && env.publicUrl?.startsWith('http:') === true,
-    found: 'PUBLIC_URL begins with http://, so passwords and answers pass the network unprotected.',
+    found: 'PUBLIC_URL begins with http://, so passwords and answers are sent unencrypted.',
     advice: 'Put a proxy with a certificate in front, and write https://.',
   },
   {
     holds: (env) => env.publicUrl?.startsWith('https:') === true && env.trustedProxies === 0,
-    found: 'PUBLIC_URL begins with https://, which a proxy serves, but TRUST_PROXY is 0: all visitors share one limit.',
-    advice: 'Set TRUST_PROXY to the number of proxies in front, mostly 1.',
+    found: 'PUBLIC_URL begins with https://, which needs a proxy, but TRUST_PROXY is 0: all visitors share one limit.',
+    advice: 'Set TRUST_PROXY to the number of proxies in front, usually 1.',
   },
   {
     holds: (env) => env.trustedProxies > 0 && !isPublic(env),
-    found: 'TRUST_PROXY is set without a PUBLIC_URL: links in citations lead past the proxy.',
+    found: 'TRUST_PROXY is set without a PUBLIC_URL: links in citations bypass the proxy.',
     advice: 'Set PUBLIC_URL to the address that visitors use.',
   },
   {
     holds: (env) => env.trustedProxies > 0 && (env.host === '0.0.0.0' || env.host === '::'),
-    found: 'HOST opens the port to everybody, who may go past the proxy and choose an address with TRUST_PROXY.',
-    advice: 'Let HOST be 127.0.0.1, or keep others from the port (a container does).',
+    found:
+      'HOST opens the port to everybody: with TRUST_PROXY, a client that bypasses the proxy can forge its address.',
+    advice: 'Set HOST=127.0.0.1, or close the port to others (as a container does).',
   },
   {
     holds: (env) => isPublic(env) && env.registration === 'open',
-    found: 'Anybody may make an account (REGISTRATION=open) on a server with a public address.',
+    found: 'Anybody can create an account (REGISTRATION=open) on a server with a public address.',
     advice: 'Set REGISTRATION=closed, unless that is what you want.',
   },
   {
@@ -45,26 +46,26 @@ const CONTRADICTIONS: Contradiction[] = [
   {
     holds: (env) => env.embedderModel !== '' && (env.embedder === 'builtin' || env.embedder === null),
     found: 'EMBEDDER_MODEL is set, but no EMBEDDER that takes a model.',
-    advice: 'Set EMBEDDER to transformers or openai, or leave the model out.',
+    advice: 'Set EMBEDDER to transformers or openai, or unset the model.',
   },
   {
     holds: (env) => env.answererModel !== '' && (env.answerer === 'extractive' || env.answerer === null),
     found: 'ANSWERER_MODEL is set, but no ANSWERER that takes a model.',
-    advice: 'Set ANSWERER to llama, llama-node or openai, or leave the model out.',
+    advice: 'Set ANSWERER to llama, llama-node or openai, or unset the model.',
   },
   {
     holds: (env, chosen) => env.embedder !== null && chosen.embedder !== null,
-    found: 'EMBEDDER is set, and wins over what was chosen with the command "models use".',
-    advice: 'Leave EMBEDDER out, or choose with it alone.',
+    found: 'EMBEDDER is set and takes precedence over the choice made with "models use".',
+    advice: 'Unset EMBEDDER, or use only this setting.',
   },
   {
     holds: (env, chosen) => env.answerer !== null && chosen.answerer !== null,
-    found: 'ANSWERER is set, and wins over what was chosen with the command "models use".',
-    advice: 'Leave ANSWERER out, or choose with it alone.',
+    found: 'ANSWERER is set and takes precedence over the choice made with "models use".',
+    advice: 'Unset ANSWERER, or use only this setting.',
   },
 ];
 
-/** Do the settings contradict each other? */
+/** Checks the settings for contradictions. */
 export function checkSettings(env: Env, chosen: { embedder: string | null; answerer: string | null }): Finding[] {
   const { ok, warning } = findings('settings');
   const found = CONTRADICTIONS.filter(({ holds }) => holds(env, chosen));

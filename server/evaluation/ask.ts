@@ -6,12 +6,12 @@ import type { Question } from '../answering/types.ts';
 import type { Store } from '../store/types.ts';
 import type { GoldenQuestion } from './golden-file.ts';
 
-/** What one golden question came to. */
+/** The result of one golden question. */
 export interface Outcome {
   golden: GoldenQuestion;
-  /** The place of the first right passage among the best five; 0: it is not among them. */
+  /** The 1-based rank of the first right passage among the best five; 0 if there is none. */
   found: number;
-  /** The number of the first right citation; 0: none is. */
+  /** The number of the first right citation; 0 if there is none. */
   cited: number;
   citations: number;
   refused: boolean;
@@ -24,7 +24,7 @@ export interface AskDependencies extends SearchDependencies {
 
 const LOOKED_AT = 5;
 
-/** Asks one question of a project: once as far as the search to look at what it finds, once whole. */
+/** Asks a project one question twice: once only to search, to see the passages found, and once for an answer. */
 export async function ask(
   { answerer, ...dependencies }: AskDependencies,
   projectId: string,
@@ -48,7 +48,7 @@ export async function ask(
   };
 }
 
-/** Of the source that is named, and with the words that are wanted. */
+/** Is the passage from the expected source, and does it contain the expected words? */
 async function isRight(
   store: Pick<Store, 'sources'>,
   { source, text, answerable }: GoldenQuestion,
@@ -62,5 +62,5 @@ async function isRight(
   return names.some((name) => name !== undefined && flat(name) === flat(source));
 }
 
-/** Two texts are the same whatever their case, their white space and the form of their characters. */
+/** Normalizes case, white space and Unicode form, so that equal texts compare as equal. */
 const flat = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

@@ -12,22 +12,22 @@ import { report, totalsOf } from './report.ts';
 
 export interface EvaluationOptions {
   file: string;
-  /** Null: the only one there is. */
+  /** Id or name; null for the only project. */
   project: string | null;
-  /** The least share of the answerable questions whose passage must be among the best five, 0–1; null: no gate. */
+  /** The least share (0–1) of answerable questions whose passage must be among the best five; null for no gate. */
   minHit: number | null;
 }
 
-/** What the evaluation says, and whether it passed the gate. */
+/** The report, and whether the gate was passed. */
 export interface Evaluation {
   text: string;
   passed: boolean;
 }
 
 /**
- * Asks a project the golden questions of a file, with the engines of the settings, and says how often the right passage is
- * found, cited, or the answer refused. Reads the data directory beside a running server and writes nothing. Throws a
- * sentence where it cannot begin.
+ * Asks a project the golden questions of a file with the configured engines, and reports how often the right passage is found
+ * and cited, and how often the answer is refused. It reads the data directory beside a running server and writes nothing.
+ * Throws an error whose message is written for the operator.
  */
 export async function evaluate(env: Env, log: Log, { file, project, minHit }: EvaluationOptions): Promise<Evaluation> {
   const questions = await goldenQuestionsOf(file);
@@ -85,10 +85,10 @@ async function projectOf(store: Pick<ReadingStore, 'projects'>, wanted: string |
   if (!only) throw new Error('There is no project in this data directory yet.');
   if (more.length === 0) return only.id;
   const names = projects.map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-  throw new Error(`There are ${projects.length} projects; name one with --project:\n${names}`);
+  throw new Error(`There are ${projects.length} projects; choose one with --project:\n${names}`);
 }
 
-/** Shown where somebody watches, and nowhere else. */
+/** Shown only in a terminal. */
 function bar(total: number): SingleBar {
   const format = '{bar} {value}/{total} questions';
   const progress = new SingleBar({ format, clearOnComplete: true, stream: process.stderr }, Presets.shades_classic);

@@ -4,30 +4,30 @@ import { z } from 'zod';
 
 /** A question whose right answer its owner knows. */
 export interface GoldenQuestion {
-  /** In the file, 1-based. */
+  /** The 1-based line in the file. */
   line: number;
   question: string;
-  /** The title, file name, address or id of the source that answers; null: any. */
+  /** The title, file name, address or id of the source that answers; null for any. */
   source: string | null;
-  /** Words that stand in the passage that answers; null: any. */
+  /** Words of the passage that answers; null for any. */
   text: string | null;
-  /** False: the documents do not answer it, and a refusal is right. */
+  /** False if the documents do not answer it, so that a refusal is right. */
   answerable: boolean;
 }
 
-/** What is wrong with a file of questions; its message names the lines. */
+/** Thrown for an invalid file of questions; the message names the lines. */
 export class GoldenFileError extends Error {}
 
-/** So many mistakes are told at once. */
-const MOST_MISTAKES = 10;
-const LONGEST_QUESTION = 4000;
+/** The most mistakes that one message names. */
+const MAX_MISTAKES = 10;
+const MAX_QUESTION_LENGTH = 4000;
 
 const words = z
   .string('must be a text')
   .transform((text) => text.trim())
   .transform((text) => text || null);
 
-/** Of CSV everything is text, and a cell that is empty says nothing. */
+/** In CSV every value is text, and an empty cell means no value. */
 const truth = z
   .union([
     z.boolean(),
@@ -41,8 +41,8 @@ const QUESTION = z
       .string('must be a text')
       .transform((text) => text.trim())
       .refine(
-        (text) => text !== '' && text.length <= LONGEST_QUESTION,
-        `must be 1–${LONGEST_QUESTION} characters long`,
+        (text) => text !== '' && text.length <= MAX_QUESTION_LENGTH,
+        `must be 1–${MAX_QUESTION_LENGTH} characters long`,
       ),
     source: words.nullable().default(null),
     text: words.nullable().default(null),
@@ -56,7 +56,8 @@ const QUESTION = z
   });
 
 /**
- * Reads golden questions: JSONL, one object a line, or CSV with a header, by the name of the file. Throws `GoldenFileError`.
+ * Reads golden questions from JSONL (one object per line) or CSV with a header, depending on the file's name. Throws
+ * `GoldenFileError`.
  */
 export function readGoldenQuestions(name: string, content: string): GoldenQuestion[] {
   const text = content.replace(/^\uFEFF/, '');
@@ -69,8 +70,8 @@ export function readGoldenQuestions(name: string, content: string): GoldenQuesti
     else mistakes.push(`line ${line}: ${mistake ?? (read?.error?.issues ?? []).map(describe).join('; ')}`);
   }
   if (mistakes.length > 0) {
-    const more = mistakes.length - MOST_MISTAKES;
-    const told = [...mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
+    const more = mistakes.length - MAX_MISTAKES;
+    const told = [...mistakes.slice(0, MAX_MISTAKES), ...(more > 0 ? [`and ${more} more`] : [])];
     throw new GoldenFileError(`these lines cannot be read:\n${told.map((one) => `  ${one}`).join('\n')}`);
   }
   if (questions.length === 0) throw new GoldenFileError('there is no question in it.');
@@ -96,7 +97,9 @@ function jsonRecords(text: string): Line[] {
     try {
       return [{ line: at + 1, value: JSON.parse(row) }];
     } catch {
-      return [{ line: at + 1, mistake: 'is not JSON; each line is one object such as {"question": "…", "text": "…"}' }];
+      return [
+        { line: at + 1, mistake: 'is not JSON; each line must be an object such as {"question": "…", "text": "…"}' },
+      ];
     }
   });
 }
@@ -110,6 +113,6 @@ function csvRecords(text: string): Line[] {
     return rows.map(({ record, info }) => ({ line: info.lines, value: record }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return [{ line: Number(error.lines ?? 1), mistake: 'is not CSV with as many cells as the header has' }];
+    return [{ line: Number(error.lines ?? 1), mistake: 'is not valid CSV with as many cells as the header' }];
   }
 }

@@ -1,16 +1,16 @@
 import type { Outcome } from './ask.ts';
 
-/** What all golden questions together came to: counts. */
+/** The sums over all golden questions. */
 export interface Totals {
   answerable: number;
-  /** The right passage is among the best five of the search. */
+  /** Questions whose right passage is among the best five of the search. */
   found: number;
-  /** The answer cites it. */
+  /** Questions whose answer cites it. */
   cited: number;
   wronglyRefused: number;
   unanswerable: number;
   rightlyRefused: number;
-  /** Of all answers. */
+  /** In all answers together. */
   citations: number;
   answered: number;
 }
@@ -31,9 +31,9 @@ export function totalsOf(outcomes: Outcome[]): Totals {
   };
 }
 
-const LONGEST_QUESTION = 60;
+const MAX_QUESTION_LENGTH = 60;
 
-/** One line a question that did not come out as its owner wants it, with what came instead; then the totals. */
+/** One line for each question with a wrong result, and what came instead; then the totals. */
 export function report(outcomes: Outcome[]): string {
   const rows = outcomes
     .filter(isAmiss)
@@ -58,9 +58,9 @@ function totalRows(totals: Totals): string[][] {
   const { answerable, found, cited, wronglyRefused, unanswerable, rightlyRefused, citations, answered } = totals;
   const each = answered === 0 ? '–' : (citations / answered).toFixed(1);
   return [
-    ['hit@5', of(found, answerable), 'the right passage is among the five best of the search'],
+    ['hit@5', of(found, answerable), 'the right passage is among the best five of the search'],
     ['cited', of(cited, answerable), `the answer cites it (${each} citations an answer)`],
-    ['refused, answerable', of(wronglyRefused, answerable), 'the documents answer, and Footnote did not'],
+    ['refused, answerable', of(wronglyRefused, answerable), 'the documents answer, but Footnote did not'],
     ['refused, unanswerable', of(rightlyRefused, unanswerable), 'as it should be'],
   ];
 }
@@ -70,10 +70,10 @@ const of = (count: number, all: number) =>
 
 function shortened(question: string): string {
   const line = question.replace(/\s+/g, ' ');
-  return line.length > LONGEST_QUESTION ? `${line.slice(0, LONGEST_QUESTION - 1)}…` : line;
+  return line.length > MAX_QUESTION_LENGTH ? `${line.slice(0, MAX_QUESTION_LENGTH - 1)}…` : line;
 }
 
-/** Columns of the width of their widest cell, two spaces apart. */
+/** Aligns the cells in columns, two spaces apart. */
 function aligned(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd());

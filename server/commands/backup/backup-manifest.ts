@@ -6,14 +6,14 @@ export const CHOSEN = 'chosen-models.json';
 const UPLOAD = /^uploads\/([0-9A-Za-z]{32})$/;
 
 export const uploadPath = (fileId: string) => `uploads/${fileId}`;
-/** The id of the original that lies under that name in a backup; null for another file. */
+/** The id of the original at this path of a backup; null for any other path. */
 export const uploadOf = (path: string): string | null => UPLOAD.exec(path)?.[1] ?? null;
-/** The names that a backup may have; none of them leads out of a folder. */
+/** Is this a path that a backup may contain? None of them leads out of its folder. */
 export const isBackupName = (path: string) => path === DATABASE || path === CHOSEN || uploadOf(path) !== null;
 
 const count = z.number().int().min(0);
 
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 export const backupManifest = z.strictObject({
   format: z.literal('footnote-backup'),
   formatVersion: z.literal(1),
@@ -29,9 +29,9 @@ export const backupManifest = z.strictObject({
     passages: count,
     conversations: count,
   }),
-  /** What has made its vectors; null where there are none. Models themselves are not in a backup. */
+  /** The embedder of its vectors; null if it has none. A backup does not contain models. */
   embedder: z.string().max(500).nullable(),
-  /** The ids of originals that its database names, and that were missing on the disk already. */
+  /** The ids of originals that its database refers to, but that were missing on disk when it was made. */
   lost: z.array(z.string().max(64)),
   files: z.array(archivedFile),
 });

@@ -22,8 +22,8 @@ import type { ProgressLine } from '../progress-line.ts';
 import { backupManifest, CHOSEN, DATABASE, isBackupName, uploadPath } from './backup-manifest.ts';
 
 /**
- * `footnote backup FILE [--force]`: one archive with the database as it is at one moment, the originals that this database
- * names, and the chosen models; also while the server runs. Read back and compared with itself before it gets its name.
+ * `footnote backup FILE [--force]`: writes a snapshot of the database, the originals that it refers to and the choice of models
+ * to one archive, also while the server runs. The archive is read back and verified before it appears under its name.
  */
 export async function backup(command: Command): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -41,8 +41,7 @@ export async function backup(command: Command): Promise<boolean> {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(`${file}: ${formatBytes(size)}, written and read back in ${seconds} s.`);
   say(`In it: ${contentsOf(facts.counts)}, ${many(facts.files.length - lost.length, 'original')}.`);
-  if (lost.length > 0)
-    say(`${many(lost.length, 'original')} could not be found on the disk. See: ${commandLine('doctor')}`);
+  if (lost.length > 0) say(`Missing on disk: ${many(lost.length, 'original')}. See: ${commandLine('doctor')}`);
   say('Not in it: the secret that signs logins, and models. Keep it as safe as the data itself.');
   return true;
 }
@@ -68,7 +67,7 @@ async function write(file: string, force: boolean, { env, signal }: Command, pro
   }
 }
 
-/** For sentences: "1 account, 2 projects, …". */
+/** For example "1 account, 2 projects, …". */
 export function contentsOf({ accounts, projects, sources, passages, conversations }: DatabaseFacts['counts']): string {
   return [
     many(accounts, 'account'),
@@ -79,18 +78,18 @@ export function contentsOf({ accounts, projects, sources, passages, conversation
   ].join(', ');
 }
 
-/** What went in. */
+/** What was archived. */
 interface Archived {
   schema: number;
   facts: DatabaseFacts;
-  /** The ids of originals that the database names and nobody has. */
+  /** The ids of originals that the database refers to and that are missing on disk. */
   lost: string[];
 }
 
 /**
- * The database is copied first, then the originals that it names. What is deleted in between is missing by then, so the
- * database is copied again, until all that it names is there: a stored original never changes. One that a later copy names
- * although it was missing before is not being deleted, as rows go before files: it is lost.
+ * Copies the database first, then the originals that it refers to. If one was deleted in between, the database is copied again
+ * until every original is there; stored originals never change. Rows are deleted before their files, so an original that is
+ * missing and that the next copy still refers to is lost.
  */
 async function addEverything(
   archive: ArchiveWriter,
@@ -117,26 +116,26 @@ async function addEverything(
   }
 }
 
-/** Of those that are there, together. */
+/** The total size of the files that exist. */
 async function bytesOf(paths: string[]): Promise<number> {
   let sum = 0;
   for (const path of paths) sum += (await stat(path).catch(() => null))?.size ?? 0;
   return sum;
 }
 
-/** The version of its schema. Throws where the copy must not take the place of an earlier backup. */
+/** The schema version of the copy. Throws if the copy must not replace an earlier backup. */
 function checkedSchema(copy: string): number {
   const schema = readSchemaVersion(copy);
   if (schema > SCHEMA_VERSION) {
-    throw new Error('a newer version of Footnote has written this database. Make the backup with that version.');
+    throw new Error('this database was written by a newer version of Footnote. Make the backup with that version.');
   }
-  if (schema === 0) throw new Error('this database is empty: no server has been started on it yet.');
+  if (schema === 0) throw new Error('this database is empty: no server has used it yet.');
   const [problem] = findDatabaseProblems(copy);
   if (problem !== undefined) throw new Error(`the database is damaged: ${problem} Keep your earlier backups.`);
   return schema;
 }
 
-/** Returns those that are not there. */
+/** Returns the ids of the missing ones. */
 async function addUploads(archive: ArchiveWriter, dataDir: string, files: string[], added: Set<string>) {
   const missing: string[] = [];
   for (const fileId of files) {
@@ -160,7 +159,7 @@ async function manifestOf({ schema, facts, lost }: Archived): Promise<Record<str
   };
 }
 
-/** Throws where the disk does not give back what it was given. */
+/** Throws if the disk does not return what was written. */
 async function readBack(path: string, signal: AbortSignal): Promise<void> {
   await readArchive(path, {
     kind: 'a backup',

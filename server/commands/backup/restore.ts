@@ -19,10 +19,13 @@ import { unpack } from '../unpack.ts';
 import { contentsOf } from './backup.ts';
 import { type BackupManifest, backupManifest, CHOSEN, DATABASE, isBackupName, uploadOf } from './backup-manifest.ts';
 
-/** Where an archive is unpacked. Whatever is in it, nobody looks at it. */
+/** The folder that an archive is unpacked into. A server ignores it. */
 const UNPACKED = 'restoring.unpacked';
 
-/** What a server's data is made of: a restore puts it all aside, as a log without its database, or the other way round, is damage. */
+/**
+ * The files of a server's data. A restore moves all of them aside, as a log without its database, or a database without its
+ * log, is damaged.
+ */
 const OF_A_SERVER = [
   'footnote.db',
   'footnote.db-wal',
@@ -33,13 +36,13 @@ const OF_A_SERVER = [
   'last-backup.json',
 ];
 
-/** What a data directory may have in it and still be empty. */
+/** Entries that a data directory may contain and still count as empty. */
 const OF_NO_MATTER =
   /^(?:footnote\.lock(?:-journal)?|models|backups|lost\+found|uploads-temporary|restoring\.unpacked|replaced-.*)$/;
 
 /**
- * `footnote restore FILE [--force]`: unpacks and checks a backup beside the data, and moves it into place only then. What was
- * there before stays, in a folder of the data directory that is named by the time.
+ * `footnote restore FILE [--force]`: unpacks a backup beside the data, verifies it, and only then moves it into place. Existing
+ * data is kept in a folder of the data directory that is named after the time.
  */
 export async function restore(command: Command): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -62,7 +65,7 @@ export async function restore(command: Command): Promise<boolean> {
       const manifest = await unpack(file, { folder: unpacked, folders: ['uploads'], ...expected }, command);
       await assertWhole(file, unpacked, manifest);
       const keys = keysThatHoldAgain(dataDir, unpacked);
-      // Not every secret is new after a restore: JWT_SECRET stays what it was.
+      // A restore does not always bring a new secret: JWT_SECRET stays the same.
       voidTokens(join(unpacked, DATABASE));
       const aside = await moveIntoPlace(dataDir, unpacked);
       report(command, dataDir, manifest, aside);
@@ -80,35 +83,35 @@ async function assertEmpty(dataDir: string): Promise<void> {
   const there = (await readdir(dataDir)).filter((name) => !OF_NO_MATTER.test(name));
   if (there.length === 0) return;
   throw new Error(
-    `${dataDir} is not empty (${there.slice(0, 3).join(', ')}). Set DATA_DIR to a new directory, or add --force: that keeps what is there, in a folder named replaced-….`,
+    `${dataDir} is not empty (${there.slice(0, 3).join(', ')}). Set DATA_DIR to a new directory, or add --force, which keeps the existing data in a folder named replaced-….`,
   );
 }
 
-/** API keys of a backup, and what is known of them. */
+/** API keys of a backup that are valid after the restore. */
 interface RestoredKeys {
   keys: KnownKey[];
-  /** True where these are the keys that the replaced data has no more; false where nobody can tell which these are. */
+  /** True: exactly the keys that the replaced data no longer has. False: all keys, as there is no data to compare with. */
   deletedSince: boolean;
 }
 
-/** The keys of a backup that were deleted after it was made. Where there is nothing to compare with: all of them. */
+/** The keys of a backup that were deleted after it was made; all of its keys if there is no data to compare with. */
 function keysThatHoldAgain(dataDir: string, unpacked: string): RestoredKeys {
   const keys = apiKeysIn(join(unpacked, DATABASE));
   try {
     const present = new Set(apiKeysIn(join(dataDir, 'footnote.db')).map(({ id }) => id));
     return { keys: keys.filter(({ id }) => !present.has(id)), deletedSince: true };
   } catch {
-    // There is no database, or it is damaged, which is why it is replaced.
+    // There is no readable database, which may be why it is being replaced.
     return { keys, deletedSince: false };
   }
 }
 
-/** An archive in order may still hold a database that is not. */
+/** Throws unless the unpacked data is complete: an intact archive may hold a damaged database. */
 async function assertWhole(file: string, into: string, manifest: BackupManifest): Promise<void> {
   const refuse = (why: string) => new ArchiveError(`${file} cannot be used: ${why}`);
   if (manifest.schema > SCHEMA_VERSION) {
     throw refuse(
-      `Footnote ${manifest.footnote} has written it, with a database of schema version ${manifest.schema}. This version knows only ${SCHEMA_VERSION}; restore it with that version, or a newer one.`,
+      `it was written by Footnote ${manifest.footnote} and has schema version ${manifest.schema}, but this version knows only ${SCHEMA_VERSION}. Restore it with that version or a newer one.`,
     );
   }
   const paths = new Set(manifest.files.map(({ path }) => path));
@@ -117,13 +120,13 @@ async function assertWhole(file: string, into: string, manifest: BackupManifest)
   const [problem] = findDatabaseProblems(database);
   if (problem !== undefined) throw refuse(`its database is damaged: ${problem}`);
   if (readSchemaVersion(database) !== manifest.schema || hasTriggersOrViews(database)) {
-    throw refuse('its database is not one that Footnote has made.');
+    throw refuse('its database was not created by Footnote.');
   }
   const named = new Set(readDatabaseFacts(database).files);
   const lost = new Set(manifest.lost);
   const lacking = [...named].filter((fileId) => !lost.has(fileId) && !paths.has(`uploads/${fileId}`));
   if (lacking.length > 0) throw refuse(`${many(lacking.length, 'original')} of its sources are missing in it.`);
-  // What was deleted while the backup was made.
+  // Deleted while the backup was being made.
   for (const path of paths) {
     const fileId = uploadOf(path);
     if (fileId !== null && !named.has(fileId)) await rm(join(into, path));
@@ -131,13 +134,13 @@ async function assertWhole(file: string, into: string, manifest: BackupManifest)
 }
 
 /**
- * Returns where it has put what was there before, null where that was nothing. While it moves, the folder has the name that
- * keeps a server from starting; what a killed process leaves is therefore never taken for a whole.
+ * Returns the folder with the previous data; null if there was none. Until everything is in place, the unpacked folder has the
+ * name that keeps a server from starting, so that a killed process never leaves data that looks complete.
  */
 async function moveIntoPlace(dataDir: string, unpacked: string): Promise<string | null> {
   const moving = join(dataDir, RESTORING_FOLDER);
   await mkdir(moving, { recursive: true, mode: 0o700 });
-  // Of a restore that was killed here.
+  // Left by a restore that was killed at this point.
   for (const name of await readdir(moving)) await rm(join(moving, name), { recursive: true });
   for (const name of await readdir(unpacked)) await rename(join(unpacked, name), join(moving, name));
   const replaced = join(dataDir, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
@@ -157,25 +160,27 @@ async function moveIntoPlace(dataDir: string, unpacked: string): Promise<string 
 
 function report({ say }: Command, dataDir: string, manifest: BackupManifest, aside: string | null): void {
   say(`Restored into ${dataDir}, as it was on ${manifest.createdAt} (Footnote ${manifest.footnote}).`);
-  say(`There are: ${contentsOf(manifest.counts)}.`);
-  if (manifest.lost.length > 0) say(`${many(manifest.lost.length, 'original')} had been lost before.`);
-  if (aside !== null) say(`What was here before is in ${aside}. Remove it when you do not need it any more.`);
-  say('Everybody has to log in again, and every widget token is void. Passwords are those of the backup.');
+  say(`It contains ${contentsOf(manifest.counts)}.`);
+  if (manifest.lost.length > 0) say(`Missing already: ${many(manifest.lost.length, 'original')}.`);
+  if (aside !== null) say(`The previous data is in ${aside}. Remove it when you no longer need it.`);
+  say('Everybody has to log in again, and all widget tokens are invalid. Passwords are those of the backup.');
   const [, model] = /^transformers:([^@]+)/.exec(manifest.embedder ?? '') ?? [];
   if (model !== undefined) {
-    say(`Its passages are found by the model ${model}. If it is not here yet: ${commandLine(`models pull ${model}`)}`);
+    say(
+      `Its vectors were made by the model ${model}. If it is not on this machine: ${commandLine(`models pull ${model}`)}`,
+    );
   }
 }
 
-/** So many keys are named, and of the others only how many they are. */
+/** Keys beyond this number are only counted. */
 const NAMED_KEYS = 20;
 
 function reportKeys({ say }: Command, { keys, deletedSince }: RestoredKeys): void {
   if (keys.length === 0) return;
   say(
     deletedSince
-      ? 'These API keys had been deleted since, and are valid again. Delete them in the console:'
-      : 'The API keys of the backup are valid, also those that were deleted since. Delete these in the console:',
+      ? 'These API keys had been deleted since the backup and are valid again. Delete them in the console:'
+      : 'All API keys of the backup are valid, including any deleted since. Delete those in the console:',
   );
   for (const { prefix, name, project } of keys.slice(0, NAMED_KEYS)) {
     say(`  ${prefix}…  ${name || 'without a name'} (${project})`);

@@ -9,8 +9,8 @@ import { examine } from './examine.ts';
 const SIGNS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' };
 
 /**
- * `footnote doctor [--url URL] [--origin ORIGIN] [--json]`: what is well, what is not, and what to do; whether the server runs
- * or not. The process ends with 1 where there is a problem.
+ * `footnote doctor [--url URL] [--origin ORIGIN] [--json]`: checks the installation and advises on what to do, whether the
+ * server runs or not. The exit code is 1 if there is a problem.
  */
 export async function doctor(command: Command): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -31,12 +31,12 @@ export async function doctor(command: Command): Promise<boolean> {
   return true;
 }
 
-/** Throws where it cannot be an address. */
+/** Throws if the text is not an HTTP address. */
 function addressOf(text: string | null, needed: boolean): string | null {
   if (text === null && needed) throw new Error('--origin needs the address of the server: add --url.');
   if (text === null) return null;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? ''))
-    throw new Error(`${text} is no address such as https://chat.example.com.`);
+    throw new Error(`${text} is not an address such as https://chat.example.com.`);
   return text.replace(/\/+$/, '');
 }
 
@@ -52,6 +52,6 @@ function inWords(found: Finding[], url: string | null): string {
     problems + warnings === 0
       ? 'All is well.'
       : `${problems} ${problems === 1 ? 'problem' : 'problems'}, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`;
-  const rest = url === null ? ['Its public address was not looked at: add --url https://… for that.'] : [];
+  const rest = url === null ? ['The public address was not checked: add --url https://… to do so.'] : [];
   return [...lines, '', sum, ...rest].join('\n');
 }

@@ -23,7 +23,7 @@ import {
 } from '../../store/sqlite/database/database-facts.ts';
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 
-/** Everything that can be looked at on this machine. */
+/** Runs all checks that need nothing but this machine. */
 export async function examine(env: Env, catalogue = CATALOGUE): Promise<Finding[]> {
   const { models, fault } = await chosenModels(env, catalogue);
   const directory = await directoryFacts(env.dataDir);
@@ -39,7 +39,7 @@ export async function examine(env: Env, catalogue = CATALOGUE): Promise<Finding[
   ];
 }
 
-/** Never says the address, which holds a password. */
+/** Never shows the address, which contains a password. */
 async function checkPostgres(url: string): Promise<Finding> {
   const { ok, warning, problem } = findings('database');
   try {
@@ -53,7 +53,7 @@ async function checkPostgres(url: string): Promise<Finding> {
   } catch (error) {
     const { message, cause } = error as Error;
     const why = cause instanceof Error ? cause.message : message;
-    return problem(`It cannot be reached: ${why}`, 'Look whether it runs, and whether DATABASE_URL is right.');
+    return problem(`It cannot be reached: ${why}`, 'Check that it is running and that DATABASE_URL is right.');
   }
 }
 
@@ -73,7 +73,7 @@ async function chosenModels(env: Env, catalogue: Model[]): Promise<{ models: Mod
   }
 }
 
-/** Every byte of those in use against what is pinned: a model file is as good as code. */
+/** Verifies the models in use byte by byte: loading a model file is as risky as running code. */
 async function checkModels({ modelsDir }: Env, models: Model[], fault: string | null): Promise<Finding[]> {
   const { ok, problem } = findings('models');
   if (fault !== null) return [problem(fault, `Choose another, or download it: ${commandLine('models list')}`)];
@@ -86,7 +86,7 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
     );
     found.push(
       why === null
-        ? ok(`${model.name} is here, every byte as pinned (${formatBytes(sizeOf(model))}).`)
+        ? ok(`${model.name} is present and intact (${formatBytes(sizeOf(model))}).`)
         : problem(why, `Download it again: ${commandLine(`models pull ${model.name}`)}`),
     );
   }
@@ -114,13 +114,13 @@ function databaseState(dataDir: string): DatabaseState {
     state.lostOriginals = files.filter((fileId) => !existsSync(join(dataDir, 'uploads', fileId))).length;
     state.stuckJobs = countStuckJobs(path, Date.now());
   } catch {
-    // What cannot be read is among the problems already; a version must be said, so that they are.
+    // An unreadable file has already been reported as a problem.
     state.schema = SCHEMA_VERSION;
   }
   return state;
 }
 
-/** Does a process hold the directory? */
+/** Is a process using the data directory? */
 function isHeld(dataDir: string): boolean {
   const lock = join(dataDir, 'footnote.lock');
   if (!existsSync(lock)) return false;

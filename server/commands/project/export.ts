@@ -24,7 +24,7 @@ import {
   textPath,
 } from './project-archive.ts';
 
-/** `footnote export PROJECT FILE [--conversations] [--force]`: one project in one file, also while the server runs. */
+/** `footnote export PROJECT FILE [--conversations] [--force]`: writes one project to a file, also while the server runs. */
 export async function exportProject(command: Command): Promise<boolean> {
   const { values, positionals } = parseArgs({
     args: command.words,
@@ -41,7 +41,7 @@ export async function exportProject(command: Command): Promise<boolean> {
     await copyDatabase(env.dataDir, copy, () => undefined, signal);
     if (readSchemaVersion(copy) !== SCHEMA_VERSION) {
       throw new Error(
-        'the database is of another version of Footnote than this one. Start this version of the server on it first.',
+        'the database belongs to another version of Footnote. Start this version of the server on it first.',
       );
     }
     const store = openSqliteCopy(copy, log);
@@ -68,7 +68,7 @@ export async function exportProject(command: Command): Promise<boolean> {
   return true;
 }
 
-/** By its id, else by its name. */
+/** Finds a project by its id or else by its name. */
 async function projectOf(store: CopiedStore, wanted: string): Promise<ProjectRow> {
   const projects = await store.list();
   const found = projects.filter(({ id, name }) => id === wanted || name === wanted);
@@ -107,7 +107,7 @@ function settingsOf(project: ProjectRow) {
   };
 }
 
-/** Originals first: what has been deleted since the database was copied is left out of the list. */
+/** Adds the originals first: sources deleted since the database was copied are left out of the list. */
 async function addSources(archive: ArchiveWriter, store: CopiedStore, projectId: string, command: Command) {
   const rows: SourceRow[] = [];
   for await (const row of all((paging) => store.sources.listByProject(projectId, paging))) rows.push(row);
@@ -138,7 +138,7 @@ async function addSources(archive: ArchiveWriter, store: CopiedStore, projectId:
   return { sources: sources.length, gone };
 }
 
-/** Bytes of the originals. */
+/** The total bytes of the originals. */
 const sum = (rows: SourceRow[]) => rows.reduce((bytes, { metadata }) => bytes + (metadata.size ?? 0), 0);
 
 function archivedOf({ id, type, metadata, createdAt, web }: SourceRow, original: number): ArchivedSource {
@@ -156,7 +156,7 @@ function archivedOf({ id, type, metadata, createdAt, web }: SourceRow, original:
   return { id, createdAt, type, name: metadata.filename ?? 'file', original };
 }
 
-/** Through a file, as there may be many. Returns how many. */
+/** Goes through a temporary file, as there may be many. Returns their number. */
 async function addConversations(archive: ArchiveWriter, store: CopiedStore, projectId: string): Promise<number> {
   const lines = join(archive.folder, CONVERSATIONS);
   let conversations = 0;
@@ -180,7 +180,7 @@ async function conversationOf(
   const messages: ArchivedConversation['messages'] = [];
   for await (const message of all((paging) => store.conversations.messages(id, paging))) {
     const { role, text, finishReason, reason, usage, rating, comment, createdAt: at } = message;
-    // Passages are numbered anew wherever they are read anew.
+    // Chunk ids are different in every installation.
     const citations = message.citations.map(({ chunkId: _chunkId, ...citation }) => citation);
     const why = reason === null ? {} : { reason };
     messages.push({ role, text, citations, finishReason, ...why, usage, rating, comment, createdAt: at });
@@ -188,7 +188,7 @@ async function conversationOf(
   return { createdAt, updatedAt, messages };
 }
 
-/** Every row of a list that comes in pages. */
+/** Iterates over all rows of a paged list. */
 async function* all<Row>(pageAt: (paging: Paging) => Promise<Page<Row>>): AsyncGenerator<Row> {
   for (let offset = 0; ; offset += 100) {
     const { rows } = await pageAt({ limit: 100, offset });

@@ -29,7 +29,7 @@ import {
   SOURCES,
 } from './project-archive.ts';
 
-/** The texts of passages are for people who look into an archive; here the documents are read anew. */
+/** An import ignores the texts of passages, which are for people who look into an archive, and parses the documents again. */
 const EXPECTED = {
   kind: 'a project',
   manifest: projectManifest,
@@ -39,9 +39,9 @@ const EXPECTED = {
 };
 
 /**
- * `footnote import FILE --owner EMAIL`: a project of another installation, under new ids, for an account of this one. Its
- * sources are queued; the server reads them anew, with its own engines, from its next start on. It must not run meanwhile:
- * it believes that nobody else writes into its database.
+ * `footnote import FILE --owner EMAIL`: adds a project of another installation, under new ids, to an account of this one. Its
+ * sources are queued, and the server processes them with its own engines from its next start. The server must be stopped, as it
+ * expects to be the only writer of its database.
  */
 export async function importProject(command: Command): Promise<boolean> {
   const { values, positionals } = parseArgs({
@@ -56,7 +56,7 @@ export async function importProject(command: Command): Promise<boolean> {
   try {
     const owner = await store.users.byEmail(values.owner.trim().toLowerCase());
     if (owner === null) throw new Error(`there is no account with the e-mail address ${values.owner}.`);
-    // On the same file system as the originals, and emptied at every start: nothing of a killed import is left for ever.
+    // On the same file system as the originals. A server empties it when it starts, so nothing of a killed import stays.
     const folder = join(store.files.temporaryDirectory, newId('proj'));
     try {
       await unpack(file, { folder, ...EXPECTED }, command);
@@ -70,7 +70,7 @@ export async function importProject(command: Command): Promise<boolean> {
   return true;
 }
 
-/** All is read and checked before the first row is written. */
+/** Reads and checks everything before it writes the first row. */
 async function add(folder: string, owner: UserRow, store: Store, command: Command): Promise<void> {
   const settings = await read(join(folder, PROJECT), archivedProject, MAX_BYTES[PROJECT]);
   const sources = await read(join(folder, SOURCES), archivedSources, MAX_BYTES[SOURCES]);
@@ -94,7 +94,7 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
     for (const line of refused) say(line);
     if (conversations > 0) say(`With it: ${many(conversations, 'conversation')}.`);
     reportUnlinked(unlinked, say);
-    say('The server reads its documents from its next start on. It has no API keys yet.');
+    say('The server processes its documents from its next start. It has no API keys yet.');
   } catch (cause) {
     await store.projects.delete(project.id);
     throw cause;
@@ -114,7 +114,7 @@ function checked<Value>(text: string, schema: z.ZodType<Value>, name: string): V
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ArchiveError(`its ${name} is no JSON.`);
+    throw new ArchiveError(`its ${name} is not valid JSON.`);
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -151,7 +151,7 @@ async function projectFor(
   };
 }
 
-/** `Docs (2)` where its owner has a project `Docs` already. */
+/** Returns `Docs (2)` if the owner already has a project `Docs`. */
 async function freeName(userId: string, name: string, store: Store): Promise<string> {
   const { rows } = await store.projects.listByUser(userId, { limit: 100_000, offset: 0 });
   const taken = new Set(rows.map((row) => row.name));
@@ -161,13 +161,13 @@ async function freeName(userId: string, name: string, store: Store): Promise<str
   }
 }
 
-/** The rule for every address that comes in, with what the settings open. */
+/** The check that every URL of a source must pass, with the private networks that the settings allow. */
 function urlCheck({ env }: Command): (text: string) => string | null {
   const allowedRanges = env.scrapeAllowCidrs.map(parseAddressRange).filter((range) => range !== null);
   return (text) => checkUrl(text, allowedRanges);
 }
 
-/** By the same rules as what is uploaded; what they refuse is told, and the others are taken. */
+/** Applies the same rules as uploads do. Refused sources are reported, and all others are added. */
 async function addSources(folder: string, projectId: string, given: ArchivedSource[], store: Store, command: Command) {
   const sources = createSourceService({
     store,
@@ -213,7 +213,7 @@ async function addSource(
 const nameOf = (source: ArchivedSource) =>
   JSON.stringify(source.type === 'url' ? source.url : source.type === 'text' ? source.title : source.name);
 
-/** A conversation whose citations link to nothing that could not have been a source, and the addresses that they linked to. */
+/** Removes links from citations that could not have been a source; also returns the removed addresses. */
 function withCheckedLinks(conversation: ArchivedConversation, mayLink: (text: string) => string | null) {
   const refused: string[] = [];
   const messages = conversation.messages.map((message) => ({
@@ -227,7 +227,7 @@ function withCheckedLinks(conversation: ArchivedConversation, mayLink: (text: st
   return { checked: { ...conversation, messages }, refused };
 }
 
-/** So many addresses are shown as examples, each up to so many characters. */
+/** The number of addresses shown as examples, and the length that each is cut to. */
 const SHOWN_ADDRESSES = 5;
 const SHOWN_CHARACTERS = 80;
 
@@ -238,7 +238,7 @@ function reportUnlinked(addresses: string[], say: Command['say']): void {
   say(`Without a link: ${many(addresses.length, 'citation')}, whose addresses are not allowed (such as ${shown}).`);
 }
 
-/** With its citations, which point to the sources under their new ids; those of what was not taken are blanked by the store. */
+/** Adds a conversation whose citations refer to the new source ids. The store blanks citations of refused sources. */
 async function addConversation(
   store: Store,
   projectId: string,

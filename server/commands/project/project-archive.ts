@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { archivedFile } from '../../archive/manifest.ts';
 
-/** The entries of a project's archive, beside its manifest. */
+/** The entries of a project's archive besides its manifest. */
 export const PROJECT = 'project.json';
 export const SOURCES = 'sources.json';
 /** One conversation a line. */
@@ -9,13 +9,13 @@ export const CONVERSATIONS = 'conversations.jsonl';
 
 const NUMBERED = /^(?:originals|texts)\/\d{1,9}$/;
 export const originalPath = (number: number) => `originals/${number}`;
-/** What the source says, as it was read: for other programs than this one, which reads the originals anew. */
+/** The extracted text of a source, for other programs: Footnote parses the originals again. */
 export const textPath = (number: number) => `texts/${number}`;
-/** None of these names leads out of a folder. */
+/** Is this a path that the archive may contain? None of them leads out of its folder. */
 export const isProjectName = (path: string) =>
   path === PROJECT || path === SOURCES || path === CONVERSATIONS || NUMBERED.test(path);
 
-/** Bytes of what is read into memory. */
+/** The most bytes of each entry that is read into memory. */
 export const MAX_BYTES = { [PROJECT]: 1e6, [SOURCES]: 64e6, [CONVERSATIONS]: 256e6 };
 
 export const projectManifest = z.strictObject({
@@ -29,7 +29,7 @@ export const projectManifest = z.strictObject({
 const line = (most: number) => z.string().max(most);
 const questions = z.number().int().min(1).max(1_000_000_000).nullable();
 
-/** A project's settings. What an installation knows of it beside them (keys, tokens, usage) is not in an archive. */
+/** A project's settings. Its keys, tokens and usage are not archived. */
 export const archivedProject = z.strictObject({
   name: z.string().trim().min(1).max(100),
   description: line(2000),
@@ -56,7 +56,7 @@ const pattern = z.string().min(1).max(200);
 const common = { id: z.string().min(1).max(100), createdAt: z.number().int() };
 const number = z.number().int().min(0).max(999_999_999);
 
-/** The sources, oldest first. The pages of a site are not among them: its crawl finds them. */
+/** The sources, oldest first, without the pages of sites, which a crawl finds again. */
 export const archivedSources = z
   .array(
     z.discriminatedUnion('type', [
@@ -98,7 +98,7 @@ const citation = z.strictObject({
   indexedAt: z.number().int(),
 });
 
-/** One conversation. Who held it stays behind: a visitor's name is one of its own installation. */
+/** One conversation. Its visitor id is left out, as it means nothing in another installation. */
 export const archivedConversation = z.strictObject({
   createdAt: z.number().int(),
   updatedAt: z.number().int(),

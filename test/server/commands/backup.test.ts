@@ -131,9 +131,9 @@ describe('footnote backup and footnote restore', () => {
     const [lost = ''] = readdirSync(join(place, 'uploads'));
     rmSync(join(place, 'uploads', lost));
     const made = await runCommand(['backup', join(home, 'lossy.fnb')], { DATA_DIR: place });
-    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('1 original could not be found') });
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('Missing on disk: 1 original') });
     const restored = await runCommand(['restore', join(home, 'lossy.fnb')], { DATA_DIR: join(home, 'lossy-again') });
-    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('1 original had been lost before') });
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('Missing already: 1 original') });
   });
 
   it('is not made of a damaged database', async () => {
@@ -161,7 +161,7 @@ describe('footnote backup and footnote restore', () => {
     writeFileSync(join(place, 'models', 'm'), 'weights');
     const before = querySqlite<{ n: number }>(place, 'select count(*) as n from conversations')[0]?.n;
     const restored = await runCommand(['restore', file, '--force'], { DATA_DIR: place });
-    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('What was here before is in') });
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('The previous data is in') });
     const [aside = ''] = readdirSync(place).filter((name) => name.startsWith('replaced-'));
     expect(querySqlite<{ n: number }>(join(place, aside), 'select count(*) as n from conversations')[0]?.n).toBe(
       before,
@@ -208,9 +208,9 @@ describe('footnote restore where JWT_SECRET is set', () => {
 
     const restored = await runCommand(['restore', file, '--force'], { DATA_DIR: dataDir, ...env });
     expect(restored).toMatchObject({ code: 0, errorOut: '' });
-    expect(restored.out).toContain('Everybody has to log in again, and every widget token is void.');
+    expect(restored.out).toContain('Everybody has to log in again, and all widget tokens are invalid.');
     expect(restored.out).toContain(
-      `These API keys had been deleted since, and are valid again. Delete them in the console:\n  ${deleted.prefix}…  Old script (Ships)\n`,
+      `These API keys had been deleted since the backup and are valid again. Delete them in the console:\n  ${deleted.prefix}…  Old script (Ships)\n`,
     );
     expect(restored.out).not.toContain(spared.prefix);
 
@@ -232,7 +232,7 @@ describe('footnote restore where JWT_SECRET is set', () => {
     await again.stop();
 
     const elsewhere = await runCommand(['restore', file], { DATA_DIR: join(home, 'own-secret-elsewhere'), ...env });
-    expect(elsewhere.out).toContain('The API keys of the backup are valid, also those that were deleted since.');
+    expect(elsewhere.out).toContain('All API keys of the backup are valid, including any deleted since.');
     expect(elsewhere.out).toContain(`${deleted.prefix}…  Old script (Ships)\n  ${spared.prefix}…  New script (Ships)`);
   });
 });

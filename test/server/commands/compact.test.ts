@@ -41,7 +41,7 @@ describe('footnote compact', () => {
     expect([done.code, done.errorOut, done.out]).toEqual([
       0,
       '',
-      expect.stringMatching(/^Nothing that was deleted is left in .+footnote\.db\. It had .+ and has .+ now\.\n$/),
+      expect.stringMatching(/^No deleted data is left in .+footnote\.db\. Its size went from .+ to .+\.\n$/),
     ]);
     for (let n = 0; n < 40; n += 1) expect([n, isInDatabase(`CANARY${n}x`)]).toEqual([n, n % 3 === 0]);
 

@@ -72,7 +72,7 @@ describe('footnote doctor', () => {
     const { found } = await examined(dataDir);
     expect(found.get('jobs')).toMatchObject({
       verdict: 'warning',
-      found: '1 sources have waited to be read for an hour.',
+      found: '1 sources have been waiting to be processed for an hour.',
     });
     expect(found.get('data directory')).toMatchObject({ verdict: 'warning' });
     const newer = new Database(databaseFile(dataDir));
@@ -84,7 +84,7 @@ describe('footnote doctor', () => {
 
   it('takes no address that is none', async () => {
     const { code, errorOut } = await runCommand(['doctor', '--url', 'chat.example.com'], { DATA_DIR: home });
-    expect([code, errorOut]).toEqual([1, expect.stringContaining('is no address such as')]);
+    expect([code, errorOut]).toEqual([1, expect.stringContaining('is not an address such as')]);
     expect(await runCommand(['doctor', 'me'], { DATA_DIR: home })).toMatchObject({ code: 2 });
   });
 });

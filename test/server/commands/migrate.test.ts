@@ -105,8 +105,8 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     expect(lines[0]).toMatch(
       /^Everything is in postgres:\/\/\S+, compared row by row: 1 account, 1 project, 6 sources, \d+ passages, 6 conversations, 6 originals\.$/,
     );
-    expect(lines[1]).toBe('It went on where it had been interrupted.');
-    expect(lines[2]).toMatch(/^To use it, start the server with DATABASE_URL=postgres:\/\/\S+\. \S+ is as it was;/);
+    expect(lines[1]).toBe('It continued an interrupted move.');
+    expect(lines[2]).toMatch(/^To use it, start the server with DATABASE_URL=postgres:\/\/\S+\. \S+ is unchanged;/);
   });
 
   it('has moved accounts, tokens, keys and documents: a server on Postgres answers alike, and cites the same', async () => {
@@ -165,7 +165,7 @@ describe.skipIf(noPostgres !== null)(`footnote migrate${noPostgres === null ? ''
     const there = await toDatabase().ended;
     expect([there.code, there.errorOut]).toEqual([1, expect.stringMatching(/is not empty \(there are \w+ in it\)/)]);
     const none = await runCommand(['migrate', '--to', 'mysql://db/x'], { DATA_DIR: dataDir });
-    expect([none.code, none.errorOut]).toEqual([1, expect.stringContaining('must be like postgres://')]);
+    expect([none.code, none.errorOut]).toEqual([1, expect.stringContaining('must look like postgres://')]);
     for (const words of [['migrate'], ['migrate', '--to', database, '--from', database], ['migrate', 'x']]) {
       expect((await runCommand(words, { DATA_DIR: dataDir })).code).toBe(2);
     }

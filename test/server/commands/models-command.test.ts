@@ -72,12 +72,12 @@ describe('footnote models pull', () => {
     expect(out).toMatch(/^tiny: [\d.]+ [kM]B, MIT, from http/);
     expect(out.match(/^ *\d+ % .+ [kM]B$/gm)?.length).toBeLessThanOrEqual(11);
     expect(out).toMatch(
-      /100 % .+ [kM]B\nIt is in .+tiny, every byte as pinned\.\nThe server uses it from its next start on\.\n$/,
+      /100 % .+ [kM]B\nIt is in .+tiny, and its checksum is right\.\nThe server uses it from its next start\.\n$/,
     );
     expect(await readFile(here(WEIGHTS))).toEqual(weights());
     expect(await readdir(here('onnx'))).toEqual(['model_quantized.onnx']);
     expect((await models(['list'])).out).toMatch(/tiny +[\d.]+ [kM]B +MIT +English +in use/);
-    expect((await models(['verify'])).out).toBe('tiny: every byte is as pinned.\n');
+    expect((await models(['verify'])).out).toBe('tiny: the checksum is right.\n');
   });
 
   it('goes on where a connection broke, and downloads nothing twice', async () => {
@@ -156,7 +156,7 @@ describe('footnote models pull', () => {
     expect({ code, out }).toEqual({
       code: 1,
       out: expect.stringMatching(
-        /OFFLINE=1 allows no download\. Copy .+all-MiniLM-L6-v2 from .+: npx footnote models verify all-/,
+        /OFFLINE=1 forbids downloads\. Copy .+all-MiniLM-L6-v2 from .+, then run: npx footnote models verify all-/,
       ),
     });
     expect(hub.requests).toEqual([]);
@@ -171,7 +171,7 @@ describe('a folder that was copied by hand', () => {
   });
 
   it('works like one that was downloaded', async () => {
-    expect((await models(['verify', 'tiny'], { OFFLINE: '1' })).out).toBe('tiny: every byte is as pinned.\n');
+    expect((await models(['verify', 'tiny'], { OFFLINE: '1' })).out).toBe('tiny: the checksum is right.\n');
     expect((await models(['list'])).out).toMatch(/in use/);
   });
 
@@ -190,13 +190,13 @@ describe('a folder that was copied by hand', () => {
     expect(await readFile(here(WEIGHTS))).toEqual(weights());
   });
 
-  it('is chosen, and left, with a word; a variable wins over it', async () => {
-    expect((await models(['use', 'builtin'])).out).toBe('The server uses builtin from its next start on.\n');
+  it('is chosen, and left, with a word; a variable takes precedence', async () => {
+    expect((await models(['use', 'builtin'])).out).toBe('The server uses builtin from its next start.\n');
     expect((await models(['list'])).out).toMatch(/English +here\n/);
-    expect((await models(['use', 'tiny'])).out).toBe('The server uses tiny from its next start on.\n');
+    expect((await models(['use', 'tiny'])).out).toBe('The server uses tiny from its next start.\n');
     expect((await models(['list'])).out).toMatch(/English +in use\n/);
     expect((await models(['use', 'tiny'], { EMBEDDER: 'builtin' })).out).toBe(
-      'tiny is chosen, but EMBEDDER is set, and wins over it.\n',
+      'tiny is chosen, but EMBEDDER is set and takes precedence.\n',
     );
     expect((await models(['list'], { EMBEDDER: 'builtin' })).out).toMatch(/English +here\n/);
   });

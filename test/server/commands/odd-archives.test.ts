@@ -119,7 +119,7 @@ describe('footnote restore', () => {
     [
       'a newer schema',
       () => archiveOf([database()], { schema: 99 }),
-      new RegExp(`This version knows only ${SCHEMA_VERSION};`),
+      new RegExp(`this version knows only ${SCHEMA_VERSION}\\.`),
     ],
     [
       'another schema than it says',
@@ -133,11 +133,7 @@ describe('footnote restore', () => {
       /damaged: its content has changed/,
     ],
     ['a file that is not named', () => archiveOf([database(), empty(UPLOAD)], { files: [] }), /does not name/],
-    [
-      'a trigger in its database',
-      () => [{ path: 'database.sqlite', bytes: withTrigger() }],
-      /not one that Footnote has made/,
-    ],
+    ['a trigger in its database', () => [{ path: 'database.sqlite', bytes: withTrigger() }], /not created by Footnote/],
   ])('refuses %s, and touches nothing', async (_what, make, expected) => {
     const made = make();
     const file = Array.isArray(made) ? await archiveOf(made) : await made;
@@ -197,7 +193,7 @@ describe('footnote restore', () => {
     const place = join(home, 'half');
     expect(await runCommand(['restore', good], { DATA_DIR: place })).toMatchObject({ code: 0 });
     mkdirSync(join(place, 'restoring', 'uploads'), { recursive: true });
-    await expect(startServer({ dataDir: place })).rejects.toThrow(/was interrupted. Do it again/);
+    await expect(startServer({ dataDir: place })).rejects.toThrow(/was interrupted. Run it again/);
     expect(await runCommand(['restore', good], { DATA_DIR: place })).toMatchObject({ code: 1 });
     expect(await runCommand(['restore', good, '--force'], { DATA_DIR: place })).toMatchObject({ code: 0 });
     await (await startServer({ dataDir: place })).stop();

@@ -170,7 +170,11 @@ describe('footnote export and footnote import', () => {
       /widgetAccess/,
     ],
     ['settings that are none', { 'project.json': 'null', 'sources.json': '[]' }, /not that of a project/],
-    ['sources that are none', { 'project.json': json(project), 'sources.json': '{' }, /sources\.json is no JSON/],
+    [
+      'sources that are none',
+      { 'project.json': json(project), 'sources.json': '{' },
+      /sources\.json is not valid JSON/,
+    ],
     [
       'a conversation that is none',
       { 'project.json': json(project), 'sources.json': '[]', 'conversations.jsonl': '{"a":1}\n' },

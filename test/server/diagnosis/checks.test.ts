@@ -68,7 +68,7 @@ describe('the doctor', () => {
   it.each<[string, Partial<DirectoryFacts>, string, RegExp]>([
     ['no directory', { exists: false }, 'problem', /There is no \/data/],
     ['a directory that may not be written', { writable: false }, 'problem', /may not write/],
-    ['a directory that others may read', { mode: 0o755 }, 'warning', /Others may look into/],
+    ['a directory that others may read', { mode: 0o755 }, 'warning', /Other users can read/],
     ['a full disk', { free: 1e8 }, 'problem', /100 MB free/],
     ['a disk without room for a copy', { free: 5e9, databaseSize: 6e9 }, 'warning', /6\.0 GB of database/],
   ])('finds %s', (_what, fault, verdict, found) => {
@@ -81,10 +81,10 @@ describe('the doctor', () => {
   it.each<[string, Partial<DatabaseState>, string, RegExp]>([
     ['no database', { schema: 0 }, 'warning', /no database yet/],
     ['a newer schema', { schema: 4 }, 'problem', /this Footnote knows 3/],
-    ['an older schema', { schema: 2 }, 'warning', /brings it to 3/],
+    ['an older schema', { schema: 2 }, 'warning', /migrates it to 3/],
     ['damage', { problems: ['Its text index lacks 2 of the passages.'] }, 'problem', /text index lacks 2/],
-    ['lost originals', { lostOriginals: 1 }, 'problem', /1 that the database names/],
-    ['stuck jobs', { stuckJobs: 2 }, 'warning', /2 sources have waited/],
+    ['lost originals', { lostOriginals: 1 }, 'problem', /1 that the database refers to/],
+    ['stuck jobs', { stuckJobs: 2 }, 'warning', /2 sources have been waiting/],
   ])('finds %s', (_what, fault, verdict, found) => {
     const faulty = checkDatabase({ ...database, ...fault }).filter((one) => one.verdict !== 'ok');
     expect(faulty).toEqual([
@@ -112,7 +112,7 @@ describe('the doctor', () => {
     [{ TRUST_PROXY: '0' }, /TRUST_PROXY is 0/],
     [{ PUBLIC_URL: '' }, /TRUST_PROXY is set without a PUBLIC_URL/],
     [{ HOST: '0.0.0.0' }, /HOST opens the port/],
-    [{ REGISTRATION: 'open' }, /Anybody may make an account/],
+    [{ REGISTRATION: 'open' }, /Anybody can create an account/],
     [{ RATE_LIMIT_CHAT: '0' }, /rate limit is off/],
     [{ EMBEDDER: 'builtin', EMBEDDER_MODEL: 'some' }, /EMBEDDER_MODEL is set/],
     [{ ANSWERER_MODEL: 'some' }, /ANSWERER_MODEL is set/],

@@ -112,7 +112,7 @@ describe('the doctor, asking an address', () => {
       'an address that leads on',
       () => ({ status: 301, headers: { location: 'https://b.example/' } }),
       'address',
-      /leads on to https:\/\/b\.example/,
+      /redirects to https:\/\/b\.example/,
     ],
     [
       'something else',
@@ -153,13 +153,13 @@ describe('the doctor, asking an address', () => {
             }
           : {},
       'widget',
-      /kept for long/,
+      /cached for long/,
     ],
     [
       'a proxy with CORS of its own',
       (path) => (path === '/v1/chat' ? { headers: { 'access-control-allow-origin': `${ORIGIN}, *` } } : {}),
       'origin',
-      /comes twice/,
+      /is sent twice/,
     ],
     ['an origin that no project lists', () => ({}), 'other origin', /may not chat/],
   ])('finds %s', async (_what, fault, check, found) => {

@@ -33,8 +33,8 @@ describe('a file of golden questions', () => {
     ['both', 'q.jsonl', '{"question": "x", "text": "y", "answerable": false}', 'line 1: it has a "source" or a "text"'],
     ['an unknown name', 'q.jsonl', '{"question": "x", "texts": "y"}', 'line 1: "texts" is not known'],
     ['no truth', 'q.csv', 'question,answerable\nx,maybe', 'line 2: "answerable" must be true or false'],
-    ['too many cells', 'q.csv', 'question,text\nx,y,z', 'line 2: is not CSV'],
-    ['an open quote', 'q.csv', 'question,text\n"x,y\n', 'line 2: is not CSV'],
+    ['too many cells', 'q.csv', 'question,text\nx,y,z', 'line 2: is not valid CSV'],
+    ['an open quote', 'q.csv', 'question,text\n"x,y\n', 'line 2: is not valid CSV'],
     ['nothing', 'q.csv', 'question,text\n', 'there is no question in it'],
   ])('says what is wrong, and in which line: %s', (_, name, content, mistake) => {
     expect(() => readGoldenQuestions(name, content)).toThrow(mistake);
