@@ -115,7 +115,7 @@ const attributesOf = ({ depth, callout }: Surroundings) => ({ ...(depth && { dep
 function headingText(node: HtmlElement): string {
   return textContent(node)
     .replace(/\s+/g, ' ')
-    .replace(/\s*[¶§#🔗]+\s*$/u, '')
+    .replace(/ ?[¶§#🔗]{1,8} ?$/u, '')
     .trim();
 }
 

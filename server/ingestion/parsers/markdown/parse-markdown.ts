@@ -1,92 +1,156 @@
 import type { Token, Tokens } from 'marked';
 import { sourceFailures } from '../../failures.ts';
-import type { ParsedDocument } from '../../types.ts';
+import type { Callout, ParsedDocument } from '../../types.ts';
 import { addBlocks } from '../html/html-blocks.ts';
-import { htmlToText, parseTree } from '../html/html-tree.ts';
+import { parseTree } from '../html/html-tree.ts';
+import { calloutNamed } from '../text/callouts.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createTextBuilder, normalizeTitle, type TextBuilder } from '../text/text-builder.ts';
+import { joinRuns, type TextRun, trimRunsStart } from '../text/text-runs.ts';
+import { readMarks, withoutMarks } from './callout-marks.ts';
+import { displayedCode, languageOfInfo } from './code-annotations.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { readGeneratorMarkup } from './generator-markup.ts';
+import { inlineRuns } from './inline-text.ts';
 import { MarkdownLexer } from './markdown-lexer.ts';
 
-/** `[^1]` in the text, `[^1]:` before the note. */
-const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
-
 /**
- * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is. Throws
+ * Parses Markdown into plain text: links become their text, images their alternative text, code stays as it is; what
+ * generators of documentation add is read, not shown. The description of the front matter becomes the first paragraph. Throws
  * `only_front_matter` where there is no text below the front matter, `no_text` where there is none at all.
  */
 export function parseMarkdown(bytes: Uint8Array): ParsedDocument {
   const source = decodeText(bytes).replace(/\r\n?/g, '\n');
-  const { title, body } = splitFrontMatter(source);
+  const { title, description, body } = splitFrontMatter(source);
   const builder = createTextBuilder();
-  addTokens(new MarkdownLexer().lex(body), builder, '');
-  if (body.length < source.length && builder.length() === 0) throw sourceFailures.onlyFrontMatter();
+  const reading: Reading = { builder, callouts: [] };
+  const tokens = new MarkdownLexer().lex(readGeneratorMarkup(body));
+  const top = tokens.findIndex(({ type }) => type !== 'space');
+  const first = tokens[top];
+  // The page's own title stays first.
+  const start = first?.type === 'heading' && (first as Tokens.Heading).depth === 1 ? top + 1 : 0;
+  addTokens(reading, tokens.slice(0, start), NOWHERE);
+  const isHeadless = builder.length() === 0;
+  if (!beginsWith(tokens.slice(start), description)) {
+    builder.add('paragraph', inlineRuns(new MarkdownLexer().inlineTokens(description)));
+  }
+  const described = builder.length();
+  addTokens(reading, tokens.slice(start), NOWHERE);
+  if (body.length < source.length && isHeadless && builder.length() === described)
+    throw sourceFailures.onlyFrontMatter();
   const document = builder.finish({});
   const heading = document.blocks.find(({ kind, level }) => kind === 'heading' && level === 1);
-  return {
-    ...document,
-    title: title ?? (heading ? normalizeTitle(document.text.slice(heading.start, heading.end)) : null),
-  };
+  const headingText = heading ? document.text.slice(heading.start, heading.end) : '';
+  return { ...document, title: normalizeTitle(title) ?? normalizeTitle(headingText) };
 }
 
-/** Splits off YAML (`---`) or TOML (`+++`) front matter, of which only the title is used. */
-function splitFrontMatter(source: string): { title: string | null; body: string } {
-  const match = source.match(/^\ufeff?(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/);
-  if (!match) return { title: null, body: source };
-  const line = match[2]?.match(/^title[ \t]*[:=][ \t]*(.+)$/m)?.[1] ?? '';
-  return { title: normalizeTitle(line.replace(/^(["'])(.*)\1\s*$/, '$2')), body: source.slice(match[0].length) };
+/** How much of a description is compared with the text. */
+const COMPARED_LETTERS = 40;
+
+/** Does the text begin with the words of the description? */
+function beginsWith(tokens: Token[], description: string): boolean {
+  const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  const begin = key(withoutMarks((tokens.find(({ type }) => type !== 'space')?.raw ?? '').slice(0, 1_000)));
+  return begin.startsWith(key(description).slice(0, COMPARED_LETTERS));
 }
 
-function addTokens(tokens: Token[], builder: TextBuilder, prefix: string): void {
-  let pending = prefix;
-  const addProse = (text: string) => {
-    builder.add(pending ? 'list-item' : 'paragraph', pending + text.trim());
+interface Reading {
+  builder: TextBuilder;
+  /** The callouts around what is read, innermost last. */
+  callouts: Callout[];
+}
+
+/** The list item that tokens stand in. */
+interface Place {
+  depth: number;
+  /** What precedes the item's first text. */
+  marker: string;
+  ordered: boolean;
+}
+
+const NOWHERE: Place = { depth: 0, marker: '', ordered: false };
+
+function addTokens(reading: Reading, tokens: Token[], place: Place): void {
+  let pending = place.marker;
+  const { builder } = reading;
+  const addProse = (runs: TextRun[]) => {
+    const text = trimRunsStart(runs);
+    if (text.length === 0 && !pending) return;
+    const attributes = { ...attributesAt(reading, place), ...(place.ordered && { ordered: true as const }) };
+    builder.add(pending ? 'list-item' : 'paragraph', [pending, ...text], attributes);
     pending = '';
   };
   for (const token of tokens) {
-    if (token.type === 'heading')
-      builder.add('heading', inlineText(token.tokens), { level: (token as Tokens.Heading).depth });
-    else if (token.type === 'paragraph' || token.type === 'text') addProse(inlineTextOf(token));
-    else if (token.type === 'code') builder.add('code', (token as Tokens.Code).text);
-    else if (token.type === 'blockquote') addTokens(token.tokens ?? [], builder, pending);
-    else if (token.type === 'list') addList(token as Tokens.List, builder);
-    else if (token.type === 'table') addTable(token as Tokens.Table, builder);
-    else if (token.type === 'html') addBlocks(parseTree(token.raw).childNodes, builder);
-    else if (token.type === 'def' && (token as Tokens.Def).tag.startsWith('^')) addProse((token as Tokens.Def).href);
+    const { opened, closed } = readMarks(token.type === 'list' || token.type === 'blockquote' ? '' : token.raw);
+    reading.callouts.push(...opened);
+    const isMark = opened.length + closed > 0 && !withoutMarks(token.raw).trim();
+    if (isMark) reading.callouts.length -= Math.min(closed, reading.callouts.length);
+    else {
+      if (token.type === 'paragraph' || token.type === 'text') addProse(inlineRunsOf(token));
+      else if (token.type === 'def' && token.tag.startsWith('^')) addProse([token.href]);
+      else if (token.type === 'blockquote') {
+        addQuote(reading, token as Tokens.Blockquote, { ...place, marker: pending });
+        pending = '';
+      } else addBlockToken(reading, token, place);
+      reading.callouts.length -= Math.min(closed, reading.callouts.length);
+    }
   }
 }
 
-function addList(list: Tokens.List, builder: TextBuilder): void {
+function addBlockToken(reading: Reading, token: Token, place: Place): void {
+  const { builder } = reading;
+  const attributes = attributesAt(reading, place);
+  if (token.type === 'heading') {
+    builder.add('heading', inlineRuns(token.tokens), { ...attributes, level: (token as Tokens.Heading).depth });
+  } else if (token.type === 'code') {
+    const { text, lang } = token as Tokens.Code;
+    const language = languageOfInfo(lang);
+    builder.add('code', withoutMarks(displayedCode(text, lang)), { ...attributes, ...(language && { language }) });
+  } else if (token.type === 'list') addList(reading, token as Tokens.List, place);
+  else if (token.type === 'table') addTable(reading, token as Tokens.Table, place);
+  else if (token.type === 'html') {
+    const surroundings = { depth: place.depth, callout: reading.callouts.at(-1) };
+    addBlocks(parseTree(withoutMarks(token.raw)).childNodes, builder, new Set(), surroundings);
+  }
+}
+
+function attributesAt({ callouts }: Reading, { depth }: Place) {
+  const callout = callouts.at(-1);
+  return { ...(depth && { depth }), ...(callout && { callout }) };
+}
+
+/** `[!NOTE]` in the first line, as GitHub has it; in other places with `-` or `+` and a title behind. */
+const ALERT = /^\[!([A-Za-z]+)\][+-]?[ \t]*\n?/;
+/** The older way to write it. The word is part of the text. */
+const BOLD_ALERT = /^\*\*([A-Za-z]+):?\*\*/;
+
+/** A quotation, or an alert. */
+function addQuote(reading: Reading, quote: Tokens.Blockquote, place: Place): void {
+  const [first] = quote.tokens;
+  const alert = first?.type === 'paragraph' ? ALERT.exec(first.raw) : null;
+  const name = alert?.[1] ?? BOLD_ALERT.exec(first?.raw ?? '')?.[1];
+  const word: Token | undefined = alert && first && 'tokens' in first ? first.tokens?.[0] : undefined;
+  if (word?.type === 'text') word.text = word.text.replace(ALERT, '');
+  const around = reading.callouts;
+  reading.callouts = [...around, calloutNamed(name ?? '') ?? 'quote'];
+  addTokens(reading, quote.tokens, place);
+  reading.callouts = around;
+}
+
+function addList(reading: Reading, list: Tokens.List, place: Place): void {
   for (const [index, item] of list.items.entries()) {
     const marker = list.ordered ? `${(list.start || 1) + index}. ` : '- ';
     const box = item.task ? (item.checked ? '[x] ' : '[ ] ') : '';
-    addTokens(item.tokens, builder, marker + box);
+    addTokens(reading, item.tokens, { depth: place.depth + 1, marker: marker + box, ordered: list.ordered });
   }
 }
 
-function addTable(table: Tokens.Table, builder: TextBuilder): void {
-  for (const row of [table.header, ...table.rows]) {
-    builder.add('table-row', row.map((cell) => inlineText(cell.tokens).trim()).join(' | '));
+function addTable(reading: Reading, table: Tokens.Table, place: Place): void {
+  for (const [index, row] of [table.header, ...table.rows].entries()) {
+    const cells = row.map((cell) => inlineRuns(cell.tokens));
+    const attributes = { ...attributesAt(reading, place), ...(index === 0 && { header: true as const }) };
+    reading.builder.add('table-row', joinRuns(cells, ' | '), attributes);
   }
 }
 
-const inlineTextOf = (token: Token) =>
-  'tokens' in token && token.tokens ? inlineText(token.tokens) : inlineText([token]);
-
-/** Running text: soft line breaks become spaces, hard ones stay. Inline tags are removed, entities decoded. */
-function inlineText(tokens: Token[] | undefined): string {
-  const text = (tokens ?? []).map((token) => {
-    if (token.type === 'br') return '\n';
-    if (token.type === 'codespan' || token.type === 'escape') return (token as Tokens.Codespan).text;
-    if (token.type === 'image') return (token as Tokens.Image).text;
-    if (token.type === 'html') return /^<br\b/i.test(token.raw) ? '\n' : '';
-    if (token.type === 'checkbox') return '';
-    if (token.type === 'link') return /^\[\^[^\]]+\]$/.test(token.raw) ? '' : inlineText(token.tokens);
-    if ('tokens' in token && token.tokens) return inlineText(token.tokens);
-    const { text: plain = '' } = token as Tokens.Text;
-    return decodeEntities(plain.replace(FOOTNOTE_MARK, '').replace(/\s*\n\s*/g, ' '));
-  });
-  return text.join('');
-}
-
-/** Text tokens still contain entities. A bare `<` in them is not a tag. */
-const decodeEntities = (text: string) => (text.includes('&') ? htmlToText(text.replaceAll('<', '&lt;')) : text);
+const inlineRunsOf = (token: Token) => inlineRuns('tokens' in token && token.tokens ? token.tokens : [token]);

@@ -58,9 +58,11 @@ function addPage(builder: TextBuilder, page: number, blocks: PdfBlock[], levelOf
     const level = levelOf(block, page);
     if (level !== null) builder.add('heading', block.text, { level });
     else if (index === 0 && isAfterText && continuesParagraph(builder, block)) builder.continueParagraph(block.text);
-    else builder.add(block.kind, block.text);
+    else builder.add(block.kind, block.text, attributesOf(block));
   }
 }
+
+const attributesOf = ({ depth, ordered }: PdfBlock) => ({ ...(depth && { depth }), ...(ordered && { ordered }) });
 
 const continuesParagraph = (builder: TextBuilder, { kind, text }: PdfBlock) =>
   kind === 'paragraph' && builder.endsMidSentence() && /^\p{Ll}/u.test(text);

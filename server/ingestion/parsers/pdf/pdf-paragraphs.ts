@@ -10,9 +10,14 @@ export interface PdfBlock {
   size: number;
   bold: boolean;
   lines: number;
+  /** List items: in how many lists, told by their indentation. */
+  depth?: number;
+  /** List items with a number or letter. */
+  ordered?: true;
 }
 
 const LIST_MARKER = /^(?:[•▪◦‣●○■·]|[–-]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/;
+const NUMBER_MARKER = /^\(?(?:\d|[a-z]+[.)])/;
 const ENDS_SENTENCE = /[.!?:;。！？][”"’')\]]*$/;
 
 /** Groups the lines of a region into paragraphs, list items and table rows. */
@@ -22,13 +27,21 @@ export function toBlocks(region: Region, isKnownWord: (word: string) => boolean)
   const lineSpacing = medianLineSpacing(region);
   const blocks: PdfBlock[] = [];
   let open: Line[] = [];
+  let indents: number[] = [];
 
   const close = () => {
     const [first] = open;
     if (!first) return;
     const text = joinLines(open.map(lineText), isKnownWord);
+    const isItem = LIST_MARKER.test(text);
+    // Text that is not indented further than the list ends it.
+    const isInList = isItem || first.left > (indents[0] ?? Number.POSITIVE_INFINITY) + first.size * 0.5;
+    indents = isInList ? indents.filter((indent) => !isItem || indent < first.left - first.size * 0.5) : [];
+    if (isItem) indents.push(first.left);
     blocks.push({
-      kind: LIST_MARKER.test(text) ? 'list-item' : 'paragraph',
+      kind: isItem ? 'list-item' : 'paragraph',
+      ...(isItem && { depth: indents.length }),
+      ...(isItem && NUMBER_MARKER.test(text) && { ordered: true }),
       text,
       size: first.size,
       bold: open.every((line) => line.bold),

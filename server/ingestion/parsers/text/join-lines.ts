@@ -31,3 +31,10 @@ function joinSplitWord(text: string, line: string, isKnownWord: (word: string) =
   const tail = line.match(/^[\p{L}\p{M}]+/u)?.[0] ?? '';
   return isKnownWord(`${head}-${tail}`.toLowerCase()) ? `${stem}-${line}` : stem + line;
 }
+
+/** Prose wrapped at a width, not separate lines (lists, logs, verse): all lines but the last have about the same length. */
+export function isWrapped(lines: string[]): boolean {
+  const widths = lines.slice(0, -1).map((line) => line.trim().length);
+  const longest = widths.reduce((most, width) => Math.max(most, width), 0);
+  return widths.length > 0 && longest >= 40 && longest <= 120 && widths.every((width) => width > longest * 0.7);
+}

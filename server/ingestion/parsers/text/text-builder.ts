@@ -50,7 +50,9 @@ function collapseSpaces(cleaned: string): string {
 /** Code and other preformatted text: keeps indentation, removes trailing spaces and repeated empty lines. */
 export function normalizeCode(text: string): string {
   return cleanText(text)
-    .replace(/[ \t]+$/gm, '')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .replace(/^\n+|\n+$/g, '');
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
 import { bytesOf } from '../../make-files.ts';
-import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
+import { blocksOf, expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 
 const parse = (source: string) => {
   const document = parseMarkdown(bytesOf(source));
@@ -54,6 +54,55 @@ describe('parseMarkdown', () => {
       'table-row',
       'code',
       'paragraph',
+    ]);
+  });
+
+  it.each<[what: string, source: string, blocks: object[]]>([
+    [
+      'the nesting of lists and what stands in their items',
+      '1. a\n   - b\n\n     more\n2. c\n\n   ```js\n   d\n   ```\n',
+      [
+        { kind: 'list-item', text: '1. a', depth: 1, ordered: true },
+        { kind: 'list-item', text: '- b', depth: 2 },
+        { kind: 'paragraph', text: 'more', depth: 2 },
+        { kind: 'list-item', text: '2. c', depth: 1, ordered: true },
+        { kind: 'code', text: 'd', depth: 1, language: 'js' },
+      ],
+    ],
+    [
+      'the head of a table and inline code',
+      '| `a` | b |\n|---|---|\n| c | use `d\\|e` |\n\n## Set `f`\n\n<kbd>Ctrl</kbd> **or `g`**',
+      [
+        { kind: 'table-row', text: 'a | b', header: true, code: ['a'] },
+        { kind: 'table-row', text: 'c | use d|e', code: ['d|e'] },
+        { kind: 'heading', text: 'Set f', level: 2, code: ['f'] },
+        { kind: 'paragraph', text: 'Ctrl or g', code: ['Ctrl', 'g'] },
+      ],
+    ],
+    [
+      'what HTML in a list item or a quotation stands in',
+      '- a\n\n  <ul><li>b</li></ul>\n\n> <p>c</p>\n',
+      [
+        { kind: 'list-item', text: '- a', depth: 1 },
+        { kind: 'list-item', text: '- b', depth: 2 },
+        { kind: 'paragraph', text: 'c', callout: 'quote' },
+      ],
+    ],
+  ])('tells %s', (_, source, blocks) => {
+    expect(blocksOf(parse(source))).toEqual(blocks);
+  });
+
+  it.each([
+    ['js', 'js'],
+    ['ts{1,3} title="a"', 'ts'],
+    ['rust,no_run', 'rust'],
+    ['c++', 'c++'],
+    ['{.python}', 'python'],
+    ['title="a.js"', undefined],
+    ['', undefined],
+  ])('finds the language in the info string %j', (info, language) => {
+    expect(blocksOf(parse(`\`\`\`${info}\na\n\`\`\``))).toEqual([
+      { kind: 'code', text: 'a', ...(language && { language }) },
     ]);
   });
 

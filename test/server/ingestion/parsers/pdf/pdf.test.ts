@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parsePdf } from '../../../../../server/ingestion/parsers/pdf/parse-pdf.ts';
 import type { ParsedDocument } from '../../../../../server/ingestion/types.ts';
 import { bytesOf, makePdf } from '../../make-files.ts';
-import { expectSound, expectSoundChunks } from '../../parse/invariants.ts';
+import { blocksOf, expectSound, expectSoundChunks } from '../../parse/invariants.ts';
 
 const LOREM =
   'The library lends books to everyone who lives in the town. Readers may keep them for four weeks and renew them twice. ' +
@@ -33,6 +33,25 @@ describe('parsePdf', () => {
     expect(text).toBe(`Library Guide\n\nLending\n\n${LOREM}\n\nLate returns\n\n${LOREM}`);
     expect(blocks.flatMap(({ kind, level }) => (kind === 'heading' ? [level] : []))).toEqual([1, 2, 3]);
     expect(title).toBe('Library Guide');
+  });
+
+  it('tells the nesting of lists by their indentation', async () => {
+    const document = await parse((pdf) => {
+      pdf.addPage().fontSize(11);
+      pdf.text('What to bring to the library:', 72).moveDown();
+      pdf.text('1. papers', 90).text('• a card', 108).text('• a bag', 108).text('2. patience', 90).moveDown();
+      pdf.text('Nothing else is needed.', 72).moveDown();
+      pdf.text('• or a friend', 108);
+    });
+    expect(blocksOf(document)).toEqual([
+      { kind: 'paragraph', text: 'What to bring to the library:' },
+      { kind: 'list-item', text: '1. papers', depth: 1, ordered: true },
+      { kind: 'list-item', text: '• a card', depth: 2 },
+      { kind: 'list-item', text: '• a bag', depth: 2 },
+      { kind: 'list-item', text: '2. patience', depth: 1, ordered: true },
+      { kind: 'paragraph', text: 'Nothing else is needed.' },
+      { kind: 'list-item', text: '• or a friend', depth: 1 },
+    ]);
   });
 
   it('keeps superscript digits apart from the number or word before them', async () => {

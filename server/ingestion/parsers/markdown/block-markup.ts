@@ -1,0 +1,111 @@
+import type { Callout } from '../../types.ts';
+import { calloutOfClasses } from '../html/html-callouts.ts';
+import { calloutNamed } from '../text/callouts.ts';
+import type { ComponentTag } from './component-tags.ts';
+import { parseShortcode, type Shortcode, shortcodeCallout, shortcodeLabel } from './shortcodes.ts';
+
+/** A container that a line opens. */
+export interface Container {
+  /** What closes it: a tag or shortcode of this name, colons (`:::`), or the end of the indentation. */
+  closedBy: string;
+  callout?: Callout | undefined;
+  /** Markdown that is shown above the content. */
+  label: string;
+}
+
+const MAX_LINE = 500;
+const COLONS = /^(:{3,})[ \t]*([A-Za-z][\w-]*)?(.*)$/;
+const LEAF_DIRECTIVE = /^::[a-z][\w-]*(?:\[([^\]]*)\])?(?:\{[^}]*\})?$/i;
+const ADMONITION = /^(?:!!!|\?\?\?\+?)[ \t]*([\w-][\w \t-]*)?(?:"([^"]*)")?[ \t]*$/;
+const TAB = /^===[!+]?[ \t]+"([^"]*)"[ \t]*$/;
+/** Tables of contents, attribute lists and inclusions, alone on a line. */
+const NOT_SHOWN = /^(?:\[TOC\]|\[\[_?toc_?\]\]|[*-] TOC|\{:[^{}]*\}|-+8<-+.*|\{#[\w-]+\})$/i;
+/** Directives whose rest of the line is no title. */
+const GROUPS = /^(?:code-group|tabs|tab-set|steps|raw|v-pre|columns?)$/;
+/** Components whose kind of callout is an attribute. */
+const GENERIC_COMPONENT = /^(?:Aside|Callout|Admonition|Alert|Banner|Message)$/;
+const KIND_ATTRIBUTES = ['type', 'kind', 'variant', 'intent', 'level', 'status', 'color'];
+
+/** Closes the container of colons that was opened last. */
+export const COLON_FENCE = ':::';
+/** Closes where the indentation ends. */
+export const INDENTATION = '';
+
+/** A line that its generator replaces or leaves out: there is nothing to read in it. */
+export const isNotShown = (line: string) => line.length <= MAX_LINE && NOT_SHOWN.test(line);
+
+/** The label of a directive without content (`::name[label]`), which may be empty; null for other lines. */
+export function leafDirectiveLabel(line: string): string | null {
+  const match = line.length <= MAX_LINE && /^::[a-z][\w-]*[[{]/i.test(line) ? LEAF_DIRECTIVE.exec(line) : null;
+  return match && (match[1] ?? '');
+}
+
+/** Reads `:::tip Title`, `:::note[Title]{#id}` and `::: {.warning}`; `closing` for colons alone. */
+export function readColons(line: string): Container | 'closing' | null {
+  const match = line.length <= MAX_LINE ? COLONS.exec(line) : null;
+  if (!match) return null;
+  const [, , name = '', rest = ''] = match;
+  if (!name && !rest.trim()) return 'closing';
+  const attributes = rest.match(/\{[^{}]*\}/)?.[0] ?? '';
+  const classes = [...attributes.matchAll(/\.([\w-]+)/g)].map(([, one]) => one ?? '');
+  const named = attributes.match(/\btitle="([^"]*)"/)?.[1];
+  const bracketed = rest.match(/^\[([^\]]*)\]/)?.[1];
+  const title = bracketed ?? named ?? rest.replace(attributes, '').trim();
+  return {
+    closedBy: COLON_FENCE,
+    callout: [name, ...classes].map(calloutNamed).find((callout) => callout),
+    label: GROUPS.test(name) || (!name && !bracketed) ? '' : title,
+  };
+}
+
+/** Reads `!!! note "Title"`, `??? tip` and `=== "Tab"`, whose content is indented. */
+export function readIndentedContainer(line: string): Container | null {
+  if (line.length > MAX_LINE) return null;
+  const tab = TAB.exec(line);
+  if (tab) return { closedBy: INDENTATION, label: tab[1] ?? '' };
+  const match = ADMONITION.exec(line);
+  if (!match) return null;
+  const kinds = (match[1] ?? '').trim().split(/[ \t]+/);
+  return {
+    closedBy: INDENTATION,
+    callout: kinds.map(calloutNamed).find((callout) => callout),
+    label: match[2] ?? '',
+  };
+}
+
+/** Reads a line that is a shortcode: what it opens or closes, or only shows. */
+export function readShortcodeLine(line: string): Shortcode | null {
+  const isOne = /^\{[{%]/.test(line) && line.search(/[%>]\}/) === line.length - (line.startsWith('{{') ? 3 : 2);
+  return isOne ? parseShortcode(line) : null;
+}
+
+/** The container that a shortcode opens; null where it only shows a label or nothing. */
+export function shortcodeContainer(shortcode: Shortcode): Container | null {
+  const callout = shortcodeCallout(shortcode);
+  return callout ? { closedBy: `{${shortcode.name}`, callout, label: literal(shortcodeLabel(shortcode)) } : null;
+}
+
+/** The container that an opening tag begins. */
+export function tagContainer(tag: ComponentTag): Container {
+  return { closedBy: `<${tag.name}`, callout: tagCallout(tag), label: tagLabel(tag) };
+}
+
+function tagCallout({ name, attributes }: ComponentTag): Callout | undefined {
+  if (/^[a-z]/.test(name)) return calloutOfClasses(attributes.get('class') ?? attributes.get('className'));
+  if (!GENERIC_COMPONENT.test(name)) return calloutNamed(name);
+  const kinds = KIND_ATTRIBUTES.map((key) => calloutNamed(attributes.get(key) ?? ''));
+  return kinds.find((callout) => callout) ?? 'note';
+}
+
+/** What a component shows of its attributes: a title and description, or the version since which something is there. */
+export function tagLabel({ name, kind, attributes }: ComponentTag): string {
+  if (/^[a-z]/.test(name)) return '';
+  const title = attributes.get('title') ?? attributes.get('label') ?? attributes.get('text') ?? '';
+  if (kind !== 'empty') return literal(title);
+  const version = attributes.get('v') ?? attributes.get('version');
+  const more = attributes.get('description') ?? attributes.get('alt') ?? (version && `${name} ${version}`) ?? '';
+  return literal(title && more ? `${title}: ${more}` : title || more);
+}
+
+/** Markdown that shows exactly this text. */
+export const literal = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#&~]/g, '\\$&');

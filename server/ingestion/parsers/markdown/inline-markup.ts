@@ -1,0 +1,114 @@
+import { readBraces, type ScanBudget, scanTag } from './component-tags.ts';
+import { shortcodeText } from './shortcodes.ts';
+
+/** What may begin something that is not shown. A backslash takes the meaning from what follows it. */
+const CANDIDATE = /\\[\s\S]|`+|<!--|<\/?[A-Z]|\{/g;
+const CODE_OR_GAP = /`+|\n[ \t]*(?=\n)/g;
+const ATTRIBUTE_LIST = /\{:[^{}\n]{0,200}\}/y;
+/** `{#id}`, `{ .class }` behind a heading, a link or a picture. */
+const MARKED_LIST = /\{[ \t]?[#.][\w-][^{}\n]{0,200}\}/y;
+/** A longer shortcode or comment between words is text. */
+const MAX_SHORTCODE = 2_000;
+const MAX_COMMENT = 20_000;
+
+export interface InlineOptions {
+  /** Braces hold expressions (MDX). */
+  hasExpressions: boolean;
+  budget: ScanBudget;
+}
+
+/**
+ * Removes from running text what its generator does not show: comments, tags of components, shortcodes, expressions and
+ * attribute lists. Inline code stays as it is.
+ */
+export function removeInlineMarkup(text: string, options: InlineOptions): string {
+  if (!/[<{]/.test(text)) return text;
+  const codeEnds = findCodeSpans(text);
+  const parts: string[] = [];
+  let copied = 0;
+  CANDIDATE.lastIndex = 0;
+  for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
+    const at = match.index;
+    if (match[0].startsWith('`')) CANDIDATE.lastIndex = codeEnds.get(at) ?? at + match[0].length;
+    const removed = readRemoved(text, at, match[0], options);
+    if (!removed) continue;
+    parts.push(text.slice(copied, at), removed.text);
+    copied = removed.end;
+    CANDIDATE.lastIndex = removed.end;
+  }
+  parts.push(text.slice(copied));
+  return parts.join('');
+}
+
+interface Removed {
+  /** What is shown in its place. */
+  text: string;
+  end: number;
+}
+
+function readRemoved(text: string, at: number, candidate: string, options: InlineOptions): Removed | null {
+  if (candidate === '<!--') return readUntil(text, at, '-->', MAX_COMMENT, options.budget);
+  if (candidate.startsWith('<')) {
+    const tag = scanTag(text, at, options.budget);
+    return tag && { text: tag.kind === 'empty' ? (tag.attributes.get('text') ?? '') : '', end: tag.end };
+  }
+  return candidate === '{' ? readBraced(text, at, options) : null;
+}
+
+function readBraced(text: string, at: number, { hasExpressions, budget }: InlineOptions): Removed | null {
+  const start = text.slice(at, at + 3);
+  if (start === '{/*') return readUntil(text, at, '*/}', MAX_COMMENT, budget);
+  for (const [opening, closing] of [
+    ['{{<', '>}}'],
+    ['{{%', '%}}'],
+    ['{%', '%}'],
+  ] as const) {
+    if (!start.startsWith(opening)) continue;
+    const shortcode = readUntil(text, at, closing, MAX_SHORTCODE, budget);
+    return shortcode && { ...shortcode, text: shortcodeText(text.slice(at, shortcode.end)) };
+  }
+  const list = matchAt(ATTRIBUTE_LIST, text, at) || (isBehindElement(text, at) ? matchAt(MARKED_LIST, text, at) : '');
+  if (list) return { text: '', end: at + list.length };
+  if (!hasExpressions || budget.left <= 0) return null;
+  const part = text.slice(at, at + MAX_COMMENT);
+  const value = readBraces(part, 0);
+  if (!value) budget.left -= part.length;
+  return value && { text: value.text ?? '', end: at + value.end };
+}
+
+/** Behind a link or code, or at the end of its line: in running text, such braces are text. */
+function isBehindElement(text: string, at: number): boolean {
+  if (/[)\]`*_]/.test(text[at - 1] ?? '')) return true;
+  const rest = text.slice(at, at + 220);
+  return /^\{[^{}\n]*\}[ \t]*(?:\n|$)/.test(rest);
+}
+
+function readUntil(text: string, at: number, closing: string, most: number, budget: ScanBudget): Removed | null {
+  if (budget.left <= 0) return null;
+  const part = text.slice(at, at + most);
+  const end = part.indexOf(closing);
+  if (end >= 0) return { text: '', end: at + end + closing.length };
+  budget.left -= part.length;
+  return null;
+}
+
+/** Where the code spans end, by where they begin. A span ends at the next run of as many marks, within its paragraph. */
+function findCodeSpans(text: string): Map<number, number> {
+  const ends = new Map<number, number>();
+  const next = new Map<number, number>();
+  for (const match of [...text.matchAll(CODE_OR_GAP)].reverse()) {
+    const { length } = match[0];
+    if (match[0].startsWith('\n')) next.clear();
+    else {
+      const close = next.get(length);
+      if (close !== undefined) ends.set(match.index, close + length);
+      next.set(length, match.index);
+    }
+  }
+  return ends;
+}
+
+function matchAt(sticky: RegExp, text: string, at: number): string {
+  sticky.lastIndex = at;
+  return sticky.exec(text)?.[0] ?? '';
+}

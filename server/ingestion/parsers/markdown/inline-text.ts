@@ -1,0 +1,55 @@
+import type { Token, Tokens } from 'marked';
+import { htmlToText } from '../html/html-tree.ts';
+import { pushRun, type TextRun } from '../text/text-runs.ts';
+import { withoutMarks } from './callout-marks.ts';
+
+/** `[^1]` in the text, `[^1]:` before the note. */
+const FOOTNOTE_MARK = /\[\^(?:\d+|[a-z]+\d*)\]:?/gi;
+const CODE_TAG = /^<(\/?)(?:code|kbd|samp|tt)\b/i;
+
+/** Running text: soft line breaks become spaces, hard ones stay. Inline tags are removed, entities decoded. */
+export function inlineRuns(tokens: readonly Token[] | undefined): TextRun[] {
+  const collected: Collected = { runs: [], openCodeTags: 0 };
+  collect(collected, tokens ?? []);
+  return collected.runs;
+}
+
+interface Collected {
+  runs: TextRun[];
+  openCodeTags: number;
+}
+
+function collect(collected: Collected, tokens: readonly Token[]): void {
+  const add = (text: string, isCode = collected.openCodeTags > 0) =>
+    pushRun(collected.runs, withoutMarks(text), isCode);
+  for (const token of tokens) {
+    if (token.type === 'br') add('\n');
+    else if (token.type === 'codespan') add((token as Tokens.Codespan).text, true);
+    else if (token.type === 'escape') add((token as Tokens.Escape).text);
+    else if (token.type === 'image') add((token as Tokens.Image).text);
+    else if (token.type === 'html') {
+      const tag = CODE_TAG.exec(token.raw);
+      if (tag) collected.openCodeTags = Math.max(0, collected.openCodeTags + (tag[1] ? -1 : 1));
+      else if (/^<br\b/i.test(token.raw)) add('\n');
+    } else if (token.type === 'link') {
+      if (!/^\[\^[^\]]+\]$/.test(token.raw)) collect(collected, token.tokens ?? []);
+    } else if (token.type === 'checkbox') continue;
+    else if ('tokens' in token && token.tokens) collect(collected, token.tokens);
+    else add(decodeEntities(joinSoftBreaks((token as Tokens.Text).text ?? '').replace(FOOTNOTE_MARK, '')));
+  }
+}
+
+/** Line by line: a pattern for the white space on both sides takes minutes where a line has very many spaces. */
+const joinSoftBreaks = (text: string) =>
+  text
+    .split('\n')
+    .map((line, index, { length }) => (index > 0 ? ' ' : '') + trimSides(line, index > 0, index < length - 1))
+    .join('');
+
+const trimSides = (line: string, start: boolean, end: boolean) => {
+  const trimmed = start ? line.trimStart() : line;
+  return end ? trimmed.trimEnd() : trimmed;
+};
+
+/** Text tokens still contain entities. A bare `<` in them is not a tag. */
+const decodeEntities = (text: string) => (text.includes('&') ? htmlToText(text.replaceAll('<', '&lt;')) : text);

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { parseMarkdown } from '../../../../../server/ingestion/parsers/markdown/parse-markdown.ts';
+import { cpuSince } from '../../../../helpers/timing/cpu-time.ts';
+import { bytesOf } from '../../make-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const parse = (source: string) => {
+  const document = parseMarkdown(bytesOf(source));
+  expectSound(document);
+  return document;
+};
+/** Blocks as lines: what surrounds them, and their text. */
+const outline = (source: string) =>
+  blocksOf(parse(source)).map((block) => {
+    const { kind, text } = block;
+    const { callout, depth, language } = block as { callout?: string; depth?: number; language?: string };
+    return [callout, depth && `in ${depth}`, kind === 'code' ? `code ${language}` : kind === 'heading' ? '#' : '', text]
+      .filter((part) => part)
+      .join(' | ');
+  });
+
+describe('what generators of documentation add to Markdown', () => {
+  it.each<[what: string, source: string, blocks: string[]]>([
+    [
+      'a directive with a title',
+      ':::tip Did you know?\nText\n:::\nAfter',
+      ['tip | Did you know?', 'tip | Text', 'After'],
+    ],
+    ['a title in brackets', ':::caution[Mind the `gap`]\nText\n:::', ['warning | Mind the gap', 'warning | Text']],
+    ['a directive with spaces and attributes', '::: warning {#id}\nText\n:::', ['warning | Text']],
+    ['a class in braces', '::: {.important}\nText\n:::', ['note | Text']],
+    [
+      'directives inside each other',
+      '::::note\nA\n:::tip\nB\n:::\nC\n::::\nD',
+      ['note | A', 'tip | B', 'note | C', 'D'],
+    ],
+    ['a directive that is no callout', '::: details More\nText\n:::', ['More', 'Text']],
+    ['a group of code', '::: code-group\n```sh [npm]\nnpm i\n```\n:::', ['code sh | npm i']],
+    [
+      'a directive in an item',
+      '1. One\n   :::note\n   Text\n   :::\n2. Two',
+      ['in 1 | 1. One', 'note | in 1 | Text', 'in 1 | 2. Two'],
+    ],
+    ['a directive without an end', ':::note\nText', ['note | Text']],
+    ['a directive without content', 'Before\n\n::youtube{id="1"}\n\nAfter', ['Before', 'After']],
+    ['an end without a directive', 'Before\n:::\nAfter', ['Before', 'After']],
+    [
+      'an admonition',
+      '!!! note "A title"\n    Text\n\n    ```js\n    a\n    ```\nAfter',
+      ['note | A title', 'note | Text', 'note | code js | a', 'After'],
+    ],
+    ['a collapsed admonition', '??? danger\n\n    - One\n\nAfter', ['warning | in 1 | - One', 'After']],
+    ['an admonition of another kind', '!!! example "Try it"\n    Text', ['Try it', 'Text']],
+    [
+      'admonitions inside each other',
+      '!!! tip\n    A\n    !!! quote\n        B\n    C',
+      ['tip | A', 'quote | B', 'tip | C'],
+    ],
+    [
+      'an admonition in an item',
+      '- One\n\n    !!! info ""\n        Text\n\n- Two',
+      ['in 1 | - One', 'note | in 1 | Text', 'in 1 | - Two'],
+    ],
+    ['tabs', '=== "Linux"\n\n    Text\n\n=== "macOS"\n\n    More', ['Linux', 'Text', 'macOS', 'More']],
+    ['an alert', '> [!WARNING]\n> Take `care`.\n>\n> Twice.', ['warning | Take care.', 'warning | Twice.']],
+    ['an alert on one line', '> [!NOTE] Text', ['note | Text']],
+    ['an alert in the older way', '> **Note** Text', ['note | Note Text']],
+    ['a quotation', '> Text\n> > inner', ['quote | Text', 'quote | inner']],
+    ['a component', '<Aside type="tip" title="A *title*">\nText\n</Aside>', ['tip | A *title*', 'tip | Text']],
+    ['a component on one line', '<Warning>Take **care**.</Warning>\nAfter', ['warning | Take care.', 'After']],
+    [
+      'a component that begins and ends beside its text',
+      '<Note>One\ntwo\nthree</Note>\n\nAfter',
+      ['note | One two three', 'After'],
+    ],
+    [
+      'steps and tabs, indented',
+      '<Steps>\n1. One\n\n   <Tabs>\n     <TabItem label="npm">\n     ```sh\n     npm i\n       -D\n     ```\n     </TabItem>\n   </Tabs>\n2. Two\n</Steps>',
+      ['in 1 | 1. One', 'in 1 | npm', 'in 1 | code sh | npm i\n  -D', 'in 1 | 2. Two'],
+    ],
+    [
+      'a tag over several lines',
+      '<Card\n  title="One"\n  icon={a > b ? "x" : `}`}\n>\n  Text\n</Card>',
+      ['One', 'Text'],
+    ],
+    [
+      'what a tag alone shows',
+      '<LinkCard title="One" description="Two" />\n\n<Since v="1.2.0" />\n\n<Image src={a} />',
+      ['One: Two', 'Since 1.2.0'],
+    ],
+    ['tags between words', 'Text <Badge text="new" variant={x} /> and <Icon name="a" />more', ['Text new and more']],
+    [
+      'imports and exports',
+      "import A from 'a'\nimport {\n  B,\n} from 'b';\n\nexport const c = {\n\n  d: 1,\n};\n\nText",
+      ['Text'],
+    ],
+    [
+      'expressions, in MDX only',
+      "import A from 'a'\n\nOne{' '}\n{/* no */} {a.map((x) => { return x })}two",
+      ['One two'],
+    ],
+    [
+      'elements around Markdown in MDX',
+      "import A from 'a'\n\n<p>\n**Type:** `string`<br />\nMore\n</p>",
+      ['Type: string\nMore'],
+    ],
+    [
+      'elements around Markdown',
+      '<div class="warning">\n\nTake *care*\n\n</div>\n\nAfter',
+      ['warning | Take care', 'After'],
+    ],
+    [
+      'shortcodes that are callouts',
+      '{{< note >}}\nText\n{{< /note >}}\n{{% alert color="warning" title="Mind" %}}\nMore\n{{% /alert %}}',
+      ['note | Text', 'warning | Mind', 'warning | More'],
+    ],
+    ['hints', '{% hint style="danger" %}\nText\n{% endhint %}', ['warning | Text']],
+    [
+      'other shortcodes',
+      '{{< tab "Linux" >}}\nText\n{{< /tab >}}\n\n{% include "a.md" %}\n\n{% raw %}More{% endraw %}',
+      ['Linux', 'Text', 'More'],
+    ],
+    [
+      'shortcodes between words',
+      'A {{< glossary_tooltip text="pod" term_id="pod" >}} and a [link]({{< ref "a.md" >}}).',
+      ['A pod and a link.'],
+    ],
+    ['highlighted code', '{% highlight ruby %}\nputs "{% x %}"\n{% endhighlight %}', ['code ruby | puts "{% x %}"']],
+    [
+      'ids and attribute lists',
+      '## Install {#install}\n\n{: .subtitle }\n\n[Go](a){ .button }{:target="_blank"} on',
+      ['# | Install', 'Go on'],
+    ],
+    ['tables of contents and inclusions', '[TOC]\n\n[[toc]]\n\n--8<-- "a.md"\n\nText', ['Text']],
+    ['comments', '<!-- <Aside>\n\nno -->\nText <!-- no --> more\n\n{/* no\n\n<Aside> */}', ['Text more']],
+    [
+      'marks of highlighters',
+      '```js {1,3} twoslash\n// @errors: 2322\nhidden\n// ---cut---\na(); // [!code ++]\n//  ^?\nb(); <!-- [!code focus] -->\n```',
+      ['code js | a();\nb();'],
+    ],
+  ])('are read, not shown: %s', (_, source, blocks) => {
+    expect(outline(source)).toEqual(blocks);
+  });
+
+  it.each<[what: string, source: string, blocks: string[]]>([
+    [
+      'in fences',
+      '````md\n:::tip\n<Aside>\n```\n!!! note\n{{< x >}} <!-- a -->\nimport a from "b"\n````',
+      ['code md | :::tip\n<Aside>\n```\n!!! note\n{{< x >}} <!-- a -->\nimport a from "b"'],
+    ],
+    [
+      'in fences of items and quotations',
+      '- ~~~\n  <Aside>\n  ~~~\n\n> ```\n> <Aside />\n> ```\n',
+      ['in 1 | code undefined | <Aside>', 'quote | code undefined | <Aside />'],
+    ],
+    [
+      'in indented code',
+      'Text\n\n    :::tip\n    <Aside>\n\n    <!-- a -->',
+      ['Text', 'code undefined | :::tip\n<Aside>\n\n<!-- a -->'],
+    ],
+    ['in inline code', 'Use `<Aside>`, ``{{< a ` >}}`` and `{% raw %}`', ['Use <Aside>, {{< a ` >}} and {% raw %}']],
+    ['in preformatted HTML', '<pre>\n:::tip\n\n{{< a >}}\n</pre>', ['code undefined | :::tip\n\n{{< a >}}']],
+    ['behind a backslash', '\\{{< a >}} \\<Aside>', ['{{< a >}} <Aside>']],
+    [
+      'in words',
+      'We export default settings.\nimport them: a < B and {b}.',
+      ['We export default settings. import them: a < B and {b}.'],
+    ],
+  ])('stay as they are %s', (_, source, blocks) => {
+    expect(outline(source)).toEqual(blocks);
+  });
+
+  it('does not read characters of its own in the page as marks', () => {
+    expect(outline('\ufdd0t\ufdd1\n\nText \ufdd0w\ufdd1more\n\nAfter')).toEqual(['Text more', 'After']);
+  });
+
+  it.each<[what: string, head: string, body: string, texts: string[]]>([
+    ['above the text', 'description: What it `is`.', 'Text', ['What it is.', 'Text']],
+    ['below the title', 'title: A\ndescription: "It\'s \\"it\\"."', '# A\n\nText', ['A', 'It\'s "it".', 'Text']],
+    ['folded', 'description: >-\n  What it\n  is.\nweight: 1', 'Text', ['What it is.', 'Text']],
+    ['over several lines', "description: 'What it\n  is: it''s.'", 'Text', ["What it is: it's.", 'Text']],
+    [
+      'not where the text begins with it',
+      'description: What it is.',
+      '# A\n\nWhat *it* is. And more.',
+      ['A', 'What it is. And more.'],
+    ],
+    ['not where there is none', 'description:\ntags:\n  - a', 'Text', ['Text']],
+  ])('uses the description in front matter: %s', (_, head, body, texts) => {
+    expect(blocksOf(parse(`---\n${head}\n---\n${body}\n`)).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('says of a description without a text below that there is no text', () => {
+    expect(() => parse('---\ntitle: A\ndescription: What it is.\n---\n\n<!-- a -->\n')).toThrow(
+      expect.objectContaining({ code: 'only_front_matter' }),
+    );
+  });
+
+  it.each([
+    ['open directives', ':::note\n'.repeat(200_000)],
+    ['open tags', '<A>\n'.repeat(200_000)],
+    ['tags on one line', '<A>'.repeat(300_000)],
+    ['tags that begin and end on one line', '<A></A>'.repeat(200_000)],
+    ['tags that never end', '<A {`\n'.repeat(200_000)],
+    ['braces that never end', `import a from 'a'\n\n${'{{<'.repeat(300_000)}`],
+    ['comments that never end', '<!-- \n{/* \n'.repeat(100_000)],
+    ['indented admonitions', Array.from({ length: 2_000 }, (_, index) => `${' '.repeat(index * 4)}!!! a`).join('\n')],
+    ['runs of backticks', Array.from({ length: 1_000 }, (_, index) => '`'.repeat(index + 1)).join(' ')],
+    ['modules that never end', 'import a from {\n\n'.repeat(100_000)],
+    ['spaces', `- ${' '.repeat(500_000)}x\n\n${'\t'.repeat(500_000)}!!! a ${' '.repeat(500_000)}b`],
+    ['front matter with many keys', `---\n${'title\n'.repeat(300_000)}---\nText`],
+  ])('are read within seconds from a file of %s', (_, source) => {
+    const began = process.cpuUsage();
+    try {
+      parseMarkdown(bytesOf(source));
+    } catch (error) {
+      expect(error).toHaveProperty('code');
+    }
+    expect(cpuSince(began)).toBeLessThan(6_000);
+  });
+});

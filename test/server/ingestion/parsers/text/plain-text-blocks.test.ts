@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { parseText } from '../../../../../server/ingestion/parsers/text/parse-text.ts';
+import { cpuSince } from '../../../../helpers/timing/cpu-time.ts';
+import { bytesOf } from '../../make-files.ts';
+import { blocksOf, expectSound } from '../../parse/invariants.ts';
+
+const outline = (source: string) => {
+  const document = parseText(bytesOf(source));
+  expectSound(document);
+  return blocksOf(document).map((block) => {
+    const { kind, text, level, depth, ordered, language } = block;
+    return [kind === 'heading' ? `h${level}` : kind, depth, ordered && 'ordered', language, text]
+      .filter((part) => part)
+      .join(' | ');
+  });
+};
+const MANUAL = `LS(1)                            User Commands                           LS(1)
+
+N\bNA\bAM\bME\bE
+       ls - list directory contents
+
+SYNOPSIS
+       ls [OPTION]... [FILE]...
+
+DESCRIPTION
+       List information about the files, which are those of the current
+       directory by default.
+
+       -a, --all
+              do not ignore entries that
+              start with .
+       -l     use a long listing format
+
+   Exit status
+       0      if OK,
+
+SEE ALSO
+       dir(1)
+`;
+
+describe('parseText', () => {
+  it.each<[what: string, source: string, blocks: string[]]>([
+    [
+      'underlined lines',
+      'Guide\n=====\n\nText\n\nUse\n---\nMore',
+      ['h1 | Guide', 'paragraph | Text', 'h2 | Use', 'paragraph | More'],
+    ],
+    ['framed lines', '=====\nGuide\n=====\n\nText', ['h1 | Guide', 'paragraph | Text']],
+    ['capitals alone', 'OPENING HOURS\n\nWe open at nine.', ['h1 | OPENING HOURS', 'paragraph | We open at nine.']],
+    [
+      'numbers',
+      '1. Scope\n\nText\n\n1.1 Terms\n\nText\n\n1.2 Use of it\n\nText',
+      [
+        'h1 | 1. Scope',
+        'paragraph | Text',
+        'h2 | 1.1 Terms',
+        'paragraph | Text',
+        'h2 | 1.2 Use of it',
+        'paragraph | Text',
+      ],
+    ],
+  ])('finds headings: %s', (_, source, blocks) => {
+    expect(outline(source)).toEqual(blocks);
+  });
+
+  it.each<[what: string, source: string]>([
+    ['a table with a rule', 'Name  Price\n-----------\nTea  2'],
+    ['a signature', 'See you\n\n-- \nAnna'],
+    ['a rule', 'Some words that go on for long, and then a rule.\n---\n\nMore'],
+    ['a warning in capitals', 'WARNING\n\nDo not open it.'],
+    ['a sentence in capitals', 'DO NOT OPEN IT.\n\nIt is hot.'],
+    ['a text in capitals', 'OPENING HOURS\n\nWE OPEN AT NINE'],
+    ['capitals at the end', 'See you soon.\n\nANNA SMITH'],
+    ['an abbreviation', 'ISO\n\nIt is a body.'],
+    ['a quantity', '3.5 Litres\n\nThat is enough for all.'],
+    ['a table of contents', '1.1 Terms ..... 3\n\n1.2 Use   4\n\nText'],
+    ['numbered steps', '1. Open it\n\nTake care.\n\n2. Close it\n\nDone.'],
+  ])('takes no heading for one: %s', (_, source) => {
+    expect(outline(source).filter((line) => /^h\d/.test(line))).toEqual([]);
+  });
+
+  it('reads a manual page', () => {
+    expect(outline(MANUAL)).toEqual([
+      'h1 | NAME',
+      'paragraph | ls - list directory contents',
+      'h1 | SYNOPSIS',
+      'paragraph | ls [OPTION]... [FILE]...',
+      'h1 | DESCRIPTION',
+      'paragraph | List information about the files, which are those of the current directory by default.',
+      'paragraph | -a, --all\ndo not ignore entries that start with .',
+      'paragraph | -l use a long listing format',
+      'h2 | Exit status',
+      'paragraph | 0 if OK,',
+      'h1 | SEE ALSO',
+      'paragraph | dir(1)',
+    ]);
+  });
+
+  it.each<[what: string, source: string, blocks: string[]]>([
+    [
+      'nested lists, with lines that continue an item',
+      'To do:\n- One\n  goes on\n  * Two\n- Three',
+      ['paragraph | To do:', 'list-item | 1 | - One goes on', 'list-item | 2 | * Two', 'list-item | 1 | - Three'],
+    ],
+    [
+      'numbered lists',
+      '1. One\n2) Two\n\n3. Three',
+      ['list-item | 1 | ordered | 1. One', 'list-item | 1 | ordered | 2) Two', 'list-item | 1 | ordered | 3. Three'],
+    ],
+    ['no list in a line of prose', 'One and\n- two', ['paragraph | One and\n- two']],
+    [
+      'fenced code',
+      'Run:\n```sh\nnpm i\n\n  -D\n```\nDone',
+      ['paragraph | Run:', 'code | sh | npm i\n\n  -D', 'paragraph | Done'],
+    ],
+    ['a fence without an end', '```js\na', ['paragraph | ```js\na']],
+    [
+      'indented code',
+      'Run:\n\n    npm i\n      -D\n\n    $ ls\n\nDone',
+      ['paragraph | Run:', 'code | npm i\n  -D', 'code | $ ls', 'paragraph | Done'],
+    ],
+    ['indented prose', 'He said:\n\n    It is what it is.', ['paragraph | He said:', 'paragraph | It is what it is.']],
+  ])('reads %s', (_, source, blocks) => {
+    expect(outline(source)).toEqual(blocks);
+  });
+
+  it.each([
+    ['fences that never end', '```js\n'.repeat(400_000)],
+    ['lines of numbers', '1.1 A\n\n'.repeat(80_000)],
+    ['one line of spaces', `A${' '.repeat(1_000_000)}(1)`],
+    [
+      'lists that nest deeper and deeper',
+      Array.from({ length: 2_000 }, (_, index) => `${' '.repeat(index)}- a`).join('\n'),
+    ],
+  ])('is done within seconds with %s', (_, source) => {
+    const began = process.cpuUsage();
+    try {
+      parseText(bytesOf(source));
+    } catch (error) {
+      expect(error).toHaveProperty('code');
+    }
+    expect(cpuSince(began)).toBeLessThan(6_000);
+  });
+});
