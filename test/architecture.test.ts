@@ -305,19 +305,18 @@ const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'server/answering/prompt/', may: [ANSWERING_TYPES, ENGINE_TYPES] },
   {
     folder: 'server/answering/extractive/',
-    may: ['server/answering/query/', 'server/answering/retrieval/', CONTRACT],
+    may: [
+      ANSWERING_TYPES,
+      'server/answering/output/',
+      'server/answering/query/',
+      'server/answering/retrieval/',
+      STORE_TYPES,
+      CONTRACT,
+    ],
   },
   {
     folder: 'server/answering/output/',
-    may: [
-      ANSWERING_TYPES,
-      'server/answering/extractive/expand-span.ts',
-      'server/answering/query/',
-      STORE_TYPES,
-      PAGE_AT,
-      PLATFORM,
-      CONTRACT,
-    ],
+    may: [ANSWERING_TYPES, 'server/answering/query/', STORE_TYPES, PAGE_AT, PLATFORM, CONTRACT],
   },
   {
     folder: 'server/answering/generation/',

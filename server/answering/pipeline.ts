@@ -4,21 +4,22 @@ import type { Store } from '../store/types.ts';
 import {
   ANSWER_THRESHOLD,
   confidence,
-  isAnswerable,
   isWorthAskingModel,
   MODEL_THRESHOLD,
+  UNSURE_THRESHOLD,
 } from './extractive/answerability.ts';
+import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
-import { type AnswerExtract, extractAnswer, PASSAGES_READ } from './extractive/extract-answer.ts';
+import { extractAnswer } from './extractive/extract-answer.ts';
+import { quoteExcerpts } from './extractive/quote-excerpts.ts';
+import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { type AdmissionQueue, createAdmissionQueue, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
-import { buildCitation, formatQuote } from './output/build-citation.ts';
-import { refusalReply, smallTalkReply } from './output/canned-replies.ts';
+import { closestPassagesLead, documentLanguageNotice, refusalReply, smallTalkReply } from './output/canned-replies.ts';
 import { contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
-import type { MatchedPassage } from './retrieval/match-passage.ts';
 import {
   hasSemanticMatches,
   inReadingOrder,
@@ -27,7 +28,7 @@ import {
   search,
   semanticEmbedder,
 } from './retrieval/search.ts';
-import type { AnswerEvent, AnswerSlot, CitedPassage, FinishReason, NoSourcesReason, Question } from './types.ts';
+import type { AnswerEvent, AnswerSlot, FinishReason, NoSourcesReason, Question } from './types.ts';
 
 export interface AnswererDependencies extends Omit<SearchDependencies, 'embedder' | 'store'> {
   store: SearchDependencies['store'] & { sources: Pick<Store['sources'], 'underWay'> };
@@ -106,16 +107,8 @@ async function* answerWithoutModel(
   const query = contextualizeQuery(question);
   trace?.stageEnded('understand');
   const result = await search(dependencies, question, query);
-  const { ranked, terms } = result;
-  const extracts = extractAnswer(ranked, terms);
-  trace?.answerabilityScored('not_confident', confidence(extracts, terms), ANSWER_THRESHOLD);
-  const passages = ranked.slice(0, PASSAGES_READ).map(({ match }) => match);
-  trace?.readingOrderChosen(ranked.map(({ match }) => match.passage));
-  trace?.passagesOffered(
-    passages.map(({ passage }) => [passage]),
-    PASSAGES_READ,
-  );
-  if (isAnswerable(extracts, terms)) yield* quoteAnswer(extracts, passages, [question.text, query.context], trace);
+  const quotes = await chooseQuotes(dependencies.store.chunks, question, result);
+  if (quotes) yield* quoteAnswer(quotes, result, [question.text, query.context], trace);
   else yield* refuse(dependencies, question, result);
 }
 
@@ -189,38 +182,57 @@ async function* waitForTurn(ticket: Ticket | null, { signal, trace }: Question):
   trace?.stageEnded('wait');
 }
 
-/** Quotes the documents, extract by extract, each with its marker. */
+/** What is shown of the documents, and how the answer ends. */
+interface Quotes {
+  excerpts: Excerpt[];
+  reason: 'stop' | 'unsure';
+  /** Stands before the excerpts; empty for an answer that we are sure of. */
+  lead: string;
+}
+
+/** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
+async function chooseQuotes(
+  chunks: Pick<Store['chunks'], 'between'>,
+  { projectId, trace }: Question,
+  found: SearchResult,
+): Promise<Quotes | null> {
+  const { ranked, terms, languages } = found;
+  const extracts = extractAnswer(ranked, terms);
+  const confident = confidence(extracts, terms);
+  trace?.answerabilityScored('not_confident', confident, ANSWER_THRESHOLD);
+  const passages = ranked.map(({ match }) => match.passage);
+  trace?.readingOrderChosen(passages);
+  trace?.passagesOffered(
+    passages.slice(0, PASSAGES_READ).map((passage) => [passage]),
+    PASSAGES_READ,
+  );
+  const notice = documentLanguageNotice(languages);
+  const sure = confident >= ANSWER_THRESHOLD;
+  if (ranked.length === 0 || (confident < UNSURE_THRESHOLD && notice === null)) return null;
+  const excerpts = await chooseExcerpts(chunks, projectId, found, sure);
+  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '' };
+  return { excerpts, reason: 'unsure', lead: [notice, closestPassagesLead(languages)].filter(Boolean).join(' ') };
+}
+
+/** Quotes the documents, excerpt by excerpt, each with its marker. */
 async function* quoteAnswer(
-  extracts: AnswerExtract[],
-  passages: MatchedPassage[],
+  { excerpts, reason, lead }: Quotes,
+  { ranked }: SearchResult,
   asked: string[],
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent> {
-  const citations: CitedPassage[] = [];
-  let response = '';
-  for (const [at, chosen] of extracts.entries()) {
-    const citation = buildCitation(chosen.match.passage, chosen, at + 1);
-    const quoted = formatQuote(citation.quote);
-    const words = response === '' ? quoted : `${quoted.includes('\n') ? '\n\n' : ' '}${quoted}`;
-    yield { type: 'text', delta: words };
-    citations.push(citation);
-    const supported = [{ chunkId: citation.chunkId, marker: citation.id }];
-    trace?.sentenceChecked({ sentence: quoted, isClaim: true, supported, unsupported: [] });
-    yield { type: 'citations', citations: [...citations] };
-    const marker = ` [${citation.id}]`;
-    yield { type: 'text', delta: marker };
-    response += words + marker;
-  }
+  const response = yield* quoteExcerpts(excerpts, lead, trace);
+  const passages = ranked.slice(0, PASSAGES_READ).map(({ match }) => match.passage);
   yield {
     type: 'finish',
-    reason: 'stop',
+    reason,
     usage: countUsage(
-      passages.map(({ passage }) => passage.text),
+      passages.map(({ text }) => text),
       response,
     ),
     suggestions: suggestQuestions(
       passages,
-      extracts.map((one) => one.match),
+      excerpts.map(({ passage }) => passage),
       asked,
     ),
     unsupported: [],

@@ -40,6 +40,12 @@ export interface Passage extends PagePlace {
   vectorRank: number | null;
 }
 
+/** A part of a text: offsets in UTF-16 units, end exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
 export interface HistoryMessage {
   role: 'user' | 'assistant';
   text: string;

@@ -89,7 +89,8 @@ async function timedAnswer({ answerer, engines }: Workbench, question: Question)
   return { answer, milliseconds: performance.now() - started, firstWords: firstWords ?? 0, waitedForModel };
 }
 
-const withoutSpace = (text: string) => text.replace(/\s+/g, '');
+/** Letters and digits alone: an answer is Markdown, in which the words of the document are escaped and marked. */
+const lettersOf = (text: string) => text.replace(/[\s\p{P}\p{S}]+/gu, '');
 
 async function countNotVerbatim({ store, engines }: Workbench, projectId: string, answer: Answer): Promise<number> {
   let count = 0;
@@ -102,7 +103,7 @@ async function countNotVerbatim({ store, engines }: Workbench, projectId: string
       text.includes(citation.text) &&
       text.slice(citation.quoteStart, citation.quoteEnd) === citation.quote &&
       // A model says it in its own words.
-      (engines.generator !== null || withoutSpace(answer.text).includes(withoutSpace(citation.quote))) &&
+      (engines.generator !== null || lettersOf(answer.text).includes(lettersOf(citation.quote))) &&
       answer.text.includes(`[${citation.id}]`);
     if (!verbatim) count++;
   }

@@ -705,10 +705,11 @@ export interface Citation {
 }
 
 /**
- * How an answer ended: `stop` it is whole, `refused` the documents do not answer, `length` it was cut off, `aborted`
- * its reader left or it was ended, `error` an engine failed. The same words everywhere. @extension
+ * How an answer ended: `stop` it is whole, `unsure` it shows only the passages that come closest, `refused` the
+ * documents do not answer, `length` it was cut off, `aborted` its reader left or it was ended, `error` an engine
+ * failed. The same words everywhere. @extension
  */
-export type FinishReason = 'stop' | 'refused' | 'length' | 'aborted' | 'error';
+export type FinishReason = 'stop' | 'unsure' | 'refused' | 'length' | 'aborted' | 'error';
 
 /**
  * Why a refused question had no document to look in: `no_sources` there is none, `indexing` the first are still being

@@ -1,11 +1,6 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, type MatchedSentence } from '../retrieval/match-passage.ts';
-
-/** Offsets into a passage's text, end exclusive. */
-export interface Span {
-  start: number;
-  end: number;
-}
+import type { Span } from '../types.ts';
 
 const MAX_QUOTE_LENGTH = 700;
 /** The sentence before is included if it adds more than this share of the question's weight. */

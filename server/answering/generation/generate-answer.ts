@@ -63,7 +63,11 @@ export async function* generateAnswer(
     type: 'finish',
     reason: verified.end?.reason ?? 'stop',
     usage,
-    suggestions: suggestQuestions(passages, cited, [question.text, query.text, query.context]),
+    suggestions: suggestQuestions(
+      passages.map(({ passage }) => passage),
+      cited.map(({ passage }) => passage),
+      [question.text, query.text, query.context],
+    ),
     unsupported: verified.unsupported,
   };
 }

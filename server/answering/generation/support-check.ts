@@ -1,10 +1,10 @@
 import type { Embedder } from '../../engines/types.ts';
 import { guessLanguage } from '../../language/detect.ts';
 import { queryTerms, salientWords } from '../../language/terms.ts';
-import { expandSpan, type Span } from '../extractive/expand-span.ts';
+import { expandSpan } from '../extractive/expand-span.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, matchPassage } from '../retrieval/match-passage.ts';
-import type { Passage } from '../types.ts';
+import type { Passage, Span } from '../types.ts';
 import { MARKDOWN_DECORATION } from './markdown-decoration.ts';
 import { foreignNamesIn, hasForeignName, namesIn } from './names.ts';
 import { equivalentNumbers, hasOnlyNumbersOf, numbersIn } from './numbers.ts';

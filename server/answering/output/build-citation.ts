@@ -1,6 +1,5 @@
 import { pageAt } from '../../store/types/page-at.ts';
-import type { Span } from '../extractive/expand-span.ts';
-import type { CitedPassage, Passage } from '../types.ts';
+import type { CitedPassage, Passage, Span } from '../types.ts';
 
 /** The citation of a span of a passage, verbatim; `id` is the number of its marker. */
 export function buildCitation(passage: Passage, { start, end }: Span, id: number): CitedPassage {

@@ -108,7 +108,7 @@ export const archivedConversation = z.strictObject({
         role: z.enum(['user', 'assistant']),
         text: line(1_000_000),
         citations: z.array(citation).max(1000),
-        finishReason: z.enum(['stop', 'refused', 'length', 'aborted', 'error']).nullable(),
+        finishReason: z.enum(['stop', 'unsure', 'refused', 'length', 'aborted', 'error']).nullable(),
         reason: line(100).exactOptional(),
         usage: z.strictObject({ prompt_tokens: count, completion_tokens: count, total_tokens: count }).nullable(),
         rating: z.enum(['up', 'down']).nullable(),

@@ -4,8 +4,8 @@ import { decidedShape, shape } from './shape.ts';
 
 export const finishReason = decidedShape(
   'FinishReason',
-  'How an answer ended: `stop` it is whole, `refused` the documents do not answer, `length` it was cut off, `aborted` its reader left or it was ended, `error` an engine failed. The same words everywhere.',
-  z.enum(['stop', 'refused', 'length', 'aborted', 'error']),
+  'How an answer ended: `stop` it is whole, `unsure` it shows only the passages that come closest, `refused` the documents do not answer, `length` it was cut off, `aborted` its reader left or it was ended, `error` an engine failed. The same words everywhere.',
+  z.enum(['stop', 'unsure', 'refused', 'length', 'aborted', 'error']),
 );
 
 export const noSourcesReason = decidedShape(

@@ -1,6 +1,6 @@
 import type { AnswererDependencies } from '../../../server/answering/pipeline.ts';
 import { indexTerms } from '../../../server/language/terms.ts';
-import type { ChunkRow, SearchHit } from '../../../server/store/types.ts';
+import type { Block, ChunkRow, SearchHit } from '../../../server/store/types.ts';
 
 export interface Written {
   title: string;
@@ -24,8 +24,8 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     headings,
     page: page ?? null,
     laterPages: [],
-    blocks: [],
-    section: 0,
+    blocks: blocksOf(text),
+    section: at,
     address: null,
     indexedAt: 0,
   }));
@@ -55,6 +55,8 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
     },
     chunks: {
       byIds: async (_projectId, ids) => ids.flatMap((id) => rows.filter((row) => row.id === id)),
+      between: async (_projectId, sourceId, from, to) =>
+        rows.filter((row) => row.sourceId === sourceId && row.seq >= from && row.seq <= to),
     } as AnswererDependencies['store']['chunks'],
     sources: { underWay: async () => false },
     documents: {
@@ -62,4 +64,14 @@ export function memoryStore(written: Written[]): AnswererDependencies['store'] {
       bySource: async () => null,
     },
   };
+}
+
+/** Paragraphs between empty lines, and lists whose items begin with a hyphen. */
+function blocksOf(text: string): Block[] {
+  return [...text.matchAll(/^- .*$|(?:(?!\n\n|^- )[\s\S])+/gm)].flatMap(({ 0: part, index }): Block[] => {
+    const start = index + part.length - part.trimStart().length;
+    const end = start + part.trim().length;
+    if (start === end) return [];
+    return [part.startsWith('- ') ? { kind: 'list-item', start, end, depth: 1 } : { kind: 'paragraph', start, end }];
+  });
 }

@@ -1,0 +1,97 @@
+import type { QueryTerms } from '../query/query-terms.ts';
+import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
+import type { Span } from '../types.ts';
+import { type BlockGroup, groupBlocks, joinRuns } from './group-blocks.ts';
+import type { Excerpt } from './render-excerpt.ts';
+
+/** Of two stretches that hold as much of the question, the longer explains more: what a full stretch is worth beside it. */
+const FULL_LENGTH_VALUE = 0.15;
+/** A heading shows what its section is about without being an answer. */
+const HEADING_ONLY_VALUE = 0.5;
+/** A sentence is marked where it has at least this share of the question. */
+const MIN_KEY_COVERAGE = 0.2;
+/** Blocks beyond this are not looked at. */
+const MAX_GROUPS = 80;
+
+/**
+ * The stretch of a passage that answers: all of it where it is short enough, else the blocks that hold most of the question
+ * and what follows them. Only a block that is too long by itself is cut, between sentences. `within`: the part of the text
+ * that was found; the rest are its neighbours in the section.
+ */
+export function chooseExcerpt(match: MatchedPassage, terms: QueryTerms, limit: number, within: Span): Excerpt {
+  const { passage } = match;
+  const groups = joinRuns(groupBlocks(passage.blocks, passage.text), limit).slice(0, MAX_GROUPS);
+  const stretch =
+    groups.length === 0 ? { start: 0, end: passage.text.length } : bestStretch(match, terms, limit, within, groups);
+  const span = stretch.end - stretch.start > limit ? cutToSentences(match, terms, stretch, limit) : stretch;
+  return { passage, ...span, key: keySentence(match, terms, span) };
+}
+
+function bestStretch(
+  match: MatchedPassage,
+  terms: QueryTerms,
+  limit: number,
+  within: Span,
+  groups: BlockGroup[],
+): Span {
+  let best: Span & { value: number } = { start: 0, end: 0, value: Number.NEGATIVE_INFINITY };
+  for (const [from, first] of groups.entries()) {
+    for (let to = from; to < groups.length; to += 1) {
+      const last = groups[to] as BlockGroup;
+      const span = { start: first.start, end: last.end };
+      if (to > from && span.end - span.start > limit) break;
+      if (span.end <= within.start || span.start >= within.end) continue;
+      const value = scoreSpan(match, terms, limit, span);
+      if (value > best.value) best = { ...span, value };
+    }
+  }
+  return { start: best.start, end: best.end };
+}
+
+function scoreSpan(match: MatchedPassage, terms: QueryTerms, limit: number, span: Span): number {
+  const said = coverage(terms, matchedIn(match, span));
+  const bySentence = Math.max(
+    0,
+    ...match.sentences.filter((one) => isInside(one, span)).map(({ matched }) => coverage(terms, [matched])),
+  );
+  return said + HEADING_ONLY_VALUE * bySentence + FULL_LENGTH_VALUE * Math.min(1, (span.end - span.start) / limit);
+}
+
+const isInside = (part: Span, whole: Span) => part.start >= whole.start && part.end <= whole.end;
+
+const matchedIn = ({ sentences }: MatchedPassage, span: Span) =>
+  sentences.filter((one) => isInside(one, span)).map(({ matched }) => matched);
+
+/** The sentences around the best one, as many as fit. */
+function cutToSentences(match: MatchedPassage, terms: QueryTerms, stretch: Span, limit: number): Span {
+  const sentences = match.sentences.filter((one) => isInside(one, stretch));
+  const best = bestSentence(sentences, terms);
+  const [first] = sentences;
+  if (best === null || !first) return { start: stretch.start, end: Math.min(stretch.end, stretch.start + limit) };
+  let { start, end } = sentences[best] as Span;
+  for (let before = best - 1, after = best + 1; ; ) {
+    const [previous, next] = [sentences[before], sentences[after]];
+    if (next && next.end - start <= limit) [end, after] = [next.end, after + 1];
+    else if (previous && end - previous.start <= limit) [start, before] = [previous.start, before - 1];
+    else return { start, end };
+  }
+}
+
+function bestSentence(sentences: MatchedPassage['sentences'], terms: QueryTerms): number | null {
+  let best: number | null = null;
+  let most = 0;
+  for (const [at, { matched }] of sentences.entries()) {
+    const share = coverage(terms, [matched]);
+    if (share > most) [best, most] = [at, share];
+  }
+  return best;
+}
+
+/** The sentence that says most of what is asked; null where none stands out, or where it is all there is. */
+function keySentence(match: MatchedPassage, terms: QueryTerms, span: Span): Span | null {
+  const inside = match.sentences.filter((one) => isInside(one, span));
+  const at = inside.length > 1 ? bestSentence(inside, terms) : null;
+  const best = at === null ? undefined : inside[at];
+  if (!best || coverage(terms, [best.matched]) < MIN_KEY_COVERAGE) return null;
+  return { start: best.start, end: best.end };
+}

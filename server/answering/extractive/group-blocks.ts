@@ -1,0 +1,62 @@
+import type { Block } from '../../store/types.ts';
+import type { Span } from '../types.ts';
+
+/** Blocks that are shown together or not at all. */
+export interface BlockGroup extends Span {
+  blocks: Block[];
+}
+
+const LEADS_IN = /[:：]\s*$/u;
+
+/**
+ * Groups the blocks of a passage into what a reader would not want torn apart: a heading or a sentence that ends in a colon
+ * with what follows it, a list item with what stands inside it, and each other block by itself.
+ */
+export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
+  const groups: BlockGroup[] = [];
+  let open = false;
+  for (const block of blocks) {
+    const group = groups.at(-1);
+    const before = group?.blocks.at(-1);
+    if (group && before && (open || belongsTo(block, before))) {
+      group.blocks.push(block);
+      group.end = block.end;
+    } else groups.push({ start: block.start, end: block.end, blocks: [block] });
+    open = block.kind === 'heading' || (isProse(block) && LEADS_IN.test(text.slice(block.start, block.end)));
+  }
+  return groups;
+}
+
+const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
+
+/** A nested item, or what stands in the same item. */
+function belongsTo(block: Block, before: Block): boolean {
+  const depth = before.depth ?? 0;
+  if (depth === 0 || (block.depth ?? 0) === 0) return false;
+  return block.kind === 'list-item' ? (block.depth ?? 0) > 1 : true;
+}
+
+/**
+ * Joins groups that make one list, one table or one run of code, as long as they fit: the steps of a list are read together.
+ */
+export function joinRuns(groups: BlockGroup[], limit: number): BlockGroup[] {
+  const joined: BlockGroup[] = [];
+  for (let from = 0; from < groups.length; ) {
+    let to = from + 1;
+    while (to < groups.length && continuesRun(groups[to - 1], groups[to])) to += 1;
+    const run = groups.slice(from, to);
+    const [first, last] = [run[0] as BlockGroup, run.at(-1) as BlockGroup];
+    if (last.end - first.start <= limit)
+      joined.push({ start: first.start, end: last.end, blocks: run.flatMap(({ blocks }) => blocks) });
+    else joined.push(...run);
+    from = to;
+  }
+  return joined;
+}
+
+function continuesRun(before: BlockGroup | undefined, next: BlockGroup | undefined): boolean {
+  const [last, first] = [before?.blocks.at(-1), next?.blocks[0]];
+  if (!last || !first) return false;
+  if (first.kind === 'list-item') return (last.depth ?? 0) > 0;
+  return first.kind === 'table-row' && last.kind === 'table-row';
+}

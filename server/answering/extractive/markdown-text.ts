@@ -1,0 +1,29 @@
+/**
+ * What CommonMark (and the citation markers of answers) would take for markup within a line: `\`, code, emphasis, links and
+ * markers, HTML, strikethrough, entities. An underscore within a word marks nothing.
+ */
+const INLINE_MARKUP = /[\\`*[\]]|<(?=[\p{L}/!?])|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,32};)/gu;
+/** What begins a block at the start of a line: headings, quotes, lists, rules, tables, fences. */
+const BLOCK_START = /^(\s*)(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[#>+|=]|-(?:[\s-]|$)|~~~))/gm;
+
+/** Text that reads in Markdown as it stands. */
+export const escapeInline = (text: string): string => text.replace(INLINE_MARKUP, '\\$&');
+
+/** The same of what the first characters of its lines would begin. Apply after `escapeInline`. */
+export const escapeLineStart = (text: string): string =>
+  text.replace(BLOCK_START, (_, spaces: string, number?: string) => (number ? `${spaces}${number}\\` : `${spaces}\\`));
+
+/** A code span, fenced by more backticks than stand in it (CommonMark 6.1). */
+export function inlineCode(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
+  return `${ticks}${pad}${text.replace(/\n/g, ' ')}${pad}${ticks}`;
+}
+
+/** A code block, fenced by more backticks than stand in it (CommonMark 4.5). */
+export function fence(text: string, language: string): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${ticks}${language}\n${text}\n${ticks}`;
+}
+
+const longestRun = (text: string) => Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));

@@ -1,0 +1,50 @@
+import { buildCitation } from '../output/build-citation.ts';
+import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
+import { escapeInline } from './markdown-text.ts';
+import { type Excerpt, renderExcerpt } from './render-excerpt.ts';
+
+/** Headings shown above an excerpt, the last ones of its path. */
+const MAX_PATH = 3;
+
+/**
+ * Yields the excerpts as Markdown, each in a block of its own under the path of its headings, which carries its marker. A
+ * plain sentence or paragraph needs no path: its marker follows it. Returns the text that was sent.
+ */
+export async function* quoteExcerpts(
+  excerpts: Excerpt[],
+  lead: string,
+  trace: Question['trace'],
+): AsyncGenerator<AnswerEvent, string> {
+  const citations: CitedPassage[] = [];
+  let response = '';
+  const send = (delta: string): AnswerEvent => {
+    response += delta;
+    return { type: 'text', delta };
+  };
+  if (lead !== '') yield send(lead);
+  for (const [at, excerpt] of excerpts.entries()) {
+    const citation = buildCitation(excerpt.passage, excerpt, at + 1);
+    const plain = lead === '' && at === 0 && isPlain(excerpt);
+    const separator = response === '' ? '' : '\n\n';
+    const markdown = renderExcerpt(excerpt);
+    yield send(separator + (plain ? markdown : `**${headingPath(excerpt.passage)}**`));
+    citations.push(citation);
+    const supported = [{ chunkId: citation.chunkId, marker: citation.id }];
+    trace?.sentenceChecked({ sentence: citation.quote, isClaim: true, supported, unsupported: [] });
+    yield { type: 'citations', citations: [...citations] };
+    yield send(` [${citation.id}]`);
+    if (!plain) yield send(`\n\n${markdown}`);
+  }
+  return response;
+}
+
+/** A paragraph, or a part of one. */
+function isPlain({ passage, start, end }: Excerpt): boolean {
+  const shown = passage.blocks.filter((block) => block.start < end && block.end > start);
+  return shown.length === 0 || (shown.length === 1 && shown[0]?.kind === 'paragraph');
+}
+
+/** The title and the last headings above a passage, without repeats. */
+function headingPath({ title, headings }: Passage): string {
+  return [...new Set([title, ...headings])].slice(-MAX_PATH).map(escapeInline).join(' › ');
+}

@@ -1,0 +1,122 @@
+import type { Block } from '../../store/types.ts';
+import type { Passage, Span } from '../types.ts';
+import { escapeInline, escapeLineStart, fence, inlineCode } from './markdown-text.ts';
+
+/** A part of a passage that is shown: whole blocks, or sentences of one. */
+export interface Excerpt extends Span {
+  passage: Passage;
+  /** The words that matter most, within the part; null where all of it matters. */
+  key: Span | null;
+}
+
+/** Spaces a list level: enough for what stands inside an item with a number of two digits. */
+const INDENT = 4;
+const ELLIPSIS = '…';
+
+/** The Markdown of an excerpt, from the blocks of its passage. What would be taken for markup is escaped. */
+export function renderExcerpt(excerpt: Excerpt): string {
+  const shown = excerpt.passage.blocks.filter((block) => block.start < excerpt.end && block.end > excerpt.start);
+  if (shown.length === 0) return escapeParagraph(excerpt, excerpt, []);
+  const parts: { lines: string; separator: string }[] = [];
+  for (let at = 0; at < shown.length; ) {
+    const block = shown[at] as Block;
+    const run = block.kind === 'table-row' ? tableRun(shown, at) : [block];
+    const markdown = block.kind === 'table-row' ? renderTable(excerpt, run) : renderBlock(excerpt, block);
+    const before = shown[at - 1];
+    parts.push({ lines: inPlace(markdown, block), separator: before ? (isTight(before, block) ? '\n' : '\n\n') : '' });
+    at += run.length;
+  }
+  const last = shown.at(-1);
+  if (last && excerpt.end < last.end) parts.push({ lines: ELLIPSIS, separator: isProse(last) ? ' ' : '\n\n' });
+  return parts.reduce((text, { lines, separator }) => text + separator + lines, '');
+}
+
+const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
+
+/** Items of one list stand on adjacent lines. */
+const isTight = (before: Block, block: Block) =>
+  before.kind === 'list-item' && block.kind === 'list-item' && before.callout === block.callout;
+
+function renderBlock(excerpt: Excerpt, block: Block): string {
+  const { text } = excerpt.passage;
+  const span = { start: Math.max(block.start, excerpt.start), end: Math.min(block.end, excerpt.end) };
+  if (block.kind === 'code') return fence(text.slice(span.start, span.end), block.language ?? '');
+  if (block.kind === 'heading') return `**${escapeInline(text.slice(span.start, span.end))}**`;
+  if (block.kind === 'paragraph') return escapeParagraph(excerpt, span, block.codeSpans ?? []);
+  const marker = span.start === block.start ? (text.slice(span.start, span.end).match(MARKER)?.[0] ?? '') : '';
+  return (
+    (marker.replace(BULLET, '- ') || '- ') +
+    escapeParagraph(excerpt, { ...span, start: span.start + marker.length }, block.codeSpans ?? [])
+  );
+}
+
+/** What begins a list item in the stored text. */
+const MARKER = /^(?:[-*•‣◦▪–·+]|\d{1,9}[.)])\s+/;
+const BULLET = /^[^\d]\s+/;
+
+/** Indents a block by the lists that it stands in, and sets it in its quote. */
+function inPlace(markdown: string, { kind, depth = 0, callout }: Block): string {
+  const levels = kind === 'list-item' ? Math.max(depth, 1) - 1 : depth;
+  const indented = levels === 0 ? markdown : markdown.replace(/^(?=.)/gm, ' '.repeat(INDENT * levels));
+  return callout === undefined ? indented : indented.replace(/^/gm, '> ');
+}
+
+/** Running text of a passage: code as code, the key words marked, the rest escaped. Line breaks of the text stay. */
+function escapeParagraph({ passage, key }: Excerpt, { start, end }: Span, codeSpans: [number, number][]): string {
+  const marked = key && key.start >= start && key.end <= end && (key.start > start || key.end < end) ? key : null;
+  const edges = marked ? [start, marked.start, marked.end, end] : [start, end];
+  const parts = edges.slice(1).map((to, at) => renderInline(passage.text, edges[at] as number, to, codeSpans));
+  const [before = '', bold = '', after = ''] = parts;
+  return escapeLineStart(marked ? `${before}**${bold}**${after}` : before).replace(/\n/g, '\\\n');
+}
+
+function renderInline(text: string, start: number, end: number, codeSpans: [number, number][]): string {
+  let output = '';
+  let from = start;
+  for (const [codeStart, codeEnd] of codeSpans) {
+    // Code that the key words end in the middle of is text like any other.
+    if (codeStart < from || codeEnd > end) continue;
+    output += escapeInline(text.slice(from, codeStart)) + inlineCode(text.slice(codeStart, codeEnd));
+    from = codeEnd;
+  }
+  return output + escapeInline(text.slice(from, end));
+}
+
+function tableRun(blocks: Block[], from: number): Block[] {
+  let end = from;
+  while (blocks[end]?.kind === 'table-row' && (end === from || !startsTable(blocks[end - 1], blocks[end]))) end += 1;
+  return blocks.slice(from, end);
+}
+
+/** A head after a row that is none begins another table. */
+const startsTable = (before: Block | undefined, row: Block | undefined) =>
+  row?.header === true && before?.header !== true;
+
+/** Rows under the head of their table, also where that is not part of the excerpt. */
+function renderTable({ passage }: Excerpt, rows: Block[]): string {
+  const [first] = rows;
+  const own = first?.header ? first : headOf(passage.blocks, first);
+  const cellsOf = (row: Block) =>
+    passage.text
+      .slice(row.start, row.end)
+      .replace(/\n/g, ' ')
+      .split(CELL)
+      .map((cell) => escapeCell(cell.trim()));
+  const head = own ? cellsOf(own) : [];
+  const body = rows.filter((row) => row !== own).map(cellsOf);
+  const columns = Math.max(head.length, ...body.map((cells) => cells.length));
+  const line = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+  return [line(head), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
+}
+
+/** The head of the table that a row stands in. */
+export function headOf(blocks: Block[], row: Block | undefined): Block | null {
+  for (let at = row ? blocks.indexOf(row) - 1 : -1; blocks[at]?.kind === 'table-row'; at -= 1) {
+    if (blocks[at]?.header && !blocks[at - 1]?.header) return blocks[at] ?? null;
+  }
+  return null;
+}
+
+/** Between the cells of a row in the stored text. */
+const CELL = / \| /;
+const escapeCell = (cell: string) => escapeInline(cell).replaceAll('|', '\\|');

@@ -1,0 +1,67 @@
+import type { Block, ChunkRow, Store } from '../../store/types.ts';
+import type { Passage, Span } from '../types.ts';
+
+/** A passage with its neighbours in the section, as one. */
+export interface WidePassage {
+  passage: Passage;
+  /** Where the passage that was found stands in the text. */
+  within: Span;
+}
+
+/** Neighbours on each side. */
+const REACH = 1;
+
+/**
+ * A passage with the passages before and after it under the same heading: an answer is not cut off where a passage happens to
+ * end. A neighbour that begins within a block is left out, as the white space between the two is not stored.
+ */
+export async function widenPassage(
+  chunks: Pick<Store['chunks'], 'between'>,
+  projectId: string,
+  passage: Passage,
+): Promise<WidePassage> {
+  const rows = await chunks.between(projectId, passage.sourceId, passage.seq - REACH, passage.seq + REACH);
+  const at = rows.findIndex(({ id }) => id === passage.chunkId);
+  // Read again meanwhile: what was found stands by itself.
+  if (at === -1) return { passage, within: { start: 0, end: passage.text.length } };
+  let [first, last] = [at, at];
+  while (canJoin(rows[first - 1], rows[first])) first -= 1;
+  while (canJoin(rows[last], rows[last + 1])) last += 1;
+  return joinRows(passage, rows.slice(first, last + 1));
+}
+
+/** More than the white space between two blocks is text that was left out, such as a heading. In UTF-16 units. */
+const MAX_GAP = 2;
+
+function canJoin(before: ChunkRow | undefined, after: ChunkRow | undefined): boolean {
+  if (!before || !after || before.seq + 1 !== after.seq || before.section !== after.section) return false;
+  const gap = after.start - before.end;
+  return gap > 0 && gap <= MAX_GAP && after.blocks.length > 0 && !after.blocks[0]?.continued;
+}
+
+function joinRows(passage: Passage, rows: ChunkRow[]): WidePassage {
+  const from = rows[0]?.start ?? passage.start;
+  const blocks: Block[] = [];
+  let text = '';
+  for (const row of rows) {
+    // Between two blocks stands one line break, or an empty line (text-builder.ts).
+    text = text.padEnd(row.start - from, '\n') + row.text;
+    blocks.push(...row.blocks.map((block) => moved(block, row.start - from)));
+  }
+  const within = { start: passage.start - from, end: passage.end - from };
+  const { page = passage.page } = rows[0] ?? {};
+  const laterPages = rows.flatMap((row, at) => [
+    ...(at > 0 && row.page !== null && row.page !== rows[at - 1]?.page ? [{ page: row.page, start: row.start }] : []),
+    ...row.laterPages,
+  ]);
+  return { passage: { ...passage, text, blocks, start: from, end: from + text.length, page, laterPages }, within };
+}
+
+function moved({ start, end, codeSpans, ...block }: Block, by: number): Block {
+  return {
+    ...block,
+    start: start + by,
+    end: end + by,
+    ...(codeSpans && { codeSpans: codeSpans.map(([from, to]): [number, number] => [from + by, to + by]) }),
+  };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { chooseExcerpt } from '../../../../server/answering/extractive/choose-excerpt.ts';
+import { weigh } from '../../../../server/answering/query/query-terms.ts';
+import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import { rolesOf } from '../../../../server/language/terms.ts';
+import type { Block } from '../../../../server/store/types.ts';
+import { passage } from '../passages.ts';
+
+type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
+
+/** What is shown of a passage that is made of these blocks. */
+function shown(question: string, parts: Part[], limit: number, within?: [number, number]): string {
+  let text = '';
+  const blocks = parts.map(([kind, part, fields]): Block => {
+    if (text !== '') text += '\n\n';
+    const start = text.length;
+    text += part;
+    return { kind, start, end: text.length, ...fields };
+  });
+  const terms = weigh(rolesOf(question, ['en']), [], 100, new Map());
+  const [start, end] = within ?? [0, text.length];
+  const excerpt = chooseExcerpt(matchPassage(passage(text, { blocks }), terms), terms, limit, { start, end });
+  return text.slice(excerpt.start, excerpt.end);
+}
+
+const FILLER = 'Nothing of this has to do with what is asked here at all, and it goes on for quite a while.';
+const STEPS: Part[] = [
+  ['paragraph', 'To rotate the key, do this:'],
+  ['list-item', '1. Make another key.', { depth: 1, ordered: true }],
+  ['list-item', '2. Restart the server.', { depth: 1, ordered: true }],
+  ['code', 'systemctl restart it', { depth: 1 }],
+];
+const STEPS_TEXT = STEPS.map(([, text]) => text).join('\n\n');
+
+describe('the excerpt of a passage', () => {
+  it('is all of a passage that is short enough', () => {
+    expect(shown('How do I rotate the key?', [['paragraph', FILLER], ...STEPS], 1000)).toBe(
+      `${FILLER}\n\n${STEPS_TEXT}`,
+    );
+  });
+
+  it('is the whole list with the sentence that leads into it', () => {
+    const parts: Part[] = [['paragraph', FILLER], ['paragraph', FILLER], ...STEPS, ['paragraph', FILLER]];
+    expect(shown('How do I rotate the key?', parts, STEPS_TEXT.length + 20)).toBe(STEPS_TEXT);
+  });
+
+  it('never parts a heading or a colon from what follows', () => {
+    const parts: Part[] = [
+      ['paragraph', FILLER],
+      ['heading', 'Rotate the key', { level: 3 }],
+      ['paragraph', 'Run:'],
+      ['code', 'rotate --now'],
+    ];
+    expect(shown('How do I rotate the key?', parts, 60)).toBe('Rotate the key\n\nRun:\n\nrotate --now');
+  });
+
+  it('is rows of a table that is too long to be shown whole', () => {
+    const row = (name: string): Part => ['table-row', `${name} | ${'x'.repeat(40)}`];
+    const parts: Part[] = [['table-row', 'Option | Meaning', { header: true }], ...['alpha', 'beta', 'gamma'].map(row)];
+    expect(shown('What does gamma do?', parts, 60)).toBe(`gamma | ${'x'.repeat(40)}`);
+  });
+
+  it('is the best sentence of a long paragraph, with those after it', () => {
+    const text = `${FILLER} The key is rotated at night. It takes a minute. ${FILLER}`;
+    expect(shown('When is the key rotated?', [['paragraph', text]], 55)).toBe(
+      'The key is rotated at night. It takes a minute.',
+    );
+  });
+
+  it('is taken from the passage that was found, not from its neighbours alone', () => {
+    const found = 'The server restarts by itself.';
+    const parts: Part[] = [
+      ['paragraph', found],
+      ['paragraph', 'To rotate the key, rotate the key.'],
+    ];
+    expect(shown('How do I rotate the key?', parts, 40, [0, found.length])).toBe(found);
+  });
+});

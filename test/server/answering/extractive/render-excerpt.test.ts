@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { type Excerpt, renderExcerpt } from '../../../../server/answering/extractive/render-excerpt.ts';
+import type { Block } from '../../../../server/store/types.ts';
+import { passage } from '../passages.ts';
+
+type Part = [kind: Block['kind'], text: string, fields?: Partial<Block>];
+
+/** An excerpt of a passage that is made of these blocks, all of it unless `range` says otherwise. */
+function excerptOf(parts: Part[], range: Partial<Pick<Excerpt, 'start' | 'end' | 'key'>> = {}): Excerpt {
+  let text = '';
+  const blocks = parts.map(([kind, part, fields]): Block => {
+    if (text !== '') text += '\n\n';
+    const start = text.length;
+    text += part;
+    const { codeSpans, ...rest } = fields ?? {};
+    const moved = codeSpans?.map(([from, to]): [number, number] => [from + start, to + start]);
+    return { kind, start, end: text.length, ...rest, ...(moved && { codeSpans: moved }) };
+  });
+  return { passage: passage(text, { blocks }), start: 0, end: text.length, key: null, ...range };
+}
+const render = (...parts: Part[]) => renderExcerpt(excerptOf(parts));
+
+describe('the Markdown of an excerpt', () => {
+  it.each<[string, Part[], string]>([
+    [
+      'keeps paragraphs apart',
+      [
+        ['paragraph', 'One.'],
+        ['paragraph', 'Two.'],
+      ],
+      'One.\n\nTwo.',
+    ],
+    ['keeps a line break', [['paragraph', 'One\ntwo']], 'One\\\ntwo'],
+    [
+      'makes a heading bold',
+      [
+        ['heading', 'Prices', { level: 2 }],
+        ['paragraph', 'Free.'],
+      ],
+      '**Prices**\n\nFree.',
+    ],
+    [
+      'numbers the steps of a list as the document does',
+      [
+        ['list-item', '3. Save.', { depth: 1, ordered: true }],
+        ['list-item', '4. Close.', { depth: 1, ordered: true }],
+      ],
+      '3. Save.\n4. Close.',
+    ],
+    ['gives any bullet the same sign', [['list-item', '• Milk', { depth: 1 }]], '- Milk'],
+    [
+      'indents what stands inside an item',
+      [
+        ['list-item', '1. Run:', { depth: 1, ordered: true }],
+        ['code', 'npm start\n\nnpm test', { depth: 1, language: 'sh' }],
+        ['list-item', '- or not', { depth: 2 }],
+      ],
+      '1. Run:\n\n    ```sh\n    npm start\n\n    npm test\n    ```\n\n    - or not',
+    ],
+    ['fences code by more backticks than it has', [['code', 'a ``` b']], '````\na ``` b\n````'],
+    [
+      'writes rows under the head of their table',
+      [
+        ['table-row', 'Name | Price', { header: true }],
+        ['table-row', 'Adults | 12 | each'],
+      ],
+      '| Name | Price |  |\n| --- | --- | --- |\n| Adults | 12 | each |',
+    ],
+    ['gives a table without a head an empty one', [['table-row', 'a | b']], '|  |  |\n| --- | --- |\n| a | b |'],
+    ['sets a callout in a quote', [['paragraph', 'Mind\nthe gap.', { callout: 'warning' }]], '> Mind\\\n> the gap.'],
+    ['shows inline code as code', [['paragraph', 'Set __x__ to a.', { codeSpans: [[4, 9]] }]], 'Set `__x__` to a.'],
+  ])('%s', (_, parts, markdown) => expect(render(...parts)).toBe(markdown));
+
+  it.each([
+    ['emphasis', '__proto__ and *all* of snake_case', '\\_\\_proto\\_\\_ and \\*all\\* of snake_case'],
+    ['a citation marker', 'row[0] and prices[12]', 'row\\[0\\] and prices\\[12\\]'],
+    ['a link', '[here](https://example.com)', '\\[here\\](https://example.com)'],
+    ['HTML', '<script> if a < b', '\\<script> if a < b'],
+    ['an entity', 'AT&amp;T & co', 'AT\\&amp;T & co'],
+    ['a list', '- not an item\n1. nor this\n+ nor this', '\\- not an item\\\n1\\. nor this\\\n\\+ nor this'],
+    ['a heading or a quote', '# a\n> b', '\\# a\\\n\\> b'],
+    ['code', 'a `b` \\', 'a \\`b\\` \\\\'],
+  ])('does not take text for %s', (_, text, markdown) => expect(render(['paragraph', text])).toBe(markdown));
+
+  it('marks the key sentence, and nothing where it is all there is', () => {
+    const parts: Part[] = [['paragraph', 'It opens at 9. It closes at 6.']];
+    expect(renderExcerpt(excerptOf(parts, { key: { start: 15, end: 30 } }))).toBe('It opens at 9. **It closes at 6.**');
+    expect(renderExcerpt(excerptOf(parts, { key: { start: 0, end: 30 } }))).toBe('It opens at 9. It closes at 6.');
+  });
+
+  it('shows only its own part, and the head of a table that begins before it', () => {
+    const parts: Part[] = [
+      ['table-row', 'Name | Price', { header: true }],
+      ['table-row', 'Adults | 12'],
+      ['table-row', 'Children | 0'],
+    ];
+    const from = 'Name | Price\n\nAdults | 12\n\n'.length;
+    expect(renderExcerpt(excerptOf(parts, { start: from }))).toBe('| Name | Price |\n| --- | --- |\n| Children | 0 |');
+  });
+
+  it('says where a block goes on', () => {
+    expect(renderExcerpt(excerptOf([['paragraph', 'One. Two. Three.']], { end: 9 }))).toBe('One. Two. …');
+    expect(renderExcerpt(excerptOf([['code', 'one\ntwo']], { end: 3 }))).toBe('```\none\n```\n\n…');
+  });
+
+  it('shows a passage of which no blocks are known as text', () => {
+    expect(renderExcerpt({ passage: passage('# Not *so*'), start: 0, end: 10, key: null })).toBe('\\# Not \\*so\\*');
+  });
+});
