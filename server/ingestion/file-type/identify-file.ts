@@ -25,6 +25,7 @@ const BY_EXTENSION: Record<string, FileType> = {
   '.htm': HTML,
   '.md': MARKDOWN,
   '.markdown': MARKDOWN,
+  '.mdx': MARKDOWN,
   '.txt': TEXT,
 };
 

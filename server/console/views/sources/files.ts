@@ -1,5 +1,5 @@
 /** The extensions of accepted files, for the browser's file dialog. The server checks the content. */
-export const ACCEPTED_EXTENSIONS = '.pdf,.docx,.md,.markdown,.html,.htm,.txt';
+export const ACCEPTED_EXTENSIONS = '.pdf,.docx,.md,.markdown,.mdx,.html,.htm,.txt';
 
 /** The accepted formats as text. */
 export const ACCEPTED_FORMATS = 'PDF, Word, Markdown, HTML or text';

@@ -28,6 +28,7 @@ describe('identifyFile', () => {
     ['guide.htm', bytesOf('<p>Hi'), 'html'],
     ['guide.md', bytesOf('# Hi'), 'markdown'],
     ['guide.markdown', bytesOf('# Hi'), 'markdown'],
+    ['guide.mdx', bytesOf('import A from "./a"\n\n# Hi'), 'markdown'],
     ['guide.txt', bytesOf('Grüße'), 'text'],
     ['latin.txt', latin1('Gr\xfc\xdfe aus K\xf6ln'), 'text'],
     ['wide.txt', new Uint8Array(Buffer.from('Hello there', 'utf16le')), 'text'],
