@@ -2,13 +2,12 @@ import { createTokenReader } from '../../language/token-reader.ts';
 import { unitsOf } from './units.ts';
 import type { VectorTable } from './vector-table.ts';
 
-/** Tokens that are remembered, with the rows of their words: some 200 bytes each. */
-const REMEMBERED = 20_000;
+/** Tokens that are remembered, with the vectors of their words: some 1,200 bytes each. */
+const REMEMBERED = 16_000;
 
-/** What a token is made of, as the table has it, and how often the text that is being read has it. */
+/** What a token is made of, and how often the text that is being read has it. */
 interface Unit {
-  rows: number[];
-  weight: number;
+  vector: Float32Array;
   times: number;
 }
 
@@ -19,7 +18,7 @@ function createUnitsReader(table: VectorTable): () => (token: string) => Unit[] 
     const unitFor = (text: string): Unit => {
       const known = units.get(text);
       if (known) return known;
-      const unit = { ...table.lookUp(text), times: 0 };
+      const unit = { vector: table.vectorOf(text), times: 0 };
       units.set(text, unit);
       return unit;
     };
@@ -30,6 +29,7 @@ function createUnitsReader(table: VectorTable): () => (token: string) => Unit[] 
 /** The vector of a text: the sum of those of its words, each by what it weighs and by the logarithm of how often it is there, of length 1. */
 export function createPooling(table: VectorTable): (text: string) => Float32Array {
   const read = createTokenReader(REMEMBERED, createUnitsReader(table));
+  const sums = new Float64Array(table.dimensions);
   return (text) => {
     const different: Unit[] = [];
     for (const units of read(text)) {
@@ -38,25 +38,24 @@ export function createPooling(table: VectorTable): (text: string) => Float32Arra
         unit.times += 1;
       }
     }
-    const vector = new Float32Array(table.dimensions);
+    sums.fill(0);
     for (const unit of different) {
-      const weight = unit.weight * (1 + Math.log(unit.times));
-      for (const row of unit.rows) table.addRow(row, weight, vector);
+      addScaled(sums, unit.vector, 1 + Math.log(unit.times));
       unit.times = 0;
     }
-    normalise(vector);
-    return vector;
+    return toUnitVector(sums);
   };
 }
 
-/** Gives it the length 1. A text without a word points along the first axis: a vector must have a direction. */
-function normalise(vector: Float32Array): void {
-  let squares = 0;
-  for (let at = 0; at < vector.length; at += 1) squares += (vector[at] ?? 0) ** 2;
-  if (squares === 0) {
-    vector[0] = 1;
-    return;
-  }
-  const length = Math.sqrt(squares);
-  for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / length;
+function addScaled(sums: Float64Array, vector: Float32Array, factor: number): void {
+  for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + factor * (vector[at] ?? 0);
+}
+
+/** The same with the length 1. A text without a word points along the first axis: a vector must have a direction. */
+function toUnitVector(sums: Float64Array): Float32Array {
+  const vector = new Float32Array(sums.length);
+  const length = Math.sqrt(sums.reduce((squares, value) => squares + value * value, 0));
+  if (length === 0) vector[0] = 1;
+  else for (const [at, value] of sums.entries()) vector[at] = value / length;
+  return vector;
 }

@@ -10,19 +10,10 @@ export const HEADER_BYTES = MAGIC.length + 3 * 4;
 /** What 4 bits hold is between −8 and 7; this is what a stored 0 stands at. */
 export const ZERO = 8;
 
-/** Rows of a table, each with what it weighs. */
-export interface WeighedRows {
-  rows: number[];
-  /** Of each of the rows. */
-  weight: number;
-}
-
 export interface VectorTable {
   dimensions: number;
-  /** The row of a word, or those of the grams of a unit that is no word of the table. */
-  lookUp(unit: string): WeighedRows;
-  /** Adds a row, `weight` times, to a vector of `dimensions` numbers. */
-  addRow(row: number, weight: number, to: Float32Array): void;
+  /** The vector of a word; of a unit that is no word of the table, that of its grams together. Its length is what it weighs. */
+  vectorOf(unit: string): Float32Array;
 }
 
 /** Of `count` grams, each counts so much that a unit made of them counts as one word. */
@@ -52,22 +43,25 @@ export function openVectorTable(bytes: Buffer): VectorTable {
     return -1;
   };
 
+  const addRow = (row: number, weight: number, to: Float32Array): void => {
+    const scale = weight * bytes.readFloatLE(scalesAt + 4 * row);
+    const from = rowsAt + row * rowBytes;
+    for (let at = 0; at < rowBytes; at++) {
+      const pair = bytes[from + at] ?? 0;
+      to[2 * at] = (to[2 * at] ?? 0) + scale * ((pair & 15) - ZERO);
+      to[2 * at + 1] = (to[2 * at + 1] ?? 0) + scale * ((pair >> 4) - ZERO);
+    }
+  };
+
   return {
     dimensions,
-    lookUp(unit) {
+    vectorOf(unit) {
+      const vector = new Float32Array(dimensions);
       const word = wordAt(hashOf(unit));
-      if (word >= 0) return { rows: [word], weight: 1 };
-      const rows = gramsOf(unit).map((gram) => words + (hashOf(gram) % grams));
-      return { rows, weight: gramWeight(rows.length) };
-    },
-    addRow(row, weight, to) {
-      const scale = weight * bytes.readFloatLE(scalesAt + 4 * row);
-      const from = rowsAt + row * rowBytes;
-      for (let at = 0; at < rowBytes; at++) {
-        const pair = bytes[from + at] ?? 0;
-        to[2 * at] = (to[2 * at] ?? 0) + scale * ((pair & 15) - ZERO);
-        to[2 * at + 1] = (to[2 * at + 1] ?? 0) + scale * ((pair >> 4) - ZERO);
-      }
+      const pieces = word >= 0 ? [] : gramsOf(unit);
+      if (word >= 0) addRow(word, 1, vector);
+      for (const gram of pieces) addRow(words + (hashOf(gram) % grams), gramWeight(pieces.length), vector);
+      return vector;
     },
   };
 }
