@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyServerAssets } from './server-assets.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,10 +18,11 @@ const BUILDS = {
   /** Node runs the TypeScript as it is, but taking the types out again at each start costs half of the start, and as much for each document's own process. */
   server: {
     built: 'server/dist/main.js',
-    sources: ['server', 'sdk/src/contract', 'package-lock.json'],
+    sources: ['server', 'sdk/src/contract', '.build/server-assets.ts', 'package-lock.json'],
     async run() {
       const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
       execFileSync(process.execPath, [compiler, '-p', join(ROOT, 'server/tsconfig.build.json'), '--noCheck']);
+      copyServerAssets();
     },
   },
   widget: {

@@ -468,7 +468,6 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/diagnosis/',
       'server/documentation/api-document.ts',
       'server/engines/',
-      'server/engines/builtin/',
       'server/engines/catalogue/',
       'server/engines/selection/',
       'server/http/koa.ts',

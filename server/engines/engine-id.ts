@@ -7,7 +7,7 @@ const MODEL_ENGINES = ['transformers', 'llama', 'llama-node', 'openai'] as const
 
 /**
  * An engine with what it runs: `transformers:bge-small-en-v1.5@ea104dacec62`, `openai:qwen3-4b`. The id of an embedder names
- * its vector space in the database: vectors of different ids are never compared. `builtin-1` carries the version of its
+ * its vector space in the database: vectors of different ids are never compared. `builtin-2` carries the version of its
  * vectors.
  */
 export type EngineId = `builtin-${number}` | `${ModelEngineKind}:${string}`;

@@ -21,7 +21,10 @@ export interface Recipe {
 /** Turns texts into vectors. */
 export interface Embedder extends Engine {
   readonly dimensions: number;
-  /** Whether its vectors know of meaning; otherwise they know of spelling alone. */
+  /**
+   * Whether its vectors tell which passage answers better than the words do. Those that are built in find passages that the
+   * words do not, but the words order them.
+   */
   readonly semantic: boolean;
   /** The longest passage that it reads whole, in its own tokens; absent where there is no limit, or none is known. */
   readonly contextTokens?: number;

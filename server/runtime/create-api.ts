@@ -5,7 +5,6 @@ import { createTracer } from '../answering/output/trace.ts';
 import { createUnansweredFinder } from '../answering/retrieval/unanswered-questions.ts';
 import type { AnswerEvent, AnswerSlot } from '../answering/types.ts';
 import type { Env } from '../config/env.ts';
-import { createBuiltinEmbedder } from '../engines/builtin/builtin-embedder.ts';
 import type { Embedder } from '../engines/types.ts';
 import { createKoa } from '../http/koa.ts';
 import { type Endpoint, endpointsOf, type Route } from '../http/routes.ts';
@@ -127,7 +126,7 @@ function createServices(parts: ApiParts, { tokens, usage, access, chats, verifie
     log: parts.log,
     now,
   });
-  const unanswered = createUnansweredFinder({ store, spelling: createBuiltinEmbedder(), embedder: parts.embedder });
+  const unanswered = createUnansweredFinder({ store, embedder: parts.embedder });
   return {
     access,
     usage,

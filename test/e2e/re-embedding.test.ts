@@ -216,6 +216,21 @@ describe('a server whose embedder has been changed', () => {
     await server.stop();
   }, 60_000);
 
+  it('embeds everything anew where the server comes with other built-in vectors', async () => {
+    await read('harbour');
+    await server.stop();
+    const database = new Database(databaseFile(server.dataDir));
+    expect(database.prepare("update vector_indexes set embedder = 'builtin-1'").run().changes).toBe(1);
+    database.close();
+
+    await restart({});
+    for (let at = 0; at < 3; at += 1) await ask('harbour', at);
+    await until(() => said('re_embedding_completed'), 'all is embedded again', 30_000);
+    expect(server.output()).toMatch(/"event":"re_embedding_completed","from":"builtin-1","to":"builtin-2"/);
+    await ask('harbour', 7);
+    await server.stop();
+  }, 60_000);
+
   it('goes over to a model by itself once it is on the machine', async () => {
     await read('harbour');
     await read('mill');
@@ -226,7 +241,7 @@ describe('a server whose embedder has been changed', () => {
 
     await restart({ OFFLINE: '1' }, [process.execPath, '--no-warnings', WITH_CATALOGUE, catalogue]);
     await until(() => said('re_embedding_completed'), 'all is embedded by the model', 40_000);
-    expect(server.output()).toMatch(/"event":"re_embedding_completed","from":"builtin-1","to":"transformers:words@/);
+    expect(server.output()).toMatch(/"event":"re_embedding_completed","from":"builtin-2","to":"transformers:words@/);
     for (let at = 0; at < 3; at += 1) await ask('mill', at);
     await until(() => inDatabase(vectorTables).length === 1, 'the old vectors are erased', 20_000);
     expect(inDatabase((database) => database.prepare('select count(*) from search_vectors_2').pluck().get())).toBe(

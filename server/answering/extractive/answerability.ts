@@ -7,7 +7,7 @@ import type { AnswerExtract } from './extract-answer.ts';
 /** From this confidence on, the documents are taken to answer. */
 export const ANSWER_THRESHOLD = 0.5;
 /** From this confidence on, the closest passages are shown. */
-export const UNSURE_THRESHOLD = 0.3;
+export const UNSURE_THRESHOLD = 0.03;
 /** Lower, because a model understands other words than the question's, and its answer is checked. */
 export const MODEL_THRESHOLD = 0.01;
 

@@ -45,7 +45,7 @@ export async function search(
   return { passages, ranked, terms, languages: [query.language, ...languages] };
 }
 
-/** The embedder if its vectors represent meaning, else null. The built-in vectors know spelling alone. */
+/** The embedder where its vectors order passages better than their words do: those that are built in do not. */
 export function semanticEmbedder(embedder: Embedder | null): Embedder | null {
   return embedder?.semantic ? embedder : null;
 }

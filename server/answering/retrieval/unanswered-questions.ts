@@ -1,8 +1,7 @@
 import type { Embedder } from '../../engines/types.ts';
-import { queryTerms } from '../../language/terms.ts';
 import { contextualizeQuery } from '../query/contextualize-query.ts';
 import type { NearestPassage, UnansweredFinder } from '../types.ts';
-import { clusterQuestions } from './cluster-questions.ts';
+import { clusterQuestions, profileOf } from './cluster-questions.ts';
 import { type SearchDependencies, search } from './search.ts';
 
 /** Questions processed before the event loop gets a turn; each takes some tens of microseconds. */
@@ -10,13 +9,12 @@ const BATCH_SIZE = 50;
 
 export interface UnansweredDependencies {
   store: SearchDependencies['store'];
-  /** The built-in embedder, which knows spelling alone and is always available. */
-  spelling: Embedder;
   /** The one whose vectors are searched, or null. */
   embedder: () => Embedder | null;
 }
 
-export function createUnansweredFinder({ store, spelling, embedder }: UnansweredDependencies): UnansweredFinder {
+/** What is made of the questions that were refused: groups that ask for the same, and what comes nearest to an answer. */
+export function createUnansweredFinder({ store, embedder }: UnansweredDependencies): UnansweredFinder {
   return {
     async group(projectId, questions) {
       const languages = await store.documents.languages(projectId);
@@ -25,10 +23,7 @@ export function createUnansweredFinder({ store, spelling, embedder }: Unanswered
       const profiles = [];
       for (let at = 0; at < questions.length; at += BATCH_SIZE) {
         const some = questions.slice(at, at + BATCH_SIZE);
-        const vectors = await spelling.embed(some, 'query');
-        for (const [place, text] of some.entries()) {
-          profiles.push({ terms: queryTerms(text, stems), vector: vectors[place] ?? new Float32Array() });
-        }
+        profiles.push(...some.map((text) => profileOf(text, stems)));
         await new Promise((resolve) => setImmediate(resolve));
       }
       return clusterQuestions(profiles);

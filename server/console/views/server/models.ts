@@ -17,7 +17,7 @@ const PURPOSES: Record<ModelPurpose, { title: string; about: string; builtIn: st
   embedding: {
     title: 'Finding passages',
     about:
-      'The built-in search finds passages by their words and spelling. A model also finds those that say the same in other words.',
+      'The built-in search finds passages by their words, and many that say the same in other words. A model finds more of those.',
     builtIn: 'builtin',
     setting: 'EMBEDDER',
   },

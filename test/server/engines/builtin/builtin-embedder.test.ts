@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
+import { readVectors } from '../../../../server/engines/builtin/read-vectors.ts';
+import { VECTORS_SHA256, VECTORS_VERSION } from '../../../../server/engines/builtin/vectors-version.ts';
+
+const FILE = fileURLToPath(new URL('../../../../server/engines/builtin/vectors.bin', import.meta.url));
+const MOST_BYTES = 12_000_000;
 
 const embedder = createBuiltinEmbedder();
 const cosine = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
@@ -26,17 +35,32 @@ describe('the built-in embedder', () => {
     expect(together).toEqual(alone);
   });
 
-  it('holds a misspelt and an inflected word nearer than another word', async () => {
-    expect(await likeness('subscription', 'subscripton')).toBeGreaterThan(0.4);
-    expect(await likeness('İstanbul’da evlerimiz', 'İstanbul evleri')).toBeGreaterThan(0.4);
-    expect(await likeness('subscription', 'weather')).toBeLessThan(0.2);
+  it.each([
+    ['subscription', 'subscripton', 'weather'],
+    ['configuration', 'configuratoin', 'calendar'],
+    ['İstanbul’da evlerimiz', 'İstanbul evleri', 'Ankara hava durumu'],
+  ])('holds %j nearer to %j, misspelt or inflected, than to %j', async (word, variant, other) => {
+    expect(await likeness(word, variant)).toBeGreaterThan((await likeness(word, other)) + 0.2);
+  });
+
+  it.each([
+    ['delete', 'remove', 'install'],
+    ['folder', 'directory', 'password'],
+    ['login', 'authentication', 'folder'],
+    ['error', 'failure', 'colour'],
+    ['speed up', 'performance', 'licence'],
+    ['How do I remove a user?', 'Deleting accounts', 'Installing on Windows'],
+    ['Umgebungsvariablen', 'environment variables', 'database migrations'],
+    ['環境変数', 'environment variables', 'database migrations'],
+  ])('holds %j nearer to %j, which means the like, than to %j', async (text, alike, other) => {
+    expect(await likeness(text, alike)).toBeGreaterThan((await likeness(text, other)) + 0.1);
   });
 
   it('lets other work through while it embeds many texts', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await embedder.embed(
-      Array.from({ length: 400 }, (_, n) => `passage number ${n} `.repeat(60)),
+      Array.from({ length: 4000 }, (_, n) => `passage number ${n} `.repeat(60)),
       'passage',
     );
     clearInterval(timer);
@@ -45,5 +69,35 @@ describe('the built-in embedder', () => {
 
   it('stops when it is told to', async () => {
     await expect(embedder.embed(['a'], 'query', AbortSignal.abort())).rejects.toThrow();
+  });
+});
+
+describe('the file of the built-in vectors', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'footnote-vectors-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is the one that the code names, and small', () => {
+    expect(() => readVectors(FILE, VECTORS_SHA256)).not.toThrow();
+    expect(statSync(FILE).size).toBeLessThanOrEqual(MOST_BYTES);
+    expect(embedder.id).toBe(`builtin-${VECTORS_VERSION}`);
+  });
+
+  it('is refused in a sentence where one bit differs', () => {
+    const damaged = join(folder, 'damaged.bin');
+    const bytes = readFileSync(FILE);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(damaged, bytes);
+    expect(() => readVectors(damaged, VECTORS_SHA256)).toThrow(
+      /damaged, or of another version\. Install the server again/,
+    );
+  });
+
+  it('is asked for in a sentence where it is missing', () => {
+    expect(() => readVectors(join(folder, 'none.bin'), VECTORS_SHA256)).toThrow(
+      /built-in vectors cannot be read: ENOENT.*Install the server again/,
+    );
   });
 });

@@ -10,7 +10,7 @@ import { createWords, paragraph } from '../../../../bench/books.ts';
 import { seeded } from '../../../../helpers/input/seeded.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 
-const DIMENSIONS = 384;
+const DIMENSIONS = 256;
 /** More than are compared exactly. */
 const MANY = 5000;
 const WANTED = 40;
@@ -196,7 +196,7 @@ describe('the vector index', () => {
   it('keeps so much in memory and no more: what was asked longest ago goes, what is too large never comes', async () => {
     const index = createVectorIndex('vectors', DIMENSIONS);
     await db.tx((tx) => index.create(tx));
-    const cache = createQuantizedCache('vectors_quantised', DIMENSIONS, 250_000);
+    const cache = createQuantizedCache('vectors_quantised', DIMENSIONS, 650 * DIMENSIONS);
     const of = (project: string, chunks: number) => db.snapshot((reads) => cache.load(reads, project, chunks));
     const first = await of('first', 200);
     const second = await of('second', 200);

@@ -1,0 +1,243 @@
+import { unitsOf } from '../../server/engines/builtin/units.ts';
+import { createTokenReader } from '../../server/language/token-reader.ts';
+import type { CorpusPage } from './corpus.ts';
+
+/** A text as the numbers of its units. */
+export type Units = number[];
+
+interface Part {
+  title: Units;
+  heading: Units;
+  sentences: Units[];
+}
+
+/** Of one product in one language, or of one product in two: what a batch is drawn from, so that its negatives are near. */
+interface Group {
+  /** What is drawn; with `translated`, the same section in another language. */
+  parts: { part: Part; translated?: Part }[];
+  weight: number;
+  english: boolean;
+}
+
+export interface Pair {
+  query: Units;
+  passage: Units;
+}
+
+export interface Pairs {
+  /** All units, by their numbers. */
+  units: string[];
+  /** How often each was read. */
+  counts: number[];
+  /** So many pairs of a few groups. */
+  batch(size: number): Pair[];
+  sections: number;
+  translated: number;
+}
+
+/** About what a chunk of the server holds. */
+const PASSAGE_UNITS = 160;
+const GROUPS_PER_BATCH = 2;
+const SHORTEST_SECTION = 6;
+const TRANSLATED_SHARE = 0.2;
+/** Of languages other than English there is less, and more of it is machine-made. */
+const OTHER_LANGUAGES_WEIGH = 0.5;
+
+/** What people begin a question with, so that it comes to count for little. */
+const QUESTIONS = [
+  'how do i',
+  'how to',
+  'how can i',
+  'how can we',
+  'what is',
+  'what are',
+  'why does',
+  'why is',
+  'where do i find',
+  'is it possible to',
+  'can i',
+  'do i need',
+  'which',
+  'when should i use',
+  'is there a way to',
+  'what happens with',
+  'i want to',
+  'we need to',
+  'my',
+  'what do i have to do for',
+  'tell me about',
+  'does it support',
+]; // prettier-ignore
+
+/** Draws pairs of a question-like text and the passage that answers it out of pages; the same ones for the same `random`. */
+export function createPairs(pages: CorpusPage[], random: () => number): Pairs {
+  const numbers = new Map<string, number>();
+  const units: string[] = [];
+  const counts: number[] = [];
+  const read = createTokenReader(200_000, () => (token) => unitsOf(token).map(numberOf));
+  function numberOf(unit: string): number {
+    let number = numbers.get(unit);
+    if (number === undefined) {
+      number = units.length;
+      numbers.set(unit, number);
+      units.push(unit);
+      counts.push(0);
+    }
+    return number;
+  }
+  const toUnits = (text: string): Units => {
+    const found = read(text).flat();
+    for (const unit of found) counts[unit] = (counts[unit] ?? 0) + 1;
+    return found;
+  };
+  const questions = QUESTIONS.map((words) => read(words).flat());
+
+  const groups = new Map<string, Group>();
+  const pagesByName = new Map<string, { language: string; levels: string; parts: Part[] }[]>();
+  for (const page of pages) {
+    const parts = partsOf(page, toUnits);
+    const key = `${page.product} ${page.language}`;
+    const group = groups.get(key) ?? { parts: [], weight: 0, english: page.language === 'en' };
+    groups.set(key, group);
+    group.parts.push(...parts.filter(isWorthReading).map((part) => ({ part })));
+    const name = `${page.product} ${page.name}`;
+    const levels = page.sections.map(({ level }) => level).join();
+    pagesByName.set(name, [...(pagesByName.get(name) ?? []), { language: page.language, levels, parts }]);
+  }
+  const translations = new Map<string, Group>();
+  for (const [name, versions] of pagesByName) addTranslations(translations, name.split(' ')[0] ?? '', versions);
+
+  const [own, translated] = [weigh(groups), weigh(translations)];
+  return {
+    units,
+    counts,
+    sections: own.reduce((sum, { parts }) => sum + parts.length, 0),
+    translated: translated.reduce((sum, { parts }) => sum + parts.length, 0),
+    batch(size) {
+      const from = translated.length > 0 && random() < TRANSLATED_SHARE ? translated : own;
+      const chosen = Array.from({ length: GROUPS_PER_BATCH }, () => pick(from, random));
+      const used = new Set<Part>();
+      const pairs: Pair[] = [];
+      for (let tries = 0; pairs.length < size && tries < 20 * size; tries++) {
+        const group = chosen[tries % chosen.length];
+        const drawn = group?.parts[Math.floor(random() * group.parts.length)];
+        if (!group || !drawn || used.has(drawn.part)) continue;
+        used.add(drawn.part);
+        const pair = drawn.translated
+          ? translatedPair(drawn.part, drawn.translated, random)
+          : ownPair(drawn.part, group.english ? questions : [], random);
+        if (pair.query.length > 0 && pair.passage.length > 0) pairs.push(pair);
+      }
+      return pairs;
+    },
+  };
+}
+
+function partsOf(page: CorpusPage, toUnits: (text: string) => Units): Part[] {
+  const title = toUnits(page.title);
+  return page.sections.map(({ heading, sentences }, at) => ({
+    title,
+    heading: toUnits(at === 0 && page.description ? page.description : heading),
+    sentences: sentences.map(toUnits).filter((sentence) => sentence.length > 0),
+  }));
+}
+
+const isWorthReading = ({ sentences }: Part) =>
+  sentences.reduce((sum, sentence) => sum + sentence.length, 0) >= SHORTEST_SECTION;
+
+/** Sections of pages that have the same headings one after the other, in each two languages. */
+function addTranslations(
+  groups: Map<string, Group>,
+  product: string,
+  versions: { language: string; levels: string; parts: Part[] }[],
+): void {
+  for (const one of versions) {
+    for (const other of versions) {
+      if (one.language === other.language || one.levels !== other.levels) continue;
+      // One of the two is English: what is left is the translations' own business.
+      if (one.language !== 'en' && other.language !== 'en') continue;
+      const key = `${product} ${one.language} ${other.language}`;
+      const group = groups.get(key) ?? { parts: [], weight: 0, english: false };
+      groups.set(key, group);
+      one.parts.forEach((part, at) => {
+        const translated = other.parts[at];
+        if (translated && isWorthReading(part) && isWorthReading(translated)) group.parts.push({ part, translated });
+      });
+    }
+  }
+}
+
+/** Large groups are drawn from more often, but not by as much as they are larger. */
+function weigh(groups: Map<string, Group>): Group[] {
+  const found = [...groups.values()].filter(({ parts }) => parts.length > 20);
+  for (const group of found) group.weight = Math.sqrt(group.parts.length) * (group.english ? 1 : OTHER_LANGUAGES_WEIGH);
+  return found;
+}
+
+function pick(groups: Group[], random: () => number): Group | undefined {
+  let drawn = random() * groups.reduce((sum, { weight }) => sum + weight, 0);
+  return groups.find(({ weight }) => {
+    drawn -= weight;
+    return drawn < 0;
+  });
+}
+
+/** A window of whole sentences, about a chunk long; `without` leaves one out. */
+function windowOf({ sentences }: Part, random: () => number, around?: number): { from: number; to: number } {
+  let from = around ?? Math.floor(random() * random() * sentences.length);
+  let length = sentences[from]?.length ?? 0;
+  let to = from + 1;
+  for (;;) {
+    const before = around !== undefined && from > 0 && (to === sentences.length || random() < 0.5);
+    if (!before && to === sentences.length) break;
+    const next = sentences[before ? from - 1 : to]?.length ?? 0;
+    if (length + next > PASSAGE_UNITS) break;
+    length += next;
+    if (before) from -= 1;
+    else to += 1;
+  }
+  return { from, to };
+}
+
+function ownPair(part: Part, questions: Units[], random: () => number): Pair {
+  const { title, heading, sentences } = part;
+  if (heading.length > 0 && (sentences.length < 3 || random() < 0.5)) {
+    const { from, to } = windowOf(part, random);
+    const question = random() < 0.3 ? (questions[Math.floor(random() * questions.length)] ?? []) : [];
+    const query = [...question, ...(random() < 0.4 ? title : []), ...heading];
+    const passage = [...(random() < 0.4 ? title : []), ...sentences.slice(from, to).flat()];
+    return { query, passage: thinned(passage, query, random) };
+  }
+  const asked = Math.floor(random() * sentences.length);
+  const { from, to } = windowOf(part, random, asked);
+  const query = sentences[asked] ?? [];
+  const rest = sentences.slice(from, to).filter((_, at) => from + at !== asked);
+  const passage = [...(random() < 0.5 ? title : []), ...(random() < 0.5 ? heading : []), ...rest.flat()];
+  return { query, passage: thinned(passage, query, random) };
+}
+
+function translatedPair(part: Part, translated: Part, random: () => number): Pair {
+  const { from, to } = windowOf(part, random, Math.floor(random() * random() * part.sentences.length));
+  const share = (at: number) => Math.round((at * translated.sentences.length) / part.sentences.length);
+  const kind = random();
+  const passage = translated.sentences.slice(share(from), Math.max(share(from) + 1, share(to))).flat();
+  const withHeading = random() < 0.5 ? [...translated.heading, ...passage] : passage;
+  if (part.heading.length > 0 && kind < 0.4) return { query: part.heading, passage: withHeading };
+  if (part.heading.length > 0 && kind < 0.5) return { query: part.heading, passage: translated.heading };
+  const until = kind < 0.75 ? from + 1 : to;
+  return {
+    query: part.sentences.slice(from, until).flat().slice(0, PASSAGE_UNITS),
+    passage: withHeading.slice(0, PASSAGE_UNITS),
+  };
+}
+
+/**
+ * Half of the passages without some of the words of their query: the text index finds those that share words, and the
+ * vectors shall learn of the others.
+ */
+function thinned(passage: Units, query: Units, random: () => number): Units {
+  if (random() < 0.5) return passage;
+  const gone = new Set(query.filter(() => random() < 0.6));
+  const rest = passage.filter((unit) => !gone.has(unit));
+  return rest.length > 3 ? rest : passage;
+}

@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CorpusPage } from '../../../../.build/train-vectors/corpus.ts';
+import { createPairs } from '../../../../.build/train-vectors/pairs.ts';
+import { toVectorFile } from '../../../../.build/train-vectors/quantise.ts';
+import { readPage } from '../../../../.build/train-vectors/sections.ts';
+import { train } from '../../../../.build/train-vectors/trainer.ts';
+import { createPooling } from '../../../../server/engines/builtin/pooling.ts';
+import { openVectorTable } from '../../../../server/engines/builtin/vector-table.ts';
+import { seeded } from '../../../helpers/input/seeded.ts';
+
+const SEED = 3;
+/** So many that a batch hardly ever holds two sections of one subject. */
+const SUBJECTS = 60;
+const WORDS_OF_A_SUBJECT = 5;
+
+/** A word of eight letters, no two of which are likely to share a piece. */
+const made = (random: () => number) =>
+  Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
+
+/** Each subject has two names, which never stand in one section, and words that stand with either. */
+function subjects(random: () => number): { names: [string, string]; words: string[] }[] {
+  return Array.from({ length: SUBJECTS }, (_, number) => ({
+    names: number === 0 ? ['cart', 'basket'] : [made(random), made(random)],
+    words: Array.from({ length: WORDS_OF_A_SUBJECT }, () => made(random)),
+  }));
+}
+
+function pagesOf(random: () => number): CorpusPage[] {
+  const known = subjects(seeded(SEED));
+  return Array.from({ length: 8 * SUBJECTS }, (_, number) => {
+    const { names, words } = known[number % SUBJECTS] ?? { names: ['', ''], words: [] };
+    const name = names[number % (2 * SUBJECTS) < SUBJECTS ? 0 : 1];
+    const word = () => words[Math.floor(random() * words.length)] ?? '';
+    const sentence = () => `the ${word()} of the ${name} has the ${word()} and a ${word()}.`;
+    const source = `# About the ${name}\n\n${sentence()} ${sentence()} ${sentence()}\n`;
+    return { ...readPage('page.md', source), product: 'shop', language: 'en', name: `page ${number}` };
+  });
+}
+
+function trained(): Buffer {
+  const random = seeded(SEED);
+  const pairs = createPairs(pagesOf(random), random);
+  return toVectorFile(train(pairs, { dimensions: 64, words: 1000, grams: 2048, steps: 3000, batch: 8 }, random));
+}
+
+describe('training vectors', () => {
+  let bytes: Buffer;
+  let vectorOf: (text: string) => Float32Array;
+  const likeness = (one: string, other: string) => {
+    const right = vectorOf(other);
+    return vectorOf(one).reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
+  };
+
+  beforeAll(() => {
+    bytes = trained();
+    vectorOf = createPooling(openVectorTable(bytes));
+  });
+
+  it('learns that two words are alike which never stand together, from what stands around them', () => {
+    const others = subjects(seeded(SEED)).slice(1);
+    const strangers = others.flatMap(({ names, words }) => [...names, ...words]);
+    expect(likeness('cart', 'basket')).toBeGreaterThan(0.3);
+    expect(likeness('cart', 'basket')).toBeGreaterThan(Math.max(...strangers.map((word) => likeness('cart', word))));
+  });
+
+  it('gives the same file for the same pages and the same seed', () => {
+    expect(trained().equals(bytes)).toBe(true);
+  });
+});
+
+describe('reading a page for training', () => {
+  it('reads headings, front matter, prose and the first lines of code of Markdown', () => {
+    const page = readPage(
+      'a.mdx',
+      [
+        '---\ntitle: "Volumes"\ndescription: Where data stays.\n---\n\nimport X from "x"\n\nA [volume](./v.md) keeps **data**.',
+        '## Mount `it` {#mount}\n\n:::tip\n\n- One step.\n- Another\n  step.\n\n```sh\nmount -a\n```\n',
+      ].join('\n\n'),
+    );
+    expect(page).toEqual({
+      title: 'Volumes',
+      description: 'Where data stays.',
+      sections: [
+        { level: 1, heading: 'Volumes', sentences: ['A volume keeps data .'] },
+        { level: 2, heading: 'Mount it', sentences: ['- One step.', '- Another step.', 'mount -a'] },
+      ],
+    });
+  });
+
+  it('reads the underlined headings of reStructuredText by their order', () => {
+    const source = '=====\nTitle\n=====\n\nSome text here.\n\nPart\n----\n\nMore text, see :ref:`that <there>`.\n';
+    expect(readPage('a.rst', source).sections).toEqual([
+      { level: 1, heading: '', sentences: [] },
+      { level: 1, heading: 'Title', sentences: ['Some text here.'] },
+      { level: 2, heading: 'Part', sentences: ['More text, see that .'] },
+    ]);
+  });
+});

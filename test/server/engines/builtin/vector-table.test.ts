@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { toVectorFile } from '../../../../.build/train-vectors/quantise.ts';
+import { createPooling } from '../../../../server/engines/builtin/pooling.ts';
+import { gramsOf, unitsOf } from '../../../../server/engines/builtin/units.ts';
+import { openVectorTable } from '../../../../server/engines/builtin/vector-table.ts';
+
+const DIMENSIONS = 8;
+const WORDS = ['port', 'host', 'name'];
+const GRAMS = 16;
+
+/** A row points along an axis of its own: `port` along the first, all grams along the last. */
+function file(): Buffer {
+  const rows = new Float32Array((WORDS.length + GRAMS) * DIMENSIONS);
+  WORDS.forEach((_, word) => {
+    rows[word * DIMENSIONS + word] = word + 1;
+  });
+  for (let gram = 0; gram < GRAMS; gram++) rows[(WORDS.length + gram) * DIMENSIONS + DIMENSIONS - 1] = 1;
+  return toVectorFile({ dimensions: DIMENSIONS, words: WORDS, grams: GRAMS, rows });
+}
+
+describe('the units of a token', () => {
+  it.each([
+    ['Café', ['cafe']],
+    ['max_tokens', ['max_tokens', 'max', 'tokens']],
+    ['maxTokens', ['maxtokens', 'max', 'tokens']],
+    ['東京都', ['東京', '京都']],
+  ])('%s: %j', (token, units) => {
+    expect(unitsOf(token)).toEqual(units);
+  });
+
+  it('cuts a unit of no vocabulary into overlapping pieces with its ends marked', () => {
+    expect(gramsOf('ports')).toEqual(['<por', 'port', 'orts', 'rts>']);
+    expect(gramsOf('a')).toEqual(['<a>']);
+  });
+});
+
+describe('the table of vectors', () => {
+  const bytes = file();
+  const table = openVectorTable(bytes);
+  const vectorOf = createPooling(table);
+
+  it('gives a text the sum of its words by their weights and the logarithm of how often they occur, of length 1', () => {
+    const [port = 0, host = 0] = vectorOf('port host Host');
+    expect(host / port).toBeCloseTo(2 * (1 + Math.log(2)), 5);
+    expect(Math.hypot(...vectorOf('port host name'))).toBeCloseTo(1, 6);
+  });
+
+  it('gives a word that it does not have the vectors of its pieces, each by the root of how many there are', () => {
+    expect([...vectorOf('elsewhere')]).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+    expect(table.vectorOf('elsewhere').at(-1)).toBeCloseTo(Math.sqrt(gramsOf('elsewhere').length), 5);
+  });
+
+  it('keeps numbers to within half of a fifteenth of the range of their row', () => {
+    const rows = Float32Array.from({ length: 4 * DIMENSIONS }, (_, at) => Math.sin(at * 1.7));
+    const kept = openVectorTable(toVectorFile({ dimensions: DIMENSIONS, words: ['x', 'y', 'z'], grams: 1, rows }));
+    for (const [at, word] of ['x', 'y', 'z'].entries()) {
+      const vector = kept.vectorOf(word);
+      const row = rows.subarray(at * DIMENSIONS, (at + 1) * DIMENSIONS);
+      const errors = row.map((value, d) => Math.abs(value - (vector[d] ?? 0)));
+      expect(Math.hypot(...errors) / Math.hypot(...row)).toBeLessThan(0.1);
+    }
+  });
+
+  it('does not open what is cut off or something else', () => {
+    expect(() => openVectorTable(bytes.subarray(0, bytes.length - 1))).toThrow('cut off');
+    expect(() => openVectorTable(Buffer.from('something else, and long enough'))).toThrow('no table');
+    expect(() => openVectorTable(Buffer.alloc(0))).toThrow('no table');
+  });
+});
