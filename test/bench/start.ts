@@ -47,8 +47,8 @@ export async function measureStart(): Promise<Measurement[]> {
         what: 'memory of an idle server',
         floor: '–',
         measured: `${round(size)} MB`,
-        target: '≤ 160 MB',
-        verdict: Number.isNaN(size) ? 'unknown' : verdict(size <= 160),
+        target: '≤ 175 MB',
+        verdict: Number.isNaN(size) ? 'unknown' : verdict(size <= 175),
       },
     ];
   });
