@@ -311,6 +311,7 @@ const TABLE: { folder: string; may: string[] }[] = [
       'server/answering/query/',
       'server/answering/retrieval/',
       STORE_TYPES,
+      PAGE_AT,
       CONTRACT,
     ],
   },

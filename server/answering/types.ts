@@ -70,6 +70,8 @@ export interface CitedPassage extends Omit<Citation, 'url' | 'indexed_at'> {
   /** Offsets of `quote` in the stored document text. */
   quoteStart: number;
   quoteEnd: number;
+  /** The part of the answer that shows the quote, where that is more than the sentence with its marker. */
+  answerRange?: TextRange;
   /** Address of the web page; null for files and texts. */
   address: string | null;
   indexedAt: number;

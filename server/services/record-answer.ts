@@ -127,7 +127,17 @@ function storePartials(partial: () => PartialAnswer, store: RecordOptions['store
 
 function toStoredCitation(citation: CitedPassage): StoredCitation {
   const { id, source_id, chunkId, title, page, heading, text, quote, ...rest } = citation;
-  const { quoteStart, quoteEnd, address, indexedAt } = rest;
+  const { quoteStart, quoteEnd, answerRange, address, indexedAt } = rest;
   const shown = { title, page: page ?? null, heading: heading ?? null, text, quote };
-  return { id, sourceId: source_id, chunkId, ...shown, quoteStart, quoteEnd, address, indexedAt };
+  return {
+    id,
+    sourceId: source_id,
+    chunkId,
+    ...shown,
+    quoteStart,
+    quoteEnd,
+    ...(answerRange && { answerRange }),
+    address,
+    indexedAt,
+  };
 }

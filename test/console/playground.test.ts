@@ -110,7 +110,10 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await ask(page, 'And when does it close?');
     await page.getByText('Follows').waitFor({ state: 'attached' });
     expect(
-      await world.client.conversations.list(world.project.id, { search: 'close', visitor_id: 'playground' }),
+      await world.client.conversations.list(world.project.id, {
+        search: 'when does it close',
+        visitor_id: 'playground',
+      }),
     ).toMatchObject({
       total: 1,
       items: [{ messages_count: 4 }],

@@ -73,7 +73,7 @@ async function expectAnswer(server: ServerProcess, how: string[] = []) {
   ];
   const { code, stdout, stderr } = await runExample(program, words, { FOOTNOTE_BASE_URL: server.baseURL });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/four weeks.*\[1\]/);
+  expect(stdout).toMatch(/four weeks.*\[1\]/s);
 }
 
 describe('the offline bundle', () => {

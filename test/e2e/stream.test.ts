@@ -43,7 +43,7 @@ const unsigned = (citations: { url?: string }[]) => citations.map((citation) => 
 describe('a real server and a real document', () => {
   it('say the same as JSON, as a stream and to OpenAI', async () => {
     const json = await (await post({ query: QUESTION })).json();
-    expect(json.response).toContain('The harbour office opens at seven. [1]');
+    expect(json.response).toMatch(/The harbour office opens at seven\..*\[1\]/s);
 
     const { parts, done } = parseStream(await (await post({ query: QUESTION, stream: true })).text());
     const last = parts.findLast(({ type }) => type === 'data-citations').data;

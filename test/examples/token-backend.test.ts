@@ -105,7 +105,7 @@ describe.skipIf(!browserIsThere)('examples/react (needs chromium)', () => {
       await ask(GUIDE.question);
       await page.locator('q', { hasText: GUIDE.quote }).first().waitFor();
       await ask('When does the library open?');
-      await page.getByText('opens at nine').first().waitFor();
+      await page.locator('article').nth(3).getByText('opens at nine').first().waitFor();
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
       expect(await page.locator('article').count()).toBe(4);
       expect(await page.locator('[role=alert]').count()).toBe(0);

@@ -198,7 +198,7 @@ describe('chatTransport', () => {
   });
 
   it('has nothing to answer without a question', async () => {
-    await expect(transport().sendMessages({ messages: [] })).rejects.toThrow('no message of the user');
+    await expect(transport().sendMessages({ messages: [] })).rejects.toThrow('contain none with the role "user"');
   });
 
   it('stops the answer where its reader leaves', async () => {

@@ -1,3 +1,4 @@
+import { pageAt } from '../../store/types/page-at.ts';
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage } from '../retrieval/match-passage.ts';
 import type { Span } from '../types.ts';
@@ -39,13 +40,18 @@ function bestStretch(
     for (let to = from; to < groups.length; to += 1) {
       const last = groups[to] as BlockGroup;
       const span = { start: first.start, end: last.end };
-      if (to > from && span.end - span.start > limit) break;
+      if (to > from && (span.end - span.start > limit || onAnotherPage(match, first, last))) break;
       if (span.end <= within.start || span.start >= within.end) continue;
       const value = scoreSpan(match, terms, limit, span);
       if (value > best.value) best = { ...span, value };
     }
   }
   return { start: best.start, end: best.end };
+}
+
+/** A reader is sent to the page on which an excerpt begins, so it does not go on to another one. */
+function onAnotherPage({ passage }: MatchedPassage, first: Span, last: Span): boolean {
+  return pageAt(passage, passage.start + first.start) !== pageAt(passage, passage.start + last.start);
 }
 
 function scoreSpan(match: MatchedPassage, terms: QueryTerms, limit: number, span: Span): number {

@@ -23,17 +23,21 @@ export async function* quoteExcerpts(
   };
   if (lead !== '') yield send(lead);
   for (const [at, excerpt] of excerpts.entries()) {
-    const citation = buildCitation(excerpt.passage, excerpt, at + 1);
     const plain = lead === '' && at === 0 && isPlain(excerpt);
     const separator = response === '' ? '' : '\n\n';
     const markdown = renderExcerpt(excerpt);
-    yield send(separator + (plain ? markdown : `**${headingPath(excerpt.passage)}**`));
+    const marker = ` [${at + 1}]`;
+    const opening = plain ? markdown : `**${headingPath(excerpt.passage)}**`;
+    const rest = plain ? marker : `${marker}\n\n${markdown}`;
+    const start = response.length + separator.length;
+    const answerRange = { start, end: start + opening.length + rest.length };
+    const citation = { ...buildCitation(excerpt.passage, excerpt, at + 1), answerRange };
+    yield send(separator + opening);
     citations.push(citation);
     const supported = [{ chunkId: citation.chunkId, marker: citation.id }];
     trace?.sentenceChecked({ sentence: citation.quote, isClaim: true, supported, unsupported: [] });
     yield { type: 'citations', citations: [...citations] };
-    yield send(` [${citation.id}]`);
-    if (!plain) yield send(`\n\n${markdown}`);
+    yield send(rest);
   }
   return response;
 }

@@ -94,6 +94,7 @@ const citation = z.strictObject({
   quote: line(100_000),
   quoteStart: count,
   quoteEnd: count,
+  answerRange: z.strictObject({ start: count, end: count }).exactOptional(),
   address: line(4000).nullable(),
   indexedAt: z.number().int(),
 });

@@ -6,6 +6,11 @@ export const REMOVED_NOTICE = '[Removed: the source of this statement has been d
 const LEADING_MARKERS = /^(?:\s*\[\d+\])+/;
 const MARKER = /\[(\d+)\]/g;
 
+interface Range {
+  start: number;
+  end: number;
+}
+
 export interface Redacted {
   text: string;
   citations: StoredCitation[];
@@ -13,17 +18,18 @@ export interface Redacted {
 
 /**
  * A stored answer without what it took from the given sources: their citations keep only the number and the ids, and
- * every sentence that carries one of their markers gives way to a notice (neighbouring ones to one notice).
+ * the part of the answer that shows them, or every sentence that carries one of their markers, gives way to a notice
+ * (neighbouring sentences to one notice).
  */
 export function redact(answer: Redacted, isDeleted: (sourceId: string) => boolean): Redacted {
   const gone = new Set(answer.citations.filter((citation) => isDeleted(citation.sourceId)).map(({ id }) => id));
   if (gone.size === 0) return answer;
   return {
-    text: withoutSentences(answer.text, gone),
-    citations: answer.citations.map((citation) =>
+    text: withoutSentences(withoutRanges(answer, gone), gone),
+    citations: answer.citations.map(({ answerRange, ...citation }) =>
       gone.has(citation.id)
         ? { ...citation, title: '', heading: null, text: '', quote: '', quoteStart: 0, quoteEnd: 0, address: null }
-        : citation,
+        : { ...citation, ...(answerRange && { answerRange: movedRange(answer, gone, answerRange) }) },
     ),
   };
 }
@@ -50,6 +56,33 @@ export function redactTrace(trace: StoredTrace, isDeleted: (sourceId: string) =>
       claim.marker === null || offered.has(claim.marker) ? { ...claim, sentence: REMOVED_NOTICE } : claim,
     ),
   };
+}
+
+/** The ranges of an answer that show a deleted source, in order. */
+function removedRanges({ text, citations }: Redacted, gone: Set<number>): Range[] {
+  return citations.flatMap(({ id, answerRange: range }) =>
+    // An answer that was stopped may end before its range does.
+    range && gone.has(id) && range.start < text.length
+      ? { start: range.start, end: Math.min(range.end, text.length) }
+      : [],
+  );
+}
+
+function withoutRanges(answer: Redacted, gone: Set<number>): string {
+  let text = '';
+  let from = 0;
+  for (const { start, end } of removedRanges(answer, gone)) {
+    text += answer.text.slice(from, start) + REMOVED_NOTICE;
+    from = end;
+  }
+  return text + answer.text.slice(from);
+}
+
+/** Where a range lies after those before it gave way to notices. */
+function movedRange(answer: Redacted, gone: Set<number>, { start, end }: Range): Range {
+  const before = removedRanges(answer, gone).filter((range) => range.end <= start);
+  const by = before.reduce((sum, range) => sum + REMOVED_NOTICE.length - (range.end - range.start), 0);
+  return { start: start + by, end: end + by };
 }
 
 function withoutSentences(text: string, gone: Set<number>): string {

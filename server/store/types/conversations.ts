@@ -14,6 +14,8 @@ export interface StoredCitation {
   /** Offsets of the quote in the document text. */
   quoteStart: number;
   quoteEnd: number;
+  /** The part of the answer that shows the quote, in UTF-16 units; absent where the sentence with its marker is all. */
+  answerRange?: { start: number; end: number };
   address: string | null;
   indexedAt: number;
 }

@@ -146,7 +146,7 @@ describe('footnote eval', () => {
     await server.stop();
     const { code, errorOut } = await footnoteEval([await fileOf(GOOD)]);
     expect(code).toBe(1);
-    expect(errorOut).toContain(`There are 2 projects; name one with --project:\n  ${projectId}  Library\n`);
+    expect(errorOut).toContain(`There are 2 projects; choose one with --project:\n  ${projectId}  Library\n`);
     const { out } = await footnoteEval([await fileOf(GOOD), '--project', projectId]);
     expect(out).toMatch(/hit@5 +2 of 2/);
     // Nothing waits to be written by the next start.
