@@ -20,6 +20,7 @@ const filter = {
   ],
   feedback: ['With an answer that was rated so; `any`: either way.', 'down'],
   refused: ['With a refused answer (`true`), or without one.', 'true'],
+  unsure: ['With an unsure answer (`true`), or without one.', 'true'],
   from: ['Still going on then: a date in UTC or a timestamp.', '2026-01-01'],
   to: ['Begun by then; the day of a date is included.', '2026-01-31'],
   visitor_id: ['Of one visitor.', 'customer-42'],
@@ -103,10 +104,10 @@ export const conversationWords: Record<string, OperationWords> = {
     ...ours,
     summary: 'List what the documents did not answer',
     description:
-      'The latest 2,000 refused questions in groups that ask for the same, the most asked first, each with the passages that come nearest to an answer.',
+      'The latest 2,000 questions that were refused or whose answers are unsure, in groups that ask for the same, the most asked first, each with the passages that come nearest to an answer.',
     input: {
       ...paging,
-      from: ['Refused since: a date in UTC or a timestamp.', '2026-01-01'],
+      from: ['Asked since: a date in UTC or a timestamp.', '2026-01-01'],
       to: ['Until then; the day of a date is included.', '2026-01-31'],
     },
     answers: { 200: listOf(unansweredGroup, 'UnansweredList') },
@@ -115,7 +116,7 @@ export const conversationWords: Record<string, OperationWords> = {
     ...ours,
     summary: 'Set unanswered questions aside',
     description: 'They stay in their conversations, and are listed here no more.',
-    input: { message_ids: ['Of refused answers, 1 to 1000.', ['msg_4YHhQ0V2b7c9D1kLmN3pqR']] },
+    input: { message_ids: ['Of refused and unsure answers, 1 to 1000.', ['msg_4YHhQ0V2b7c9D1kLmN3pqR']] },
     answers: { 200: dismissed },
   },
   'feedback.create': {

@@ -15,6 +15,8 @@ export interface Outcome {
   cited: number;
   citations: number;
   refused: boolean;
+  /** It says that it may not answer, and shows the closest passages. */
+  unsure: boolean;
 }
 
 export interface AskDependencies extends SearchDependencies {
@@ -45,6 +47,7 @@ export async function ask(
     cited: await firstRight(citations.map((one) => ({ ...one, sourceId: one.source_id }))),
     citations: citations.length,
     refused: finishReason === 'refused',
+    unsure: finishReason === 'unsure',
   };
 }
 

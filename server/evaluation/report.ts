@@ -8,8 +8,12 @@ export interface Totals {
   /** Questions whose answer cites it. */
   cited: number;
   wronglyRefused: number;
+  /** Answerable questions whose answer is unsure. An unsure answer counts as cited where it shows the right passage. */
+  unsure: number;
   unanswerable: number;
   rightlyRefused: number;
+  /** Unanswerable questions whose answer is unsure: it says that it may not answer. */
+  rightlyUnsure: number;
   /** In all answers together. */
   citations: number;
   answered: number;
@@ -24,8 +28,10 @@ export function totalsOf(outcomes: Outcome[]): Totals {
     found: answerable.filter(({ found }) => found > 0).length,
     cited: answerable.filter(({ cited }) => cited > 0).length,
     wronglyRefused: answerable.filter(({ refused }) => refused).length,
+    unsure: answerable.filter(({ unsure }) => unsure).length,
     unanswerable: unanswerable.length,
     rightlyRefused: unanswerable.filter(({ refused }) => refused).length,
+    rightlyUnsure: unanswerable.filter(({ unsure }) => unsure).length,
     citations: answered.reduce((sum, { citations }) => sum + citations, 0),
     answered: answered.length,
   };
@@ -37,11 +43,11 @@ const MAX_QUESTION_LENGTH = 60;
 export function report(outcomes: Outcome[]): string {
   const rows = outcomes
     .filter(isAmiss)
-    .map(({ golden, found, cited, refused }) => [
+    .map(({ golden, found, cited, refused, unsure }) => [
       String(golden.line),
       golden.answerable ? (found > 0 ? String(found) : '–') : '',
       golden.answerable ? (cited > 0 ? `[${cited}]` : '–') : '',
-      refused ? 'yes' : golden.answerable ? '' : 'no',
+      refused ? 'yes' : unsure ? 'unsure' : golden.answerable ? '' : 'no',
       shortened(golden.question),
     ]);
   const table = rows.length === 0 ? [] : ['Not as wanted:', ...aligned([HEADER, ...rows]), ''];
@@ -50,8 +56,8 @@ export function report(outcomes: Outcome[]): string {
 
 const HEADER = ['line', 'found', 'cited', 'refused', 'question'];
 
-function isAmiss({ golden, found, cited, refused }: Outcome): boolean {
-  return golden.answerable ? found === 0 || cited === 0 || refused : !refused;
+function isAmiss({ golden, found, cited, refused, unsure }: Outcome): boolean {
+  return golden.answerable ? found === 0 || cited === 0 || refused : !refused && !unsure;
 }
 
 function totalRows(totals: Totals): string[][] {
@@ -61,7 +67,9 @@ function totalRows(totals: Totals): string[][] {
     ['hit@5', of(found, answerable), 'the right passage is among the best five of the search'],
     ['cited', of(cited, answerable), `the answer cites it (${each} citations an answer)`],
     ['refused, answerable', of(wronglyRefused, answerable), 'the documents answer, but Footnote did not'],
+    ['unsure, answerable', of(totals.unsure, answerable), 'the answer shows the closest passages'],
     ['refused, unanswerable', of(rightlyRefused, unanswerable), 'as it should be'],
+    ['unsure, unanswerable', of(totals.rightlyUnsure, unanswerable), 'the answer says that it may not answer'],
   ];
 }
 

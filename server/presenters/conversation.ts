@@ -13,6 +13,7 @@ export function presentConversation(row: ListedConversation): Conversation {
     title: shortened(row.title),
     messages_count: row.messages,
     refused_count: row.refused,
+    unsure_count: row.unsure,
     up_count: row.up,
     down_count: row.down,
     created_at: timestamp(row.createdAt),

@@ -1,6 +1,6 @@
 import type { NearPassage, UnansweredGroup } from '@footnote/sdk/contract';
 import type { NearestPassage } from '../answering/types.ts';
-import type { RefusedQuestion } from '../store/types.ts';
+import type { UnansweredQuestion } from '../store/types.ts';
 import { timestamp } from './timestamp.ts';
 
 const MAX_QUESTIONS = 50;
@@ -8,18 +8,20 @@ const MAX_QUESTIONS = 50;
 export function presentUnanswered(group: {
   id: string;
   question: string;
-  questions: RefusedQuestion[];
+  questions: UnansweredQuestion[];
   passages: NearestPassage[];
 }): UnansweredGroup {
   return {
     id: group.id,
     question: group.question,
     count: group.questions.length,
+    unsure_count: group.questions.filter(({ finishReason }) => finishReason === 'unsure').length,
     last_asked_at: timestamp(group.questions[0]?.askedAt ?? 0),
     questions: group.questions.slice(0, MAX_QUESTIONS).map((question) => ({
       message_id: question.messageId,
       conversation_id: question.conversationId,
       text: question.text,
+      finish_reason: question.finishReason,
       asked_at: timestamp(question.askedAt),
     })),
     passages: group.passages.map(presentNear),

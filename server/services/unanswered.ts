@@ -1,7 +1,7 @@
 import type { NearestPassage, UnansweredFinder } from '../answering/types.ts';
-import type { Page, Paging, RefusedQuestion, Store } from '../store/types.ts';
+import type { Page, Paging, Store, UnansweredQuestion } from '../store/types.ts';
 
-/** The latest refusals that are looked at: as many as can be grouped while somebody waits. */
+/** The latest refused and unsure answers that are looked at: as many as can be grouped while somebody waits. */
 const LATEST = 2_000;
 const PASSAGES = 3;
 
@@ -10,23 +10,23 @@ export interface UnansweredGroupRow {
   /** Of its oldest question. */
   id: string;
   question: string;
-  questions: RefusedQuestion[];
+  questions: UnansweredQuestion[];
   passages: NearestPassage[];
 }
 
 export interface UnansweredService {
-  /** Of the latest 2,000 that were refused in this time: the most asked first. */
+  /** Of the latest 2,000 that were refused or unsure in this time: the most asked first. */
   list(
     projectId: string,
     range: { from: number; to: number },
     paging: Paging,
     signal: AbortSignal,
   ): Promise<Page<UnansweredGroupRow>>;
-  /** By the ids of the refused answers; resolves with how many were set aside now. */
+  /** By the ids of the answers; resolves with how many were set aside now. */
   dismiss(projectId: string, messageIds: string[]): Promise<number>;
 }
 
-/** What the documents do not answer, so that their owner can. */
+/** What the documents do not answer, or may not, so that their owner can. */
 export function createUnansweredService({
   store: { reports, conversations },
   finder,
@@ -36,9 +36,9 @@ export function createUnansweredService({
 }): UnansweredService {
   return {
     async list(projectId, range, { limit, offset }, signal) {
-      const refused = (await reports.refused(projectId, range, LATEST)).filter(({ text }) => text.trim() !== '');
+      const asked = (await reports.unanswered(projectId, range, LATEST)).filter(({ text }) => text.trim() !== '');
       // From the oldest on, so that groups stay as they are while questions are added.
-      const oldestFirst = refused.toReversed();
+      const oldestFirst = asked.toReversed();
       const texts = oldestFirst.map(({ text }) => text);
       const groups = (await finder.group(projectId, texts)).map((members) =>
         members.flatMap((at) => oldestFirst[at] ?? []).reverse(),
@@ -58,10 +58,10 @@ export function createUnansweredService({
   };
 }
 
-const lastAsked = ([latest]: RefusedQuestion[]) => latest?.askedAt ?? 0;
+const lastAsked = ([latest]: UnansweredQuestion[]) => latest?.askedAt ?? 0;
 
 /** The words that most of them use; of several the latest. */
-function mostAsked(questions: RefusedQuestion[]): string {
+function mostAsked(questions: UnansweredQuestion[]): string {
   const byWords = Map.groupBy(questions, ({ text }) => text.replace(/\s+/g, ' ').trim().toLowerCase());
   const [most = []] = [...byWords.values()].sort((one, other) => other.length - one.length);
   return most[0]?.text ?? '';

@@ -162,7 +162,7 @@ function countsOf({ reason, usage }: EndedAnswer): Partial<DayCounts> {
 /** The whole time counts only for answers that came to their end, the time to the first text for all that have some. */
 function latenciesOf({ reason, whole, first }: EndedAnswer): DailyUsageRow['latencies'] {
   const outcome = answerOutcome(reason);
-  const completed = outcome === 'answered' || outcome === 'refused';
+  const completed = outcome === 'answered' || outcome === 'unsure' || outcome === 'refused';
   return [
     ...(completed ? [{ measure: 'whole' as const, bucket: bucketOf(whole), answers: 1 }] : []),
     ...(first === null ? [] : [{ measure: 'first' as const, bucket: bucketOf(first), answers: 1 }]),

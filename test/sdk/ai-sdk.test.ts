@@ -229,8 +229,16 @@ describe('answerOf', () => {
     });
   });
 
+  it('tells an unsure answer from an answer and from a refusal', () => {
+    const parts = [{ type: 'text', text: 'This may not answer your question. [1]' }];
+    const unsure = { role: 'assistant', metadata: { finish_reason: 'unsure' }, parts };
+    expect(answerOf(unsure)).toMatchObject({ unsure: true, refused: false, finish_reason: 'unsure' });
+    const verdict = { type: 'data-verdict', data: { verdict: 'refused', response: 'Not in the documents.' } };
+    expect(answerOf({ ...unsure, parts: [...parts, verdict] })).toMatchObject({ unsure: false, refused: true });
+  });
+
   it('reads a message without parts, and parts of any shape', () => {
-    const outcome = { refused: false, finish_reason: null, reason: null };
+    const outcome = { refused: false, unsure: false, finish_reason: null, reason: null };
     const empty = { text: '', citations: [], suggestions: [], unsupported: [], ...outcome };
     expect(answerOf({ role: 'assistant', parts: [] })).toEqual(empty);
     expect(answerOf({ role: 'assistant', parts: [{ type: 'text' }, { type: 'file' }] })).toEqual(empty);

@@ -854,8 +854,8 @@ export interface SourceDocumentPart {
 export interface FinishPart {
   type: 'finish';
   /**
-   * `finish_reason`: how it ended, `stop` for an answer, `refused` where the sources do not say, with a `reason` where
-   * there are none; `usage`: what it cost.
+   * `finish_reason`: how it ended, `stop` for an answer, `unsure` where only the closest passages are shown, `refused`
+   * where the sources do not say, with a `reason` where there are none; `usage`: what it cost.
    */
   messageMetadata: {
     finish_reason: FinishReason;
@@ -1016,6 +1016,8 @@ export interface Conversation {
   messages_count: number;
   /** Answers that said that the documents do not answer. */
   refused_count: number;
+  /** Answers that show only the passages that come closest. */
+  unsure_count: number;
   /** Answers that their reader rated `up`. */
   up_count: number;
   /** Answers that their reader rated `down`. */
@@ -1188,9 +1190,12 @@ export interface DroppedClaim {
 
 /** How it ended, and by which numbers. @extension */
 export interface TracedVerdict {
-  /** `aborted`: its reader left, or it was ended; `failed`: an engine did. */
-  outcome: 'answered' | 'refused' | 'aborted' | 'failed';
-  /** Why it was refused; `null` unless it was. */
+  /**
+   * `unsure`: it shows only the passages that come closest; `aborted`: its reader left, or it was ended; `failed`: an
+   * engine did.
+   */
+  outcome: 'answered' | 'unsure' | 'refused' | 'aborted' | 'failed';
+  /** Why it was refused or unsure; `null` unless it was. */
   reason: RefusalReason | null;
   /** What was compared; `null` where nothing was. */
   score: number | null;
@@ -1199,9 +1204,10 @@ export interface TracedVerdict {
 }
 
 /**
- * Why a question was refused: `nothing_found`; `not_confident` what was found does not seem to answer (`score` below
- * `threshold`); `no_answer` the model says that the passages do not answer; `unsupported` too little of what it wrote
- * is supported (`score` is the share without support, above `threshold`, or nothing was cited). @extension
+ * Why a question was refused, or its answer unsure: `nothing_found`; `not_confident` what was found does not seem to
+ * answer, or may not (`score` below `threshold`); `no_answer` the model says that the passages do not answer;
+ * `unsupported` too little of what it wrote is supported (`score` is the share without support, above `threshold`, or
+ * nothing was cited). @extension
  */
 export type RefusalReason = 'nothing_found' | 'not_confident' | 'no_answer' | 'unsupported';
 
@@ -1290,14 +1296,16 @@ export interface ExportedCitation {
   quote: string;
 }
 
-/** Questions that ask for the same and were refused. @extension */
+/** Questions that ask for the same and were refused, or whose answers are unsure. @extension */
 export interface UnansweredGroup {
-  /** Its first refused answer: it stays the same while the group grows. */
+  /** Its first answer: it stays the same while the group grows. */
   id: string;
   /** The one that says best what they ask for. */
   question: string;
   /** How many there are. */
   count: number;
+  /** How many of them got the closest passages; the others were refused. */
+  unsure_count: number;
   /** When the latest was asked. */
   last_asked_at: Timestamp;
   /** Newest first, at most 50. */
@@ -1306,15 +1314,17 @@ export interface UnansweredGroup {
   passages: NearPassage[];
 }
 
-/** One question that was refused. @extension */
+/** One question that was refused, or whose answer is unsure. @extension */
 export interface UnansweredQuestion {
-  /** The refused answer. */
+  /** The answer. */
   message_id: string;
   /** Where it was asked. */
   conversation_id: string;
   /** The question. */
   text: string;
-  /** When it was refused. */
+  /** `refused`: the documents do not answer; `unsure`: only the closest passages were shown. */
+  finish_reason: 'refused' | 'unsure';
+  /** When it was answered so. */
   asked_at: Timestamp;
 }
 
@@ -1338,7 +1348,7 @@ export interface NearPassage {
 
 /** Which questions are set aside. @extension */
 export interface DismissRequest {
-  /** Of refused answers, 1 to 1000. */
+  /** Of refused and unsure answers, 1 to 1000. */
   message_ids: string[];
 }
 
@@ -1369,8 +1379,10 @@ export interface DailyUsage {
   prompt_tokens: number;
   /** Tokens of answers. */
   completion_tokens: number;
-  /** Answers from the documents. Answers that are still being written are in none of these four. */
+  /** Answers from the documents. Answers that are still being written are in none of these five. */
   answered: number;
+  /** Answers that may not answer: they show the closest passages. */
+  unsure: number;
   /** Answers that said that the documents do not answer. */
   refused: number;
   /** Answers whose reader left, or that were ended. */
@@ -1403,8 +1415,10 @@ export interface UsageCounts {
   prompt_tokens: number;
   /** Tokens of answers. */
   completion_tokens: number;
-  /** Answers from the documents. Answers that are still being written are in none of these four. */
+  /** Answers from the documents. Answers that are still being written are in none of these five. */
   answered: number;
+  /** Answers that may not answer: they show the closest passages. */
+  unsure: number;
   /** Answers that said that the documents do not answer. */
   refused: number;
   /** Answers whose reader left, or that were ended. */

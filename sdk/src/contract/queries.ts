@@ -30,6 +30,8 @@ export interface ConversationFilter {
   feedback?: Rating | 'any';
   /** With a refused answer, or without one. */
   refused?: boolean;
+  /** With an unsure answer, or without one. */
+  unsure?: boolean;
   /** Going on in this time: a date (UTC; `to` included) or a timestamp. */
   from?: string;
   to?: string;
@@ -58,7 +60,7 @@ export interface UsageQuery {
   to?: string;
 }
 
-/** When the refused questions were asked: dates (UTC, `to` included) or timestamps. @extension */
+/** When the unanswered questions were asked: dates (UTC, `to` included) or timestamps. @extension */
 export interface UnansweredQuery extends ListQuery {
   from?: string;
   to?: string;

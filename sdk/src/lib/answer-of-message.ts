@@ -37,6 +37,8 @@ export interface ShownAnswer {
   unsupported: TextRange[];
   /** True if the documents do not answer the question. */
   refused: boolean;
+  /** True if the text may not answer the question: it shows the closest passages. */
+  unsure: boolean;
   /** How the answer ended; null while it is being written. */
   finish_reason: FinishReason | null;
   /** The reason for a refusal, if there were no documents to search. */
@@ -60,6 +62,7 @@ export function answerOf(message: MessageLike): ShownAnswer {
     unsupported: data('unsupported') ?? [],
     // The verdict arrives before the end of the answer.
     refused: verdict !== undefined || finish_reason === 'refused',
+    unsure: verdict === undefined && finish_reason === 'unsure',
     finish_reason: verdict === undefined ? finish_reason : 'refused',
     reason,
   };

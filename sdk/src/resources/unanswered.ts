@@ -16,7 +16,7 @@ export class Unanswered extends ListedResource {
   }
 
   /**
-   * Dismisses questions by the ids of their refused answers. They are no longer listed. @extension
+   * Dismisses questions by the ids of their refused or unsure answers. They are no longer listed. @extension
    * @example
    * const [group] = (await client.unanswered.list(projectId)).items;
    * const message_ids = group?.questions.map(({ message_id }) => message_id) ?? [messageId];

@@ -43,7 +43,7 @@ export function reduceAnswer(answer: AnswerState, event: AnswerEvent): AnswerSta
 
 const OUTCOMES: Record<FinishReason, AnswerTrace['verdict']['outcome']> = {
   stop: 'answered',
-  unsure: 'answered',
+  unsure: 'unsure',
   length: 'answered',
   refused: 'refused',
   aborted: 'aborted',

@@ -158,7 +158,7 @@ function toTrace(
     dropped: shortener.first(record.dropped, MAX_SENTENCES),
     verdict: {
       outcome,
-      reason: isRefused ? reason : null,
+      reason: isRefused || outcome === 'unsure' ? reason : null,
       score: roundedOrNull(answerability?.score),
       threshold: answerability?.threshold ?? null,
     },

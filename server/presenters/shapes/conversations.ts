@@ -17,6 +17,7 @@ export const conversation = decidedShape(
     title: text('Its first question, cut where it is long.', 'How long is the warranty?'),
     messages_count: count('Questions and answers together.', 2),
     refused_count: count('Answers that said that the documents do not answer.', 0),
+    unsure_count: count('Answers that show only the passages that come closest.', 0),
     up_count: count('Answers that their reader rated `up`.', 1),
     down_count: count('Answers that their reader rated `down`.', 0),
     created_at: time('When it began.'),

@@ -80,6 +80,6 @@ export const passageDropped = decidedShape(
 
 export const refusalReason = decidedShape(
   'RefusalReason',
-  'Why a question was refused: `nothing_found`; `not_confident` what was found does not seem to answer (`score` below `threshold`); `no_answer` the model says that the passages do not answer; `unsupported` too little of what it wrote is supported (`score` is the share without support, above `threshold`, or nothing was cited).',
+  'Why a question was refused, or its answer unsure: `nothing_found`; `not_confident` what was found does not seem to answer, or may not (`score` below `threshold`); `no_answer` the model says that the passages do not answer; `unsupported` too little of what it wrote is supported (`score` is the share without support, above `threshold`, or nothing was cited).',
   z.enum(['nothing_found', 'not_confident', 'no_answer', 'unsupported']),
 );

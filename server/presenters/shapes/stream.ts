@@ -125,7 +125,7 @@ const finishPart = decidedShape(
         reason: reasonOfRefusal,
         usage: tokenUsage,
       }),
-      '`finish_reason`: how it ended, `stop` for an answer, `refused` where the sources do not say, with a `reason` where there are none; `usage`: what it cost.',
+      '`finish_reason`: how it ended, `stop` for an answer, `unsure` where only the closest passages are shown, `refused` where the sources do not say, with a `reason` where there are none; `usage`: what it cost.',
     ),
   }),
 );

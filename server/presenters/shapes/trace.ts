@@ -82,11 +82,11 @@ const verdict = decidedShape(
   'How it ended, and by which numbers.',
   z.strictObject({
     outcome: field(
-      z.enum(['answered', 'refused', 'aborted', 'failed']),
-      '`aborted`: its reader left, or it was ended; `failed`: an engine did.',
+      z.enum(['answered', 'unsure', 'refused', 'aborted', 'failed']),
+      '`unsure`: it shows only the passages that come closest; `aborted`: its reader left, or it was ended; `failed`: an engine did.',
       'answered',
     ),
-    reason: field(refusalReason.nullable(), 'Why it was refused; `null` unless it was.', null),
+    reason: field(refusalReason.nullable(), 'Why it was refused or unsure; `null` unless it was.', null),
     score: field(z.number().nullable(), 'What was compared; `null` where nothing was.', 0.93),
     threshold: field(z.number().nullable(), 'What it was compared with.', 0.62),
   }),

@@ -3,12 +3,17 @@ import { count, decidedShape, field, id, text, time } from './shape.ts';
 
 const question = decidedShape(
   'UnansweredQuestion',
-  'One question that was refused.',
+  'One question that was refused, or whose answer is unsure.',
   z.strictObject({
-    message_id: id('msg', 'The refused answer.'),
+    message_id: id('msg', 'The answer.'),
     conversation_id: id('conv', 'Where it was asked.'),
     text: text('The question.', 'Do you ship to Chile?'),
-    asked_at: time('When it was refused.'),
+    finish_reason: field(
+      z.enum(['refused', 'unsure']),
+      '`refused`: the documents do not answer; `unsure`: only the closest passages were shown.',
+      'refused',
+    ),
+    asked_at: time('When it was answered so.'),
   }),
 );
 
@@ -28,11 +33,12 @@ const passage = decidedShape(
 
 export const unansweredGroup = decidedShape(
   'UnansweredGroup',
-  'Questions that ask for the same and were refused.',
+  'Questions that ask for the same and were refused, or whose answers are unsure.',
   z.strictObject({
-    id: id('msg', 'Its first refused answer: it stays the same while the group grows.'),
+    id: id('msg', 'Its first answer: it stays the same while the group grows.'),
     question: text('The one that says best what they ask for.', 'Do you ship to Chile?'),
     count: count('How many there are.', 4),
+    unsure_count: count('How many of them got the closest passages; the others were refused.', 1),
     last_asked_at: time('When the latest was asked.'),
     questions: field(z.array(question), 'Newest first, at most 50.'),
     passages: field(z.array(passage), 'What the documents have that comes nearest, best first, at most three.'),

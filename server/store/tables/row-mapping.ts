@@ -112,6 +112,7 @@ export function toListedConversation(raw: Raw): ListedConversation {
     title: text(raw, 'title'),
     messages: whole(raw, 'last_seq'),
     refused: whole(raw, 'refused'),
+    unsure: whole(raw, 'unsure'),
     up: whole(raw, 'up'),
     down: whole(raw, 'down'),
   };

@@ -68,6 +68,7 @@ export interface ConversationFilter {
   words?: string[];
   feedback?: Rating | 'any';
   refused?: boolean;
+  unsure?: boolean;
   /** Touched at or after. */
   from?: number;
   /** Begun before. */
@@ -79,8 +80,9 @@ export interface ListedConversation extends ConversationRow {
   /** Its first question; empty where nothing was asked. */
   title: string;
   messages: number;
-  /** How many of its answers were refused, and rated. */
+  /** How many of its answers were refused, unsure, and rated. */
   refused: number;
+  unsure: number;
   up: number;
   down: number;
 }
@@ -112,7 +114,7 @@ export interface Conversations {
   ): Promise<{ before: Rating | null; answeredAt: number } | null>;
   /** The trace of an answer of the project; null if none was stored. */
   trace(projectId: string, messageId: string): Promise<StoredTrace | null>;
-  /** Sets refused answers of the project aside; returns how many were not before. */
+  /** Sets refused and unsure answers of the project aside; returns how many were not before. */
   dismiss(projectId: string, messageIds: string[]): Promise<number>;
   /** Resolves when no byte of it is left. False: not there. */
   delete(projectId: string, id: string): Promise<boolean>;

@@ -13,12 +13,13 @@ export interface ExportedRow extends MessageRow {
   visitorId: string | null;
 }
 
-/** A question that was refused. */
-export interface RefusedQuestion {
-  /** Of the refused answer. */
+/** A question that the documents do not answer, or may not. */
+export interface UnansweredQuestion {
+  /** Of the answer. */
   messageId: string;
   conversationId: string;
   text: string;
+  finishReason: 'refused' | 'unsure';
   askedAt: number;
 }
 
@@ -43,8 +44,11 @@ export interface Reports {
     after: ExportCursor | null,
     limit: number,
   ): Promise<{ rows: ExportedRow[]; next: ExportCursor | null }>;
-  /** Latest first, without those set aside; `from` included, `to` not. */
-  refused(projectId: string, range: { from: number; to: number }, limit: number): Promise<RefusedQuestion[]>;
+  /**
+   * Refused and unsure answers, latest first, without those set aside and those for which there was no document yet; `from`
+   * included, `to` not.
+   */
+  unanswered(projectId: string, range: { from: number; to: number }, limit: number): Promise<UnansweredQuestion[]>;
   /** Newest first. */
   sources(projectId: string, filter: SourceFilter, paging: Paging): Promise<Page<SourceRow>>;
   sourceCounts(projectId: string): Promise<{ status: SourceStatus; type: SourceType; sources: number }[]>;
@@ -56,6 +60,7 @@ export interface DayCounts {
   promptTokens: number;
   completionTokens: number;
   answered: number;
+  unsure: number;
   refused: number;
   aborted: number;
   failed: number;

@@ -14,10 +14,15 @@ let app: TestApp;
 let owner: OwnerFixture;
 let base: string;
 
-/** Refuses what asks for it. */
+/** Refuses what asks for it, or is unsure. */
 async function* refusing(question: Question): AsyncGenerator<AnswerEvent> {
   for await (const event of echo(question)) {
-    yield event.type === 'finish' && question.text.includes('unknown') ? { ...event, reason: 'refused' } : event;
+    const reason = question.text.includes('unknown')
+      ? 'refused'
+      : question.text.includes('perhaps')
+        ? 'unsure'
+        : 'stop';
+    yield event.type === 'finish' ? { ...event, reason } : event;
   }
 }
 
@@ -39,6 +44,7 @@ describe('the log of conversations', () => {
   it('is searched, filtered, and read one by one', async () => {
     const hours = await ask('When do you open?', 'customer-1');
     const unknown = await ask('What is unknown?', 'customer-2');
+    const perhaps = await ask('Does the owner know, perhaps?', 'customer-3');
     await app.call('POST', `${base}/messages/${hours.message_id}/feedback`, {
       token: owner.token,
       body: { rating: 'up' },
@@ -52,6 +58,8 @@ describe('the log of conversations', () => {
     expect(await ids('search=%25')).toEqual([]);
     expect(await ids('refused=true')).toEqual([unknown.conversation_id]);
     expect(await ids('refused=false&feedback=any')).toEqual([hours.conversation_id]);
+    expect(await ids('refused=false&unsure=true')).toEqual([perhaps.conversation_id]);
+    expect(await ids('refused=false&unsure=false&search=open')).toEqual([hours.conversation_id]);
     expect(await ids('feedback=down')).toEqual([]);
     expect(await ids('visitor_id=customer-2')).toEqual([unknown.conversation_id]);
     const today = new Date().toISOString().slice(0, 10);
@@ -60,8 +68,12 @@ describe('the log of conversations', () => {
     expect(await ids('from=2100-01-01T00:00:00%2B02:00')).toEqual([]);
 
     const one = await call('GET', `/conversations/${unknown.conversation_id}`);
-    const counts = { messages_count: 2, refused_count: 1, up_count: 0, down_count: 0 };
+    const counts = { messages_count: 2, refused_count: 1, unsure_count: 0, up_count: 0, down_count: 0 };
     expect(one.body).toMatchObject({ id: unknown.conversation_id, title: 'What is unknown?', ...counts });
+    const closest = await call('GET', `/conversations/${perhaps.conversation_id}`);
+    expect(closest.body).toMatchObject({ refused_count: 0, unsure_count: 1 });
+    const { items } = (await call('GET', `/conversations/${perhaps.conversation_id}/messages`)).body;
+    expect(items[1]).toMatchObject({ finish_reason: 'unsure', reason: null });
   });
 
   it('shows a visitor their own, whatever they filter by', async () => {
@@ -85,6 +97,7 @@ describe('the log of conversations', () => {
     [`search=${'a'.repeat(201)}`, 'search'],
     ['feedback=good', 'feedback'],
     ['refused=yes', 'refused'],
+    ['unsure=yes', 'unsure'],
     ['from=yesterday', 'from'],
     ['to=2026-02-30', 'to'],
     ['from=2026-01-01T25:00:00Z', 'from'],

@@ -56,6 +56,7 @@ describe('conversations', () => {
           title: 'Ada asks',
           messages_count: 2,
           refused_count: 0,
+          unsure_count: 0,
           up_count: 0,
           down_count: 0,
           created_at: expect.any(String),

@@ -27,12 +27,12 @@ describe('the metrics', () => {
         yield { type: 'text', delta: '…' };
         if (question.text === 'Fail?') throw new Error('on purpose');
         const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-        const reason = question.text === 'Refuse?' ? 'refused' : 'stop';
+        const reason = question.text === 'Refuse?' ? 'refused' : question.text === 'Unsure?' ? 'unsure' : 'stop';
         yield { type: 'finish', reason, usage, suggestions: [], unsupported: [] };
       },
     });
     const { project } = await createOwnerWithProject(app, 'owner');
-    for (const query of ['Answer?', 'Refuse?', 'Refuse?', 'Fail?']) {
+    for (const query of ['Answer?', 'Refuse?', 'Refuse?', 'Unsure?', 'Fail?']) {
       await app.call('POST', `/v1/projects/${project.id}/chat`, { key: project.key, origin: ORIGIN, body: { query } });
     }
     await app.call('GET', '/nowhere-"\\n{}');
@@ -42,12 +42,13 @@ describe('the metrics', () => {
     // One question is asked while the project is made.
     expect(found.get('footnote_questions_total{outcome="answered"}')).toBe(2);
     expect(found.get('footnote_questions_total{outcome="refused"}')).toBe(2);
+    expect(found.get('footnote_questions_total{outcome="unsure"}')).toBe(1);
     expect(found.get('footnote_questions_total{outcome="error"}')).toBe(1);
-    expect(found.get('footnote_requests_total{route="chat.create",status="200"}')).toBe(4);
+    expect(found.get('footnote_requests_total{route="chat.create",status="200"}')).toBe(5);
     expect(found.get('footnote_requests_total{route="chat.create",status="500"}')).toBe(1);
     expect(found.get('footnote_requests_total{route="none",status="404"}')).toBe(1);
-    expect(found.get('footnote_request_duration_seconds_count{route="chat.create"}')).toBe(5);
-    expect(found.get('footnote_request_duration_seconds_bucket{route="chat.create",le="+Inf"}')).toBe(5);
+    expect(found.get('footnote_request_duration_seconds_count{route="chat.create"}')).toBe(6);
+    expect(found.get('footnote_request_duration_seconds_bucket{route="chat.create",le="+Inf"}')).toBe(6);
     expect(found.get('footnote_ingestion_queue{state="queued"}')).toBe(1);
     expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(1e7);
     const buckets = [...found].filter(([name]) =>

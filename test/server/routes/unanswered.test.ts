@@ -15,8 +15,9 @@ let base: string;
 
 async function* refusing(question: Question): AsyncGenerator<AnswerEvent> {
   for await (const event of echo(question)) {
-    const refused = !question.text.includes('answered');
-    yield event.type === 'finish' && refused ? { ...event, reason: 'refused' } : event;
+    const { text } = question;
+    const reason = text.includes('answered') ? 'stop' : text.includes('?') ? 'refused' : 'unsure';
+    yield event.type === 'finish' ? { ...event, reason } : event;
   }
 }
 
@@ -50,15 +51,15 @@ describe('unanswered questions', () => {
     const bicycles = await ask('Where do bicycles go?');
 
     const groups = (await list()).filter(({ question }) => !question.includes('owner'));
-    expect(groups.map(({ id, question, count }) => [id, question, count])).toEqual([
-      [first, 'do you have PARKING', 2],
-      [bicycles, 'Where do bicycles go?', 1],
-      [other, 'Do you ship to Chile?', 1],
+    expect(groups.map(({ id, question, count, unsure_count }) => [id, question, count, unsure_count])).toEqual([
+      [first, 'do you have PARKING', 2, 1],
+      [bicycles, 'Where do bicycles go?', 1, 0],
+      [other, 'Do you ship to Chile?', 1, 0],
     ]);
     const [parking, found] = groups;
-    expect(parking?.questions.map(({ message_id, text }) => [message_id, text])).toEqual([
-      [second, 'do you have PARKING'],
-      [first, 'Is there parking?'],
+    expect(parking?.questions.map(({ message_id, text, finish_reason }) => [message_id, text, finish_reason])).toEqual([
+      [second, 'do you have PARKING', 'unsure'],
+      [first, 'Is there parking?', 'refused'],
     ]);
     expect(parking?.last_asked_at).toBe(parking?.questions[0]?.asked_at);
     expect(found?.passages).toMatchObject([
@@ -80,6 +81,7 @@ describe('unanswered questions', () => {
     expect((await list()).map(({ id }) => id)).not.toContain(first);
     expect((await dismiss([])).body.errors).toMatchObject([{ field: 'message_ids' }]);
     // They are not forgotten, only set aside.
-    expect((await app.call('GET', `${base}/conversations?refused=true`, { token: owner.token })).body.total).toBe(5);
+    expect((await app.call('GET', `${base}/conversations?refused=true`, { token: owner.token })).body.total).toBe(4);
+    expect((await app.call('GET', `${base}/conversations?unsure=true`, { token: owner.token })).body.total).toBe(1);
   });
 });

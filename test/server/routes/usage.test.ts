@@ -15,7 +15,8 @@ async function* varied(question: Question): AsyncGenerator<AnswerEvent> {
   for await (const event of echo(question)) {
     if (event.type === 'text') app.travel(100);
     if (event.type === 'finish') app.travel(900);
-    yield event.type === 'finish' && question.text === 'refuse' ? { ...event, reason: 'refused' } : event;
+    const reason = ({ refuse: 'refused', doubt: 'unsure' } as const)[question.text] ?? 'stop';
+    yield event.type === 'finish' ? { ...event, reason } : event;
   }
 }
 
@@ -36,6 +37,7 @@ describe('the use of a project', () => {
   it('is told by the day, with what was asked a moment ago, and outlives the conversations', async () => {
     const [good, changed] = [await ask('One?'), await ask('Two?')];
     await ask('refuse');
+    await ask('doubt');
     await ask('fail');
     await rate(good.message_id, 'up');
     await rate(changed.message_id, 'up');
@@ -47,10 +49,11 @@ describe('the use of a project', () => {
     // One question is that of the project's making.
     expect(today).toMatchObject({
       day: report.to,
-      requests: 5,
-      prompt_tokens: 12,
-      completion_tokens: 16,
+      requests: 6,
+      prompt_tokens: 15,
+      completion_tokens: 20,
       answered: 3,
+      unsure: 1,
       refused: 1,
       aborted: 0,
       failed: 1,
@@ -69,7 +72,7 @@ describe('the use of a project', () => {
     expect((await usage()).body).toEqual(report);
     expect((await usage(`?from=${day}&to=${day}`)).body.days).toEqual([today]);
     const project = await app.call('GET', base, { token: owner.token });
-    expect(project.body.usage).toEqual({ requests: 5, tokens_total: 28 });
+    expect(project.body.usage).toEqual({ requests: 6, tokens_total: 35 });
     app.travel(40 * DAY_MS);
     const later = (await usage()).body;
     expect([later.days.length, later.totals.requests]).toEqual([30, 0]);

@@ -13,6 +13,7 @@ const anyWith = (condition: string) =>
 
 /** The columns of a listed conversation, joined to its first message. */
 export const LISTED = `conversations.*, first.text as title, ${answersWith("finish_reason = 'refused'")} as refused,
+  ${answersWith("finish_reason = 'unsure'")} as unsure,
   ${answersWith("rating = 'up'")} as up, ${answersWith("rating = 'down'")} as down`;
 export const WITH_FIRST = 'left join messages as first on first.conversation_id = conversations.id and first.seq = 1';
 
@@ -30,7 +31,7 @@ export function listConversations(
 /** The filter in SQL. */
 export function filterCondition(
   projectId: string,
-  { visitorId, words = [], feedback, refused, from, to }: ConversationFilter,
+  { visitorId, words = [], feedback, refused, unsure, from, to }: ConversationFilter,
 ): { where: string; parameters: SqlValue[] } {
   const where = ['conversations.project_id = ?'];
   const parameters: SqlValue[] = [projectId];
@@ -44,6 +45,7 @@ export function filterCondition(
   if (feedback === 'any') and(anyWith('messages.rating is not null'));
   else if (feedback) and(anyWith('messages.rating = ?'), feedback);
   if (refused !== undefined) and(`${refused ? '' : 'not '}${anyWith("messages.finish_reason = 'refused'")}`);
+  if (unsure !== undefined) and(`${unsure ? '' : 'not '}${anyWith("messages.finish_reason = 'unsure'")}`);
   if (words.length > 0) {
     and(
       `conversations.number > coalesce((select latest.number from conversations as latest

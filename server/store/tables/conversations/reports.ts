@@ -1,8 +1,9 @@
 import type { SourceMetadata, SourceStatus, SourceType } from '@footnote/sdk/contract';
 import type { Db, Reads, SqlValue } from '../../db.ts';
-import type { ExportCursor, ExportedRow, Reports, SourceFilter } from '../../types.ts';
+import type { ExportCursor, ExportedRow, Reports, SourceFilter, UnansweredQuestion } from '../../types.ts';
 import { type Raw, toMessage, toSource } from '../row-mapping.ts';
 import { filterCondition, listConversations } from './listed-conversations.ts';
+import { UNANSWERED } from './unanswered.ts';
 
 /** A text search covers this many of the latest sources. */
 const SEARCHED = 10_000;
@@ -27,13 +28,20 @@ export function createReports(db: Db): Reports {
         return { rows, next: at && { conversation: at.conversation, seq: rows.at(-1)?.seq ?? at.seq } };
       }),
 
-    async refused(projectId, { from, to }, limit) {
-      const rows = await db.read<{ message_id: string; conversation_id: string; text: string; asked_at: number }>(
-        `select answers.id as message_id, answers.conversation_id, answers.created_at as asked_at,
+    async unanswered(projectId, { from, to }, limit) {
+      const rows = await db.read<{
+        message_id: string;
+        conversation_id: string;
+        text: string;
+        finish_reason: UnansweredQuestion['finishReason'];
+        asked_at: number;
+      }>(
+        `select answers.id as message_id, answers.conversation_id, answers.finish_reason, answers.created_at as asked_at,
            coalesce((select asked.text from messages as asked where asked.conversation_id = answers.conversation_id
              and asked.role = 'user' and asked.seq < answers.seq order by asked.seq desc limit 1), '') as text
          from messages as answers join conversations on conversations.id = answers.conversation_id
-         where answers.finish_reason = 'refused' and answers.reason is null and answers.dismissed = 0 and conversations.project_id = ?
+         where answers.${UNANSWERED} and answers.reason is null and answers.dismissed = 0
+           and conversations.project_id = ?
            and answers.created_at >= ? and answers.created_at < ?
          order by answers.created_at desc, answers.id limit ?`,
         [projectId, from, to, limit],
@@ -42,6 +50,7 @@ export function createReports(db: Db): Reports {
         messageId: row.message_id,
         conversationId: row.conversation_id,
         text: row.text,
+        finishReason: row.finish_reason,
         askedAt: Number(row.asked_at),
       }));
     },

@@ -7,6 +7,7 @@ const COLUMNS: [column: string, count: keyof DayCounts][] = [
   ['prompt_tokens', 'promptTokens'],
   ['completion_tokens', 'completionTokens'],
   ['answered', 'answered'],
+  ['unsure', 'unsure'],
   ['refused', 'refused'],
   ['aborted', 'aborted'],
   ['failed', 'failed'],

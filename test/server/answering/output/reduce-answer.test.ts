@@ -29,7 +29,7 @@ describe('the reducer of answer events', () => {
   });
 
   it('has one outcome for each finish reason', () => {
-    const reasons = ['stop', 'length', 'refused', 'aborted', 'error'] as const;
-    expect(reasons.map(answerOutcome)).toEqual(['answered', 'answered', 'refused', 'aborted', 'failed']);
+    const reasons = ['stop', 'length', 'unsure', 'refused', 'aborted', 'error'] as const;
+    expect(reasons.map(answerOutcome)).toEqual(['answered', 'answered', 'unsure', 'refused', 'aborted', 'failed']);
   });
 });

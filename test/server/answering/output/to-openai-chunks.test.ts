@@ -48,6 +48,11 @@ describe('the chunks of a completion', () => {
       [OPENING, last('Sorry.', [], { finish_reason: 'refused' }), chunk({}, 'stop')],
     ],
     [
+      'an unsure answer is whole for OpenAI’s clients, and unsure beside it',
+      [text('This may not answer.'), finish({ reason: 'unsure' })],
+      [OPENING, last('This may not answer.', [], { finish_reason: 'unsure' }), chunk({}, 'stop')],
+    ],
+    [
       'why nothing could answer is said beside how it ended',
       [text('Sorry.'), finish({ reason: 'refused', noSources: 'indexing' })],
       [OPENING, last('Sorry.', [], { finish_reason: 'refused', reason: 'indexing' }), chunk({}, 'stop')],

@@ -105,6 +105,12 @@ describe('a trace', () => {
     expect([unasked.verdict.reason, unasked.engines.answerer]).toEqual(['nothing_found', 'openai:scripted']);
   });
 
+  it('gives the score of an unsure answer, and the passages that it cites', async () => {
+    const { verdict, passages } = await traceOf('How much does a ticket for adults cost?', { outcome: 'unsure' });
+    expect(verdict).toMatchObject({ outcome: 'unsure', reason: 'not_confident', threshold: 0.5 });
+    expect(passages.some(({ use }) => use === 'cited')).toBe(true);
+  });
+
   it('lists the supported and dropped markers of a model’s answer, and the passages it was given', async () => {
     const trace = await traceOf('When does the museum open?', {
       script: () => 'The museum opens at nine in the morning [1]. It closes at 21:30 [1]. Dogs wear purple hats [7].',

@@ -132,27 +132,34 @@ for (const { name, open } of STORES) {
       expect(await drained(5, { words: ['nobody'] })).toEqual([]);
     });
 
-    it('list refused questions, latest first, until they are dismissed', async () => {
+    it('list refused and unsure questions, latest first, until they are dismissed', async () => {
       const other = await withProject(store);
       const first = await held('conv_1', 'Is there parking?', { reason: 'refused', at: 1_000 });
       const answered = await held('conv_2', 'Is there a shop?', { at: 2_000 });
       const second = await exchanged('conv_2', 'And a garden?', 'No.', 'refused', 3_000);
       await exchanged('conv_2', 'And in an empty project?', 'No.', 'refused', 2_500, 'no_sources');
       await exchanged('conv_2', 'And in one that is being read?', 'No.', 'refused', 2_600, 'indexing');
+      const closest = await exchanged('conv_2', 'And a pond?', 'This may not answer. [1]', 'unsure', 3_500);
       const foreign = await held('conv_3', 'Elsewhere?', { reason: 'refused', project: other.id });
-      const refused = async (range = { from: 0, to: 10_000 }, limit = 10) =>
-        (await store.reports.refused(projectId, range, limit)).map(({ text, askedAt }) => [text, askedAt]);
-      expect(await refused()).toEqual([
-        ['And a garden?', 3_000],
-        ['Is there parking?', 1_000],
+      const unanswered = async (range = { from: 0, to: 10_000 }, limit = 10) =>
+        (await store.reports.unanswered(projectId, range, limit)).map(({ text, finishReason, askedAt }) => [
+          text,
+          finishReason,
+          askedAt,
+        ]);
+      expect(await unanswered()).toEqual([
+        ['And a pond?', 'unsure', 3_500],
+        ['And a garden?', 'refused', 3_000],
+        ['Is there parking?', 'refused', 1_000],
       ]);
-      expect(await refused({ from: 0, to: 3_000 })).toEqual([['Is there parking?', 1_000]]);
-      expect(await refused({ from: 1_001, to: 3_001 }, 1)).toEqual([['And a garden?', 3_000]]);
+      expect(await unanswered({ from: 0, to: 3_000 })).toEqual([['Is there parking?', 'refused', 1_000]]);
+      expect(await unanswered({ from: 1_001, to: 3_001 }, 1)).toEqual([['And a garden?', 'refused', 3_000]]);
       expect(await store.conversations.dismiss(projectId, [first, answered, foreign, 'msg_0'])).toBe(1);
       expect(await store.conversations.dismiss(projectId, [first])).toBe(0);
-      expect(await refused()).toEqual([['And a garden?', 3_000]]);
+      expect(await store.conversations.dismiss(projectId, [closest])).toBe(1);
+      expect(await unanswered()).toEqual([['And a garden?', 'refused', 3_000]]);
       expect(await store.conversations.dismiss(projectId, [second])).toBe(1);
-      expect(await store.reports.refused(other.id, { from: 0, to: 10_000 }, 10)).toHaveLength(1);
+      expect(await store.reports.unanswered(other.id, { from: 0, to: 10_000 }, 10)).toHaveLength(1);
     });
 
     it('find sources by status, type, site and name, and count them', async () => {

@@ -56,7 +56,7 @@ for (const { name, open } of DATABASES) {
 
     it('has every completed file and text read once more, and takes pages of the web even where they have not changed', async () => {
       const db = await former();
-      await migrate(db, migrations);
+      await migrate(db, migrations.slice(0, migrations.indexOf(chunkBlocks) + 1));
       expect(
         await db.read('select source_id, project_id, state, run_at, attempt from jobs order by source_id'),
       ).toEqual([
@@ -88,7 +88,7 @@ for (const { name, open } of DATABASES) {
           [seq + 1, seq, seq * 5, seq * 5 + 3, text],
         );
       }
-      await migrate(db, migrations);
+      await migrate(db, migrations.slice(0, migrations.indexOf(chunkBlocks) + 1));
       const eraser = createEraser({ db, index: INDEX, ...ERASING, log: SILENT });
       expect(await createChunks(db, INDEX, eraser).between('proj_1', 'guide', 0, 1)).toMatchObject([
         { text: 'one', blocks: [], section: 0 },

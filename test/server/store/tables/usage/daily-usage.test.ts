@@ -8,6 +8,7 @@ const counts = (changes: Partial<DayCounts> = {}): DayCounts => ({
   promptTokens: 0,
   completionTokens: 0,
   answered: 0,
+  unsure: 0,
   refused: 0,
   aborted: 0,
   failed: 0,

@@ -1,0 +1,5 @@
+/**
+ * The answers that an owner may want to improve on: refused, and unsure. The partial index `messages_unanswered` has the same
+ * condition; SQLite uses it only where a query repeats it word for word.
+ */
+export const UNANSWERED = "finish_reason in ('refused', 'unsure')";
