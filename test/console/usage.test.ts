@@ -10,6 +10,7 @@ const NOTHING: UsageCounts = {
   prompt_tokens: 0,
   completion_tokens: 0,
   answered: 0,
+  unsure: 0,
   refused: 0,
   aborted: 0,
   failed: 0,

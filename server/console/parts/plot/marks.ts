@@ -3,8 +3,8 @@ import { type SVGTemplateResult, svg } from 'lit';
 /** A data series of a plot. */
 export interface Series {
   label: string;
-  /** Its colour: `--plot-1` … `--plot-3`. */
-  colour: 1 | 2 | 3;
+  /** Its colour: `--plot-1` … `--plot-4`. */
+  colour: 1 | 2 | 3 | 4;
   /** One value per category; null if there is none. */
   values: readonly (number | null)[];
 }

@@ -40,10 +40,10 @@ export class Plot extends LitElement {
       .rule { stroke: var(--line); stroke-width: 1; shape-rendering: crispEdges; }
       .ground { stroke: var(--edge); }
       .band { fill: var(--sunk); }
-      .series-1 { fill: var(--plot-1); stroke: none; } .series-2 { fill: var(--plot-2); stroke: none; } .series-3 { fill: var(--plot-3); stroke: none; }
+      .series-1 { fill: var(--plot-1); stroke: none; } .series-2 { fill: var(--plot-2); stroke: none; } .series-3 { fill: var(--plot-3); stroke: none; } .series-4 { fill: var(--plot-4); stroke: none; }
       .line { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
       .line.series-1 { stroke: var(--plot-1); } .line.series-2 { stroke: var(--plot-2); stroke-dasharray: 6 4; } .line.series-3 { stroke: var(--plot-3); stroke-dasharray: 1 4; }
-      @media (forced-colors: active) { .series-1, .series-2, .series-3 { forced-color-adjust: none; } }
+      @media (forced-colors: active) { .series-1, .series-2, .series-3, .series-4 { forced-color-adjust: none; } }
     `,
   ];
   declare label: string;

@@ -134,7 +134,16 @@ export class ConversationsView extends View {
   }
 
   #reset(): void {
-    this.#query({ search: null, feedback: null, refused: null, from: null, to: null, visitor_id: null, offset: null });
+    this.#query({
+      search: null,
+      feedback: null,
+      refused: null,
+      unsure: null,
+      from: null,
+      to: null,
+      visitor_id: null,
+      offset: null,
+    });
   }
 
   #query(changes: Record<string, string | null>): void {

@@ -17,9 +17,17 @@ const RATINGS: readonly { value: string; label: string }[] = [
 ];
 const ENDS: readonly { value: string; label: string }[] = [
   { value: '', label: 'All' },
-  { value: 'true', label: 'Not answered' },
-  { value: 'false', label: 'All answered' },
+  { value: 'refused', label: 'Not answered' },
+  { value: 'unsure', label: 'Unsure' },
+  { value: 'answered', label: 'All answered' },
 ];
+/** The query string of each choice. */
+const END_QUERIES: Readonly<Record<string, { refused: string | null; unsure: string | null }>> = {
+  '': { refused: null, unsure: null },
+  refused: { refused: 'true', unsure: null },
+  unsure: { refused: null, unsure: 'true' },
+  answered: { refused: 'false', unsure: 'false' },
+};
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Parses the query string; invalid values are ignored. */
@@ -30,11 +38,12 @@ export function parseListQuery(query: URLSearchParams): ListQuery {
     | Rating
     | 'any'
     | undefined;
-  const refused = { true: true, false: false }[text('refused') ?? ''];
+  const flag = (name: string) => ({ true: true, false: false })[text(name) ?? ''];
   const entries = Object.entries({
     search: text('search')?.slice(0, 200),
     feedback,
-    refused,
+    refused: flag('refused'),
+    unsure: flag('unsure'),
     from: day('from'),
     to: day('to'),
     visitor_id: text('visitor_id'),
@@ -44,6 +53,9 @@ export function parseListQuery(query: URLSearchParams): ListQuery {
     offset: Math.max(0, Math.floor(Number(text('offset') ?? 0)) || 0),
   };
 }
+
+const endOf = ({ refused, unsure }: ConversationFilter) =>
+  refused ? 'refused' : unsure ? 'unsure' : refused === false ? 'answered' : '';
 
 /** True if any filter is set. */
 export const isFiltered = (filter: ConversationFilter) => Object.keys(filter).length > 0;
@@ -58,7 +70,7 @@ export function filterFields(
   return html`<search class="filters">
     <div class="field words"><label for="search">Search</label><input class="input" type="search" id="search" maxlength="200" autocomplete="off" placeholder="Words of questions and answers"
       .value=${filter.search ?? ''} @input=${(event: Event) => change({ search: (event.target as HTMLInputElement).value })}></div>
-    ${selectField({ name: 'refused', label: 'Answers', value: filter.refused === undefined ? '' : String(filter.refused), options: ENDS, change: (refused) => change({ refused }) })}
+    ${selectField({ name: 'refused', label: 'Answers', value: endOf(filter), options: ENDS, change: (end) => change({ ...END_QUERIES[end] }) })}
     ${selectField({ name: 'feedback', label: 'Ratings', value: filter.feedback ?? '', options: RATINGS, change: (feedback) => change({ feedback }) })}
     ${date('from', 'From')}${date('to', 'To')}
   </search>

@@ -45,19 +45,28 @@ const REASONS: Readonly<Record<RefusalReason, { title: string; why: string; reme
   },
 };
 
+/** An unsure answer: what happened, and what the owner can do. */
+const UNSURE = {
+  title: 'It shows only the closest passages',
+  why: 'The passages found share important words with the question, but not enough for Footnote to be sure that they answer it. So it says that they may not, and shows the best of them.',
+  remedy:
+    'If one of the passages below answers it, reword that document with the words that people use. If none does, add a document, or write the answer yourself.',
+};
+
 /** The title for an outcome. */
 export function verdictTitle({ verdict: { outcome, reason }, passages }: AnswerTrace): string {
   if (outcome === 'refused') return `Why no answer? ${REASONS[reason ?? 'not_confident'].title}`;
+  if (outcome === 'unsure') return `Why unsure? ${UNSURE.title}`;
   if (outcome === 'failed') return 'The answer failed';
   if (outcome === 'aborted') return 'It was stopped';
   return `Answered from ${plural(passages.filter(({ use }) => use === 'cited').length, 'passage')}`;
 }
 
-/** The outcome of an answer and its score. `actions` are shown for a refusal. */
+/** The outcome of an answer and its score. `actions` are shown for a refusal and an unsure answer. */
 export function verdict(trace: AnswerTrace, actions: unknown): TemplateResult {
   const { outcome, reason } = trace.verdict;
-  if (outcome === 'refused') {
-    const { why, remedy } = REASONS[reason ?? 'not_confident'];
+  if (outcome === 'refused' || outcome === 'unsure') {
+    const { why, remedy } = outcome === 'unsure' ? UNSURE : REASONS[reason ?? 'not_confident'];
     const nearest = trace.passages[0];
     return block('warn', 'help', trace, [
       html`<p>${why}</p>`,

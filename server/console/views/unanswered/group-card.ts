@@ -2,6 +2,7 @@ import type { NearPassage, UnansweredGroup } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatDateTime, formatRelativeTime, plural } from '../../format.ts';
 import { icon } from '../../parts/icon.ts';
+import { badge } from '../../parts/states.ts';
 
 /** The styles of a group. */
 export const groupStyles = css`
@@ -10,6 +11,7 @@ export const groupStyles = css`
   .top { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: var(--space-4); align-items: start; }
   .times { display: grid; justify-items: center; align-content: center; min-inline-size: 3.25rem; padding: var(--space-2); border-radius: var(--round-m); background: var(--warn-shade); color: var(--warn); line-height: 1.15; font-size: var(--text-xs); }
   .times b { font-size: var(--text-l); font-variant-numeric: tabular-nums; }
+  .questions .row { display: flex; gap: var(--space-2); align-items: baseline; }
   .group h2 { overflow-wrap: anywhere; }
   details summary { cursor: pointer; color: var(--accent-ink); padding-block: 0.25rem; inline-size: fit-content; }
   @media (pointer: coarse) { details summary { padding-block: 0.75rem; } }
@@ -28,16 +30,17 @@ export interface GroupActions {
 
 /** A group of similar questions: how often it was asked, its wordings, and the most similar passages. */
 export function groupCard(project: string, group: UnansweredGroup, { write, setAside }: GroupActions): TemplateResult {
-  const { question, count, last_asked_at, questions, passages } = group;
+  const { question, count, unsure_count, last_asked_at, questions, passages } = group;
   const at = (page: string) => `/projects/${encodeURIComponent(project)}/${page}`;
   return html`<li class="card group">
     <div class="top"><span class="times"><b>${count}</b>${count === 1 ? 'time' : 'times'}</span>
-      <div><h2>${question}</h2><p class="soft small">Last asked <time datetime=${last_asked_at} title=${formatDateTime(last_asked_at)}>${formatRelativeTime(last_asked_at)}</time></p></div></div>
+      <div><h2>${question}</h2><p class="soft small">Last asked <time datetime=${last_asked_at} title=${formatDateTime(last_asked_at)}>${formatRelativeTime(last_asked_at)}</time></p>
+        ${unsure_count > 0 ? badge(unsure_count === count ? 'Unsure: only the closest passages were shown' : `${unsure_count} of ${count} unsure`, 'warn') : nothing}</div></div>
     <div class="stack tight">
       <details><summary>${questions.length === 1 ? 'The question' : `The ${plural(questions.length, 'question')}${count > questions.length ? ' asked last' : ''}`}</summary>
         <ul class="questions">${questions.map(
-          ({ text, asked_at, conversation_id }) =>
-            html`<li><a href=${at(`conversations/${encodeURIComponent(conversation_id)}`)}>${text}</a><time class="soft small" datetime=${asked_at} title=${formatDateTime(asked_at)}>${formatRelativeTime(asked_at)}</time></li>`,
+          ({ text, finish_reason, asked_at, conversation_id }) =>
+            html`<li><span class="row"><a href=${at(`conversations/${encodeURIComponent(conversation_id)}`)}>${text}</a>${finish_reason === 'unsure' && unsure_count < count ? badge('Unsure') : nothing}</span><time class="soft small" datetime=${asked_at} title=${formatDateTime(asked_at)}>${formatRelativeTime(asked_at)}</time></li>`,
         )}</ul></details>
       ${
         passages.length === 0

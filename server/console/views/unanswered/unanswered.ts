@@ -22,7 +22,7 @@ const TIMES = [
 ] as const;
 type Time = (typeof TIMES)[number]['value'];
 
-/** `/projects/{id}/unanswered`: groups of similar questions that the documents do not answer. */
+/** `/projects/{id}/unanswered`: groups of similar questions that the documents do not answer, or may not. */
 export class UnansweredView extends View {
   static override styles = [shared, segmentedControlStyles, groupStyles];
   static override properties = { writing: { state: true }, opened: { state: true } };
@@ -51,7 +51,7 @@ export class UnansweredView extends View {
     return html`<div class="page">
       ${pageHeader({
         title: 'Unanswered questions',
-        lead: 'Questions that your documents do not answer, the most frequent first.',
+        lead: 'Questions that your documents do not answer, or may not, the most frequent first.',
         actions:
           value?.total === 0 && !time
             ? nothing

@@ -8,6 +8,7 @@ import { formatLongDay, formatShortDay } from './range.ts';
 /** The charts of daily usage. */
 export function plots(days: readonly DailyUsage[]): TemplateResult {
   const each = (value: (day: DailyUsage) => number | null) => days.map(value);
+  const unsure = each(({ unsure }) => unsure);
   const failed = each(({ aborted, failed }) => aborted + failed);
   return html`<div class="plots">
     ${plot(days, {
@@ -16,6 +17,7 @@ export function plots(days: readonly DailyUsage[]): TemplateResult {
       kind: 'stacked-bars',
       series: [
         { label: 'Answered', colour: 1, values: each(({ answered }) => answered) },
+        ...(unsure.some(Boolean) ? [{ label: 'Unsure', colour: 4 as const, values: unsure }] : []),
         { label: 'Not answered', colour: 2, values: each(({ refused }) => refused) },
         ...(failed.some(Boolean) ? [{ label: 'Stopped or failed', colour: 3 as const, values: failed }] : []),
       ],
@@ -75,7 +77,7 @@ export function table(days: readonly DailyUsage[]): TemplateResult {
   const time = (value: number | undefined) => (value === undefined ? '–' : formatDuration(value));
   return html`<details><summary>Show as a table</summary>
     <div class="scroll" role="region" aria-label="Usage by day" tabindex="0"><table><thead><tr><th scope="col">Day (UTC)</th>
-      ${['Questions', 'Answered', 'Not answered', 'Stopped or failed', 'Helpful', 'Not helpful', 'Words read', 'Words written', 'Median', '95th percentile'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+      ${['Questions', 'Answered', 'Unsure', 'Not answered', 'Stopped or failed', 'Helpful', 'Not helpful', 'Words read', 'Words written', 'Median', '95th percentile'].map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
       <tbody>${[...days]
         .reverse()
         .map(
@@ -84,6 +86,7 @@ export function table(days: readonly DailyUsage[]): TemplateResult {
               ...[
                 day.requests,
                 day.answered,
+                day.unsure,
                 day.refused,
                 day.aborted + day.failed,
                 day.feedback_up,

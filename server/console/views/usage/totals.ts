@@ -15,7 +15,7 @@ export const totalsStyles = css`
 
 /** The totals, compared with the previous period. */
 export function totals(now: UsageCounts, before: UsageCounts, days: number): TemplateResult {
-  const ended = now.answered + now.refused;
+  const ended = now.answered + now.unsure + now.refused;
   const rated = now.feedback_up + now.feedback_down;
   return html`<dl class="tiles">
     ${tile('Questions', formatCompact(now.requests), change(now.requests, before.requests, days))}
@@ -44,7 +44,7 @@ function change(now: number, before: number, days: number): string {
 }
 
 function points(now: UsageCounts, before: UsageCounts): unknown {
-  const ended = before.answered + before.refused;
-  if (ended === 0 || now.answered + now.refused === 0) return nothing;
+  const ended = before.answered + before.unsure + before.refused;
+  if (ended === 0 || now.answered + now.unsure + now.refused === 0) return nothing;
   return `, ${Math.round((before.answered / ended) * 100)}% before`;
 }
