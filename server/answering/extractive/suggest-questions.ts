@@ -1,12 +1,12 @@
 import type { Passage } from '../types.ts';
+import { headingToQuestion } from './heading-to-question.ts';
 
 const MAX_SUGGESTIONS = 3;
-const MIN_LENGTH = 8;
 const MAX_LENGTH = 80;
 
 /**
- * Suggests what to ask next: the headings of passages that were read but not cited, from documents that were cited. The
- * documents answer these, in their owner's words.
+ * Suggests what to ask next: questions made of the headings of passages that were read but not cited, from documents that were
+ * cited. The documents answer these. Empty where no heading makes a question.
  */
 export function suggestQuestions(passages: Passage[], cited: Passage[], asked: string[]): string[] {
   const sources = new Set(cited.map(({ sourceId }) => sourceId));
@@ -20,9 +20,11 @@ export function suggestQuestions(passages: Passage[], cited: Passage[], asked: s
   for (const passage of passages) {
     const heading = passage.headings.at(-1)?.replace(/\s+/g, ' ').trim();
     if (!heading || found.length === MAX_SUGGESTIONS || !sources.has(passage.sourceId)) continue;
-    if (heading.length < MIN_LENGTH || heading.length > MAX_LENGTH || known.has(flat(heading))) continue;
-    known.add(flat(heading));
-    found.push(heading);
+    const question = headingToQuestion(heading, passage.language);
+    if (question === null || question.length > MAX_LENGTH || known.has(flat(heading)) || known.has(flat(question)))
+      continue;
+    known.add(flat(heading)).add(flat(question));
+    found.push(question);
   }
   return found;
 }
