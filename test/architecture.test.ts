@@ -72,7 +72,8 @@ const STORE_CORE = [STORE_TYPES, 'server/store/db.ts', PLATFORM, CONTRACT];
 const TABLE: { folder: string; may: string[] }[] = [
   { folder: 'sdk/src/**', may: [] },
   { folder: 'widget/src/**', may: ['@footnote/sdk', CONTRACT] },
-  { folder: 'server/console/**', may: ['@footnote/sdk', CONTRACT] },
+  // An owner reads an answer as its visitor saw it: with the widget's own Markdown.
+  { folder: 'server/console/**', may: ['@footnote/sdk', CONTRACT, 'widget/src/markdown.ts'] },
 
   { folder: 'server/platform/', may: [CONTRACT] },
   { folder: 'server/language/', may: [] },

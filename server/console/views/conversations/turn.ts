@@ -1,24 +1,26 @@
 import type { Citation, Message } from '@footnote/sdk';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { formatCompact, formatDateTime, WORDS_PROCESSED } from '../../format.ts';
+import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { icon } from '../../parts/icon.ts';
 import { badge } from '../../parts/states.ts';
 import { isWebAddress } from '../../parts/web-address.ts';
 
 /** The styles of questions and answers. */
-export const turnStyles = css`
+export const turnStyles = [
+  answerTextStyles,
+  css`
   .turns { display: grid; gap: var(--space-5); grid-template-columns: minmax(0, 1fr); }
   .asked { justify-self: end; max-inline-size: min(36rem, 92%); display: grid; gap: 0.25rem; justify-items: end; }
   .asked .bubble { padding: 0.625rem var(--space-4); border-radius: var(--round-l) var(--round-l) var(--space-1) var(--round-l); background: var(--accent-shade); white-space: pre-wrap; overflow-wrap: anywhere; }
   .answer { display: grid; gap: var(--space-3); }
-  .answer .text { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.6; max-inline-size: 46rem; }
-  sup { font-size: var(--text-xs); font-weight: 600; color: var(--accent-ink); line-height: 1; margin-inline-start: 0.125rem; }
   .citations { display: grid; gap: var(--space-2); }
   .citations li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0.25rem var(--space-2); }
   .citations .mark { font-weight: 600; color: var(--accent-ink); font-size: var(--text-s); text-align: end; }
-  blockquote { margin: 0; padding-inline-start: var(--space-3); border-inline-start: 2px solid var(--line); color: var(--soft); overflow-wrap: anywhere; white-space: pre-line; }
+  .citations blockquote { margin: 0; padding-inline-start: var(--space-3); border-inline-start: 2px solid var(--line); color: var(--soft); overflow-wrap: anywhere; white-space: pre-line; }
   .foot { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; }
-`;
+`,
+];
 
 const ENDS: Readonly<Record<string, { text: string; tone: 'warn' | 'bad' | '' }>> = {
   refused: { text: 'Not answered: not in the documents', tone: 'warn' },
@@ -48,17 +50,10 @@ export function answer(message: Message, links: unknown): TemplateResult {
   const end = finish_reason === null ? UNDER_WAY : (REASONS[reason ?? ''] ?? ENDS[finish_reason]);
   return html`<div class="answer"><h2 class="only-read">Answer</h2>
     ${end ? html`<div>${badge(end.text, end.tone)}</div>` : nothing}
-    <p class="text">${message.text ? marked(message.text) : html`<span class="soft">There is no text.</span>`}</p>
+    ${message.text ? answerText(message.text) : html`<p class="soft">There is no text.</p>`}
     ${citations.length > 0 ? html`<ol class="citations" aria-label="Citations">${citations.map(cited)}</ol>` : nothing}
     ${rating || comment ? html`<div class="foot">${rating ? badge(rating === 'up' ? 'Helpful' : 'Not helpful', rating === 'up' ? 'good' : 'bad') : nothing}${comment ? html`<span>“${comment}”</span>` : nothing}</div>` : nothing}
     <div class="foot small">${links}${usage ? html`<span class="soft number" title=${WORDS_PROCESSED}>${formatCompact(usage.total_tokens)} words processed</span>` : nothing}</div></div>`;
-}
-
-/** Renders citation markers as superscript. */
-function marked(text: string): unknown[] {
-  return text
-    .split(/(\[\d{1,3}\])/)
-    .map((part) => (/^\[\d+\]$/.test(part) ? html`<sup>${part.slice(1, -1)}</sup>` : part));
 }
 
 function cited({ id, title, heading, page, quote, url }: Citation): TemplateResult {

@@ -2,6 +2,7 @@ import { type ChatAnswer, NotFoundError, type Source, SourceFailedError } from '
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { App } from '../../app.ts';
 import { Action } from '../../controllers/action.ts';
+import { answerText, answerTextStyles } from '../../parts/answer-text.ts';
 import { askAsOwner } from '../../parts/widget/ask-as-owner.ts';
 import { shared } from '../../styles/shared.ts';
 import '../../parts/dialogs/dialog.ts';
@@ -28,9 +29,9 @@ export class WriteAnswer extends LitElement {
   };
   static override styles = [
     shared,
+    answerTextStyles,
     css`
       .again { display: grid; gap: var(--space-3); padding: var(--space-4); border: 1px solid var(--line); border-radius: var(--round-m); }
-      .text { white-space: pre-wrap; overflow-wrap: anywhere; }
     `,
   ];
   declare app: App;
@@ -106,7 +107,7 @@ export class WriteAnswer extends LitElement {
 
   #asked({ response, citations }: ChatAnswer): TemplateResult {
     const own = citations.some(({ source_id }) => source_id === this.source?.id);
-    return html`<div class="again" role="status"><span class="soft small">Asked again: ${this.question}</span><p class="text">${response}</p>
+    return html`<div class="again" role="status"><span class="soft small">Asked again: ${this.question}</span>${answerText(response)}
       <span class="row small">${own ? html`${icon('check', 16)}The answer cites your text.` : html`${icon('alert', 16)}The answer does not cite your text. Use more words of the question in it.`}</span></div>`;
   }
 
