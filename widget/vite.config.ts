@@ -103,7 +103,7 @@ function smallTemplates(): Plugin {
             text
               .replace(/\/\*[\s\S]*?\*\//g, '')
               .replace(/\s+/g, ' ')
-              .replace(/ ?([{};,]) ?/g, '$1')
+              .replace(/ ?([{};,>]) ?/g, '$1')
               .replace(/(?<=[a-z-]): /g, ':')
               .replaceAll(';}', '}')
               .trim(),
@@ -111,7 +111,7 @@ function smallTemplates(): Plugin {
           map,
         };
       // Line breaks stay where they end a comment; in a template one character does for a whole indentation.
-      return { code: code.replace(/>\n\s+(?=<|\$\{)/g, '>').replace(/\n\s+/g, '\n'), map };
+      return { code: code.replace(/(?<=[>}])\n\s+(?=<|\$\{)/g, '').replace(/\n\s+/g, '\n'), map };
     },
   };
 }

@@ -51,14 +51,14 @@ describe('the built widget', () => {
   });
 
   it.each(['br', 'gz'] as const)(
-    'keeps the script tag to 3 KiB, opening to 16 KiB, and all of it with any one language to 32 KiB: %s',
+    'keeps the script tag to 3 KiB, opening to 16 KiB, and all of it with any one language to 33 KiB: %s',
     (encoding) => {
       const bytesOf = (start: string) => files.find(({ name }) => name.startsWith(start))?.[encoding] ?? Number.NaN;
       expect(bytesOf('widget.js')).toBeLessThanOrEqual(3 * KB);
       expect(bytesOf('footnote-chat-')).toBeLessThanOrEqual(16 * KB);
       const always = bytesOf('widget.js') + bytesOf('footnote-chat-') + bytesOf('footnote-conversation-');
       for (const language of WIDGET_LANGUAGES)
-        expect(always + bytesOf(`footnote-${language}-`), language).toBeLessThanOrEqual(32 * KB);
+        expect(always + bytesOf(`footnote-${language}-`), language).toBeLessThanOrEqual(33 * KB);
     },
   );
 

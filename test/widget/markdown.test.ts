@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { escapeInline, escapeLineStart } from '../../server/answering/extractive/markdown-text.ts';
 import { parseBlocks } from '../../widget/src/markdown/blocks.ts';
 import { parseInline, safeHref } from '../../widget/src/markdown/inline.ts';
 import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widget/src/markdown/mark-unsupported.ts';
@@ -165,5 +166,105 @@ describe('the excerpt of a passage', () => {
       after: 'Something else.',
       cut: false,
     });
+  });
+});
+
+describe('what the server writes of its documents', () => {
+  const list = (...items: unknown[]) => ({ type: 'list', ordered: false, start: 1, items });
+  const paragraph = (text: string) => ({ type: 'paragraph', text });
+
+  it('is a list in lists, with code in its items, each level by four spaces', () => {
+    const markdown =
+      '- Install\n    1. Unpack\n\n        ```sh\n        tar x\n          -v\n        ```\n\n    2. Start\n- Ask\n\n    ```\n    curl\n    ```';
+    expect(parseBlocks(markdown)).toEqual([
+      list(
+        [
+          paragraph('Install'),
+          {
+            type: 'list',
+            ordered: true,
+            start: 1,
+            items: [[paragraph('Unpack'), { type: 'code', language: 'sh', text: 'tar x\n  -v' }], [paragraph('Start')]],
+          },
+        ],
+        [paragraph('Ask'), { type: 'code', language: '', text: 'curl' }],
+      ),
+    ]);
+  });
+
+  it('keeps code in the item of a long list whose number has three digits', () => {
+    expect(parseBlocks('100. Stop\n\n    ```\n    kill\n    ```\n\n101. Start')).toMatchObject([
+      { type: 'list', start: 100, items: [[paragraph('Stop'), { type: 'code', text: 'kill' }], [paragraph('Start')]] },
+    ]);
+  });
+
+  it('is a table without a head, and a quote with a list', () => {
+    expect(parseBlocks('|  |  |\n| --- | --- |\n| a | b |\n\n> Note:\n>\n> - one')).toEqual([
+      { type: 'table', header: ['', ''], rows: [['a', 'b']] },
+      { type: 'quote', blocks: [paragraph('Note:'), list([paragraph('one')])] },
+    ]);
+  });
+
+  it.each([
+    ['row\\[0\\] of \\_\\_proto\\_\\_', 'row[0] of __proto__'],
+    ['1\\. not a list', '1. not a list'],
+    ['\\= \\+ \\> \\| \\# \\&amp; \\<b>', '= + > | # &amp; <b>'],
+    ['C:\\\\temp\\\\', 'C:\\temp\\'],
+  ])('shows escaped characters as they are: %s', (markdown, text) => {
+    expect(parseBlocks(markdown)).toEqual([paragraph(markdown)]);
+    expect(parseInline(markdown)).toEqual([text]);
+  });
+
+  it('is read out without its backslashes', () => {
+    expect(plainText('`row\\[0\\]` of \\_\\_proto\\_\\_,\\\n1\\. line [1]')).toBe('row[0] of proto, 1. line');
+  });
+
+  it('breaks lines where they end with a backslash', () => {
+    expect(parseInline('First\\\nC:\\\\\\\nlast')).toEqual([
+      'First',
+      { type: 'break' },
+      'C:\\',
+      { type: 'break' },
+      'last',
+    ]);
+  });
+
+  it('closes bold text neither in code nor at an escaped asterisk', () => {
+    expect(parseInline('Read. **Match `src/**/*.ts` by 2\\*.** Then')).toEqual([
+      'Read. ',
+      { type: 'strong', children: ['Match ', { type: 'code', text: 'src/**/*.ts' }, ' by 2*.'] },
+      ' Then',
+    ]);
+    expect(parseInline('**2\\*** and **C:\\\\**')).toEqual([
+      { type: 'strong', children: ['2*'] },
+      ' and ',
+      { type: 'strong', children: ['C:\\'] },
+    ]);
+  });
+
+  it('puts the marker right behind a bold path', () => {
+    expect(parseInline('**Guide › Keys** [1]')).toEqual([
+      { type: 'strong', children: ['Guide › Keys'] },
+      { type: 'citation', id: 1 },
+    ]);
+  });
+
+  it('links to an address with an escaped underscore', () => {
+    const address = 'https://example.com/_next/';
+    expect(parseInline('https://example.com/\\_next/')).toEqual([{ type: 'link', href: address, children: [address] }]);
+  });
+
+  it('has every character of a text after it is escaped and parsed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab1 *_`[]()\\<>!&;~#|=.-/') }), (text) => {
+        const line = text.replace(/\s+/g, ' ').trim();
+        fc.pre(line !== '' && !/https?:/.test(line));
+        const [block, ...others] = parseBlocks(escapeLineStart(escapeInline(line)));
+        expect(others).toEqual([]);
+        expect(block?.type).toBe('paragraph');
+        expect(parseInline((block as { text: string }).text)).toEqual([line]);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

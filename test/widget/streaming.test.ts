@@ -30,7 +30,11 @@ function held() {
         });
     }
   }
-  return { push, stream };
+  const end = () => {
+    ended = true;
+    wake();
+  };
+  return { push, end, stream };
 }
 
 describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', () => {
@@ -110,6 +114,24 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     answer.push(FINISH);
     await page.getByRole('status').filter({ hasText: response }).waitFor();
     expect(await page.locator('.sources').count()).toBe(0);
+  });
+
+  it('that is unsure is told apart when it ends, read out from its first words, and the same after a reload', async () => {
+    const lead = 'This may not answer your question. The closest passages:';
+    const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+    const unsure: StreamPart = { type: 'finish', messageMetadata: { finish_reason: 'unsure', usage } };
+    answer.push(cited(), delta(`${lead}\n\n**Guide › Backups** [1]\n\nCopy the folder.`));
+    await markers().waitFor();
+    expect(await page.locator('.unsure').count()).toBe(0);
+    answer.push(unsure);
+    answer.end();
+    await page.locator('.unsure').waitFor();
+    expect(await page.locator('.unsure').getAttribute('part')).toBe('unsure');
+    expect(await page.locator('.unsure > .icon').getAttribute('aria-hidden')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Helpful', exact: true }).count()).toBe(1);
+    await page.getByRole('status').filter({ hasText: 'This may not answer your question.' }).waitFor();
+    await page.reload();
+    await page.locator('.unsure').waitFor();
   });
 
   it('shows quietly what no source supports', async () => {

@@ -59,7 +59,7 @@ export function expectDocumented({ parts, most }: WireSizes, encoding: Encoding)
     expect(Math.abs(bytes - (documented[at] ?? Number.NaN)), `${bytes} bytes as ${encoding}`).toBeLessThan(100);
   expect(parts[0]).toBeLessThanOrEqual(3 * 1024);
   expect(parts[1]).toBeLessThanOrEqual(16 * 1024);
-  expect(most).toBeLessThanOrEqual(32 * 1024);
+  expect(most).toBeLessThanOrEqual(33 * 1024);
 }
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -46,6 +46,7 @@ import { applyTheme } from './theme.ts';
  * @csspart turn - A question with its answer.
  * @csspart question - A question.
  * @csspart answer - The text of an answer.
+ * @csspart unsure - Around it where it may not answer the question and shows the closest passages.
  * @csspart sources - The list of sources below it.
  * @csspart source - One of them.
  * @csspart card - The card of a citation.

@@ -53,7 +53,7 @@ export function plainText(text: string): string {
   return text
     .replace(/\[\d{1,3}\]/g, '')
     .replace(/\[([^[\]\n]{1,400})\]\([^()\n]{0,2000}\)/g, '$1')
-    .replace(/[*_`#>|~]+/g, '')
+    .replace(/\\(?=[_\W])|[*_`#>|~]+/g, '')
     .replace(/\s+([.,;:!?])/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
@@ -83,7 +83,7 @@ function renderBlock(block: Block, state: RenderState): unknown {
     }
     case 'table':
       return html`<div class="table" tabindex="0"><table>
-        <thead><tr>${block.header.map((cell) => html`<th>${inline(cell)}</th>`)}</tr></thead>
+        ${block.header.some(Boolean) ? html`<thead><tr>${block.header.map((cell) => html`<th>${inline(cell)}</th>`)}</tr></thead>` : nothing}
         <tbody>${block.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody>
       </table></div>`;
   }

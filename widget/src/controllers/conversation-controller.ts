@@ -137,7 +137,8 @@ export class ConversationController implements ReactiveController {
       const answer = await this.#request(key, question, abort.signal);
       if (abort.signal.aborted) return;
       const { response, citations, suggestions, unsupported, message_id: messageId } = answer;
-      this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, messageId });
+      const unsure = answer.finish_reason === 'unsure';
+      this.#update(key, { state: 'answered', response, citations, suggestions, unsupported, messageId, unsure });
       announcer.finish(response, language());
       if (!onAnswer(answer)) this.removeLast();
     } catch (error) {

@@ -20,6 +20,8 @@ export interface Turn {
   /** The ranges of `response` that no cited passage supports. */
   unsupported: TextRange[];
   suggestions: string[];
+  /** The answer may not answer the question: it shows the closest passages. */
+  unsure?: boolean | undefined;
   /** The reader's rating of the answer. */
   rating?: Rating | null | undefined;
   /** Has a comment been sent with it? */

@@ -13,7 +13,7 @@ const MAX_DEPTH = 6;
 /** A table with more columns would be unreadable; it is parsed as plain text. */
 const MAX_COLUMNS = 20;
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})\s{0,9}([\w+#.-]{0,30})/;
+const FENCE = /^( {0,3})(`{3,}|~{3,})\s{0,9}([\w+#.-]{0,30})/;
 const HEADING = /^ {0,3}(#{1,6})\s+(.*)$/;
 const RULE = /^ {0,3}(?:-(?: ?-){2,}|\*(?: ?\*){2,}|_(?: ?_){2,})\s*$/;
 const QUOTE = /^ {0,3}> ?/;
@@ -58,7 +58,7 @@ interface ParsedBlock {
 function parseBlock(lines: string[], at: number, depth: number, inParagraph: boolean): ParsedBlock | undefined {
   const line = lines[at] as string;
   const fence = FENCE.exec(line);
-  if (fence) return parseCode(lines, at, fence[1] as string, fence[2] ?? '');
+  if (fence) return parseCode(lines, at, fence);
   const heading = HEADING.exec(line);
   if (heading)
     return {
@@ -74,12 +74,17 @@ function parseBlock(lines: string[], at: number, depth: number, inParagraph: boo
   return line.includes('|') && DIVIDER.test(lines[at + 1] ?? '') ? parseTable(lines, at) : undefined;
 }
 
-/** A fence that never closes runs to the end. */
-function parseCode(lines: string[], at: number, fence: string, language: string): ParsedBlock {
+/** A fence that never closes runs to the end. Its lines lose as many spaces as stand before it. */
+function parseCode(
+  lines: string[],
+  at: number,
+  [, indent = '', fence = '', language = '']: RegExpExecArray,
+): ParsedBlock {
   let end = at + 1;
   const closes = (line: string) => line.trim().startsWith(fence) && /^(`+|~+)$/.test(line.trim());
   while (end < lines.length && !closes(lines[end] as string)) end += 1;
-  return { end: end + 1, block: { type: 'code', language, text: lines.slice(at + 1, end).join('\n') } };
+  const text = lines.slice(at + 1, end).map((line) => dedent(line, indent.length));
+  return { end: end + 1, block: { type: 'code', language, text: text.join('\n') } };
 }
 
 function parseQuote(lines: string[], at: number, depth: number): ParsedBlock {
@@ -103,12 +108,12 @@ function parseList(lines: string[], at: number, depth: number, first: RegExpExec
     const next = ITEM.exec(line);
     const outdented = (line.match(/^ */)?.[0].length ?? 0) < indent;
     if (next && (items.length === 0 || outdented) && kind(next[2] as string) === kind(first[2] as string)) {
-      indent = Math.min(next[0].length, 6) || 2;
+      indent = Math.min(next[0].length, 4) || 2;
       items.push([line.slice(next[0].length)]);
     } else if (!blank && outdented && (next || (lines[end - 1] ?? '').trim() === '' || interrupts(line))) {
       break;
     } else {
-      items.at(-1)?.push(line.slice(Math.min(indent, line.length - line.trimStart().length)));
+      items.at(-1)?.push(dedent(line, indent));
     }
   }
   const marker = first[2] as string;
@@ -121,6 +126,11 @@ function parseList(lines: string[], at: number, depth: number, first: RegExpExec
       items: items.map((item) => parseLines(item, depth + 1)),
     },
   };
+}
+
+/** Without its first spaces, at most so many. */
+function dedent(line: string, most: number): string {
+  return line.slice(Math.min(most, line.length - line.trimStart().length));
 }
 
 /** Does a block start in this line that ends a list item even without a blank line before it? */

@@ -22,7 +22,9 @@ const MAX_DEPTH = 3;
 
 /** Every quantifier is bounded or stops at its own first character, so that no input causes much backtracking. */
 const PLAIN = /[^\n\\`!h[<*_~\ue000\ue001]+/y;
-const ESCAPE = /\\([\\`*_{}[\]()#+\-.!|~<>])/y;
+const ESCAPE = /\\([!-/:-@[-`{-~])/y;
+/** An escaped character, or code: no emphasis begins or ends in them. */
+const OPAQUE = /\\[!-/:-@[-`{-~]|(`{1,9})[\s\S]*?\1/g;
 const CODE = /`+/y;
 const IMAGE = /!\[([^[\]\n]{0,400})\](?:\([^()\n]{0,2000}\)|\[[^[\]\n]{0,200}\])?/y;
 const CITATION = /\[(\d{1,3})\](?:\([^()\n]{0,2000}\))?/y;
@@ -40,11 +42,12 @@ type Token = [end: number, node?: Inline];
 /** Parses the Markdown of one paragraph. Takes time proportional to its length, and never throws. */
 export function parseInline(text: string, depth = 0): Inline[] {
   const nodes: Inline[] = [];
+  const opened = text.replace(OPAQUE, (found) => '.'.repeat(found.length));
   /** Delimiters without a partner further on: searching for it again would read the rest once more. */
   const unpaired = new Set<string>();
   let plain = '';
   for (let at = 0; at < text.length; ) {
-    const [end, node = text.slice(at, end)] = nextToken(text, at, depth, unpaired);
+    const [end, node = text.slice(at, end)] = nextToken(text, at, depth, unpaired, opened);
     at = end;
     if (typeof node === 'string') {
       plain += node;
@@ -66,7 +69,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-function nextToken(text: string, at: number, depth: number, unpaired: Set<string>): Token {
+function nextToken(text: string, at: number, depth: number, unpaired: Set<string>, opened: string): Token {
   const plain = match(PLAIN, text, at)?.[0];
   if (plain) return [at + plain.length];
   const character = text[at] as string;
@@ -81,7 +84,7 @@ function nextToken(text: string, at: number, depth: number, unpaired: Set<string
   }
   if (character === '`') return code(text, at, unpaired);
   if ('![<h'.includes(character)) return linkLike(text, at, depth);
-  if ('*_~'.includes(character)) return emphasis(text, at, depth, unpaired);
+  if ('*_~'.includes(character)) return emphasis(text, at, depth, unpaired, opened);
   if (character === UNSUPPORTED_START || character === UNSUPPORTED_END) return unsupported(text, at, depth);
   return [at + 1];
 }
@@ -113,10 +116,11 @@ function linkLike(text: string, at: number, depth: number): Token {
   }
   const auto = match(AUTOLINK, text, at)?.[1];
   const bare = auto ?? match(BARE, text, at)?.[0].replace(TRAILING, '');
+  const address = bare?.replace(/\\(?=[_\W])/g, '');
   // A label is a link already, and links do not nest.
-  const href = bare && depth < MAX_DEPTH ? safeHref(bare) : undefined;
+  const href = address && depth < MAX_DEPTH ? safeHref(address) : undefined;
   if (!bare || !href) return [at + 1];
-  return [at + bare.length + (auto ? 2 : 0), { type: 'link', href, children: [bare] }];
+  return [at + bare.length + (auto ? 2 : 0), { type: 'link', href, children: [address ?? bare] }];
 }
 
 /** A mark without its partner (a range that ends within a link) is not shown. */
@@ -126,11 +130,11 @@ function unsupported(text: string, at: number, depth: number): Token {
   return [end + 1, { type: 'unsupported', children: parseInline(text.slice(at + 1, end), depth) }];
 }
 
-function emphasis(text: string, at: number, depth: number, unpaired: Set<string>): Token {
+function emphasis(text: string, at: number, depth: number, unpaired: Set<string>, opened: string): Token {
   for (const [delimiter, type] of DELIMITERS) {
     if (!text.startsWith(delimiter, at)) continue;
     const start = at + delimiter.length;
-    const end = depth < MAX_DEPTH ? closingDelimiter(text, delimiter, start, unpaired) : -1;
+    const end = depth < MAX_DEPTH ? closingDelimiter(opened, delimiter, start, unpaired) : -1;
     if (end < 0) continue;
     return [end + delimiter.length, { type, children: parseInline(text.slice(start, end), depth + 1) }];
   }
@@ -156,11 +160,11 @@ function closingDelimiter(text: string, delimiter: string, start: number, unpair
   return -1;
 }
 
-/** The address of a link if it is absolute and http, https or mailto, else undefined. */
-export function safeHref(address: string): string | undefined {
+/** The address of a link if it is http, https or mailto, else undefined. Without a base it has to be absolute. */
+export function safeHref(address: string, base?: string): string | undefined {
   try {
-    const url = new URL(address);
-    return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
+    const { href } = new URL(address, base);
+    return /^(?:https?|mailto):/.test(href) ? href : undefined;
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ export const answerStyles = unsafeCSS(`
   .asked .tool { opacity: .75; }
   .editing > :not(.asked) { opacity: .5; }
   .editing .tool { opacity: 1; color: var(--accent-text); background: var(--tint); }
-  .answer, .waiting, .turn .failure { margin-block-start: 14px; }
+  .answer, .unsure, .waiting, .turn .failure { margin-block-start: 14px; }
 
   .waiting { display: flex; align-items: center; gap: 10px; color: var(--muted); }
   .dots { display: flex; gap: 4px; }
@@ -23,9 +23,15 @@ export const answerStyles = unsafeCSS(`
   .dots i:nth-child(3) { animation-delay: .3s; }
   @keyframes dot { 0%, 60%, 100% { opacity: .25; } 30% { opacity: 1; transform: translateY(-2px); } }
 
+  .unsure { margin-inline-start: -12px; padding-inline-start: 10px; border-inline-start: 2px dashed var(--muted); }
+  .unsure > .icon { float: inline-start; margin-block: 3px; margin-inline-end: 4px; }
+  .unsure > .icon, .icon + .answer > :first-child { color: var(--muted); }
+  .icon + .answer { margin: 0; }
   .answer > :first-child { margin-block-start: 0; }
   .answer > :last-child { margin-block-end: 0; }
-  .answer p, .answer ul, .answer ol, .answer .code, .answer blockquote, .answer .table { margin: 0 0 .75em; }
+  .answer :where(p, ul, ol, .code, blockquote, .table) { margin: 0 0 .75em; }
+  /* The path above a passage belongs to what is below it. */
+  .answer p:has(> strong:first-child + .marker:last-child) { margin-block: 1.3em .4em; }
   .plain { white-space: pre-wrap; }
   .answer h3, .answer h4 { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
   .answer h3 { font-size: 1.07em; }

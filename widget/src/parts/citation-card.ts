@@ -1,6 +1,7 @@
 import type { Citation } from '@footnote/sdk';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Strings } from '../locales/strings.ts';
+import { safeHref } from '../markdown/inline.ts';
 import { OPEN } from './answer-icons.ts';
 import { CLOSE, icon } from './icon.ts';
 
@@ -45,7 +46,7 @@ export function sourceItem({ citation, strings, open, cite }: SourceView): Templ
 export function citationCard(view: CardView): TemplateResult {
   const { citation, strings, language, baseURL, expanded } = view;
   const { before, quote, after, cut } = excerpt(citation, expanded);
-  const href = documentHref(citation.url, baseURL);
+  const href = safeHref(citation.url, baseURL);
   return html`<div class="card" part="card" role="dialog" tabindex="-1" aria-label=${strings.sourceMarker(citation.id, citation.title)}
     @pointerenter=${view.enter} @pointerleave=${view.leave}>
     <div class="card-head">
@@ -118,14 +119,4 @@ export function excerpt(
     after: until < after.length ? `${after.slice(0, until)} …` : after,
     cut: from > 0 || until < after.length,
   };
-}
-
-/** The address of a citation if it is http or https, else undefined. */
-function documentHref(address: string, baseURL: string): string | undefined {
-  try {
-    const url = new URL(address, baseURL);
-    return /^https?:$/.test(url.protocol) ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@ import { type ActionsView, answerActions } from './answer-actions.ts';
 import { CHECK, COPY, PENCIL } from './answer-icons.ts';
 import { sourceItem } from './citation-card.ts';
 import { failureNotice } from './failure-notice.ts';
-import { ARROW, icon } from './icon.ts';
+import { ALERT, ARROW, icon } from './icon.ts';
 
 /** What a turn shows and calls. */
 export interface BubbleView extends ActionsView {
@@ -68,11 +68,14 @@ function waitingNotice(text: string): TemplateResult {
 function answerText(view: BubbleView): TemplateResult {
   const { turn, strings } = view;
   const { unsupported } = turn;
-  return html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
+  const text = html`<div class="answer" part="answer" dir="auto">${renderMarkdown(
     turn.response,
     { marker: (id) => marker(view, id), code: (text) => codeBlock(view, text) },
     { growing: turn.state !== 'answered', unsupported },
-  )}</div>${unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing}`;
+  )}</div>`;
+  return html`${turn.unsure ? html`<div class="unsure" part="unsure">${icon(ALERT)}${text}</div>` : text}${
+    unsupported.length ? html`<p class="quiet">${strings.unsupported}</p>` : nothing
+  }`;
 }
 
 /** A number that opens its citation. A number without a citation was not written by the server and is not shown. */
