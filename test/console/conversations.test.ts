@@ -62,6 +62,12 @@ describe.skipIf(!browserIsThere)('conversations in the console (needs chromium)'
     expect(await rows(tab).innerText()).toContain('1 not answered');
     await page.getByLabel('Answers').selectOption('All answered');
     await page.getByText('2 conversations found').waitFor();
+    expect(new URL(page.url()).search).toBe('?refused=false&unsure=false');
+    await page.getByLabel('Answers').selectOption('Unsure');
+    await page.getByRole('heading', { name: 'No matching conversations' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?unsure=true');
+    await page.getByLabel('Answers').selectOption('All answered');
+    await page.getByText('2 conversations found').waitFor();
     await page.getByLabel('Ratings').selectOption('Not helpful');
     await page.getByText('1 conversation found').waitFor();
     expect(await rows(tab).innerText()).toContain('When does the office open?');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { browserIsThere } from '../helpers/browser/browser.ts';
 import { LOOKED, withConsole } from './console-page.ts';
 import { addHandbook, expectFine, QUESTIONS } from './handbook.ts';
-import { MODEL_TRACE, UNSUPPORTED_TRACE } from './traces.ts';
+import { MODEL_TRACE, UNSUPPORTED_TRACE, UNSURE_TRACE } from './traces.ts';
 
 const PLAYGROUND = '/projects/:project/playground';
 
@@ -92,6 +92,12 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await verdict(page, 'Why no answer? The answer was withdrawn').waitFor();
     await page.getByText('Unsupported: 1.00').waitFor();
     await expectFine(tab, 'playground-unsupported');
+    shown = UNSURE_TRACE;
+    await at('msg_unsure');
+    await verdict(page, 'Why unsure? It shows only the closest passages').waitFor();
+    await page.getByText('Score: 0.41').waitFor();
+    await page.getByRole('button', { name: 'Write the answer' }).waitFor();
+    await expectFine(tab, 'playground-unsure');
     await tab.context.close();
   });
 
@@ -110,10 +116,7 @@ describe.skipIf(!browserIsThere)('the playground (needs chromium)', () => {
     await ask(page, 'And when does it close?');
     await page.getByText('Follows').waitFor({ state: 'attached' });
     expect(
-      await world.client.conversations.list(world.project.id, {
-        search: 'when does it close',
-        visitor_id: 'playground',
-      }),
+      await world.client.conversations.list(world.project.id, { search: 'when close', visitor_id: 'playground' }),
     ).toMatchObject({
       total: 1,
       items: [{ messages_count: 4 }],

@@ -139,3 +139,10 @@ export const UNSUPPORTED_TRACE: AnswerTrace = {
   verdict: { outcome: 'refused', reason: 'unsupported', score: 1, threshold: 0.5 },
   shortened: false,
 };
+
+/** An unsure answer, which shows the closest passages. */
+export const UNSURE_TRACE: AnswerTrace = {
+  ...MODEL_TRACE,
+  message_id: 'msg_unsure',
+  verdict: { outcome: 'unsure', reason: 'not_confident', score: 0.41, threshold: 0.5 },
+};

@@ -39,6 +39,26 @@ describe.skipIf(!browserIsThere)('unanswered questions in the console (needs chr
     await tab.context.close();
   });
 
+  it('tell which of them were only unsure', async () => {
+    const tab = await world.open('/projects/:project/settings');
+    const { page } = tab;
+    const list = await world.client.unanswered.list(world.project.id);
+    const [first, ...others] = list.items.map((one) => ({ ...one, unsure_count: 1 }));
+    const [latest, ...rest] = first?.questions ?? [];
+    const mixed = { ...first, questions: [{ ...latest, finish_reason: 'unsure' }, ...rest] };
+    const { total, limit, offset } = list;
+    await page.route('**/unanswered?*', (route) =>
+      route.fulfill({ json: { items: [mixed, ...others], total, limit, offset } }),
+    );
+    await page.goto(`${world.server.url}/projects/${world.project.id}/unanswered`);
+    await group(tab, PARKING).getByText('1 of 3 unsure').waitFor();
+    await group(tab, PARKING).getByText('The 3 questions').click();
+    expect(await group(tab, PARKING).locator('.questions').getByText('Unsure', { exact: true }).count()).toBe(1);
+    await group(tab, 'Is there a gym?').getByText('Unsure: only the closest passages were shown').waitFor();
+    await expectFine(tab, 'unanswered-unsure');
+    await tab.context.close();
+  });
+
   it('are removed when the answer is written, and the question is asked again', async () => {
     const tab = await world.open(at);
     const { page } = tab;

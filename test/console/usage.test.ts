@@ -26,11 +26,13 @@ function busy(from: string, to: string): UsageReport {
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
     const asked = days.length === 3 ? 0 : 20 + (((days.length + Number(from.slice(5, 7))) * 37) % 41);
     const refused = Math.round(asked * 0.2);
+    const unsure = Math.round(asked * 0.1);
     days.push({
       ...NOTHING,
       day: new Date(at).toISOString().slice(0, 10),
       requests: asked,
-      answered: asked - refused - (asked > 40 ? 1 : 0),
+      answered: asked - unsure - refused - (asked > 40 ? 1 : 0),
+      unsure,
       refused,
       aborted: asked > 40 ? 1 : 0,
       prompt_tokens: asked * 900,
@@ -41,12 +43,21 @@ function busy(from: string, to: string): UsageReport {
     });
   }
   const sum = (
-    name: 'requests' | 'answered' | 'refused' | 'prompt_tokens' | 'completion_tokens' | 'feedback_up' | 'feedback_down',
+    name:
+      | 'requests'
+      | 'answered'
+      | 'unsure'
+      | 'refused'
+      | 'prompt_tokens'
+      | 'completion_tokens'
+      | 'feedback_up'
+      | 'feedback_down',
   ) => days.reduce((total, day) => total + day[name], 0);
   const totals = {
     ...NOTHING,
     requests: sum('requests'),
     answered: sum('answered'),
+    unsure: sum('unsure'),
     refused: sum('refused'),
     prompt_tokens: sum('prompt_tokens'),
     completion_tokens: sum('completion_tokens'),
@@ -92,7 +103,7 @@ describe.skipIf(!browserIsThere)('usage in the console (needs chromium)', () => 
     await page.getByText('Show as a table').click();
     const rows = page.getByRole('table').getByRole('row');
     expect(await rows.count()).toBe(8);
-    expect((await rows.nth(1).getByRole('cell').allInnerTexts()).slice(0, 3)).toEqual(['2', '1', '1']);
+    expect((await rows.nth(1).getByRole('cell').allInnerTexts()).slice(0, 4)).toEqual(['2', '1', '0', '1']);
     expect(tab.complaints).toEqual([]);
     await tab.context.close();
   });

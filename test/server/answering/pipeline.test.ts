@@ -123,10 +123,9 @@ describe('the extractive answerer', () => {
     expect((await ask('Hi there! When does the museum open?')).citations).not.toEqual([]);
   });
 
-  it('suggests what else its documents answer, and nothing already asked', async () => {
+  it('suggests nothing where no heading makes a question', async () => {
     const { suggestions } = await ask('How do I get to the museum from the railway station?');
-    expect(suggestions.length).toBeLessThanOrEqual(3);
-    for (const heading of suggestions) expect(['Opening hours', 'Ticket prices']).toContain(heading);
+    expect(suggestions).toEqual([]);
   });
 
   it('counts the words of what it read and wrote', async () => {

@@ -76,7 +76,9 @@ describe('footnote eval', () => {
     expect(out).toMatch(/hit@5 +2 of 2 \(100 %\)/);
     expect(out).toMatch(/cited +2 of 2 \(100 %\)/);
     expect(out).toMatch(/refused, answerable +0 of 2/);
+    expect(out).toMatch(/unsure, answerable +0 of 2/);
     expect(out).toMatch(/refused, unanswerable +1 of 1/);
+    expect(out).toMatch(/unsure, unanswerable +0 of 1/);
     expect(out).not.toContain('Not as wanted');
     const health = await fetch(`${server.url}/health/ready`);
     expect(await health.json()).toMatchObject({ status: 'ready' });
