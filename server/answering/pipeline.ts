@@ -1,13 +1,7 @@
 import type { Generator } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
-import {
-  ANSWER_THRESHOLD,
-  confidence,
-  isAnswerable,
-  isWorthAskingModel,
-  MODEL_THRESHOLD,
-} from './extractive/answerability.ts';
+import { certainty, isWorthAskingModel, THRESHOLDS } from './extractive/answerability.ts';
 import { countUsage } from './extractive/count-usage.ts';
 import { type AnswerExtract, extractAnswer, PASSAGES_READ } from './extractive/extract-answer.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
@@ -103,23 +97,24 @@ async function* answerInTurn(
     if (model === null) {
       const { ranked, terms } = result;
       const extracts = extractAnswer(ranked, terms);
-      trace?.answerabilityScored('not_confident', confidence(extracts, terms), ANSWER_THRESHOLD);
+      const { probability, outcome } = certainty(ranked, terms);
+      trace?.answerabilityScored('not_confident', probability, THRESHOLDS.refuse);
       const passages = ranked.slice(0, PASSAGES_READ).map((one) => one.match);
       trace?.readingOrderChosen(ranked.map((one) => one.match.passage));
       trace?.passagesOffered(
         passages.map(({ passage }) => [passage]),
         PASSAGES_READ,
       );
-      if (!isAnswerable(extracts, terms)) return yield* refuse(result);
+      if (outcome === 'refused' || extracts.length === 0) return yield* refuse(result);
       return yield* quoteAnswer(extracts, passages, [question.text, query.context], trace);
     }
 
     const isUnanswerable = (searched: SearchResult) => {
       if (searched.passages.length === 0) return true;
       if (hasSemanticMatches(searched, dependenciesNow.embedder) || isForeign(searched)) return false;
-      const extracts = extractAnswer(searched.ranked, searched.terms);
-      trace?.answerabilityScored('not_confident', confidence(extracts, searched.terms), MODEL_THRESHOLD);
-      return !isWorthAskingModel(extracts, searched.terms);
+      const { ranked, terms } = searched;
+      trace?.answerabilityScored('not_confident', certainty(ranked, terms).probability, THRESHOLDS.askModel);
+      return !isWorthAskingModel(ranked, terms);
     };
     if (isUnanswerable(result)) return yield* refuse(result);
     yield* waitForTurn(ticket, question);

@@ -1,27 +1,14 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { MatchedPassage } from './match-passage.ts';
 import { type RankingFeatures, rankingFeatures } from './ranking-features.ts';
+import { TRAINED } from './weights.generated.ts';
 
-/**
- * The weight of each feature, in logits: fitted so that the right passages of the questions of one half of the open sets
- * become as likely as can be, each set weighing the same (`npm run eval -- --fit`, which prints this table and checks it on
- * the other half).
- */
-const FEATURE_WEIGHTS: RankingFeatures = {
-  fusedScore: 4.13,
-  coverage: 2.18,
-  sentenceCoverage: 3.08,
-  contextCoverage: 1.77,
-  headingCoverage: 7.72,
-  proximity: 2.85,
-  nameCoverage: 1.44,
-  termFrequency: 6.6,
-  prefixSimilarity: 5.05,
-};
-
-export interface RankedPassage {
+export interface DescribedPassage {
   match: MatchedPassage;
   features: RankingFeatures;
+}
+
+export interface RankedPassage extends DescribedPassage {
   /** The weighted sum of the features, in logits. */
   logit: number;
   /** How likely it is the one, if one of these is, 0–1. */
@@ -30,11 +17,18 @@ export interface RankedPassage {
 
 /** Sorts the passages by what is read in them: how much of the question they hold, how close together, under which heading. */
 export function featureRerank(passages: MatchedPassage[], terms: QueryTerms): RankedPassage[] {
+  return rankByFeatures(describePassages(passages, terms), TRAINED.ranking);
+}
+
+/** The features of each passage of a search. */
+export function describePassages(passages: MatchedPassage[], terms: QueryTerms): DescribedPassage[] {
   const best = Math.max(...passages.map(({ passage }) => passage.score), Number.MIN_VALUE);
-  const scored = passages.map((match) => {
-    const features = rankingFeatures(match, terms, best);
-    return { match, features, logit: logitOf(features, FEATURE_WEIGHTS) };
-  });
+  return passages.map((match) => ({ match, features: rankingFeatures(match, terms, best) }));
+}
+
+/** Best first. The weights are in logits, so that the likelihood of a passage is the softmax of its weighted sum. */
+export function rankByFeatures(passages: DescribedPassage[], weights: RankingFeatures): RankedPassage[] {
+  const scored = passages.map((one) => ({ ...one, logit: logitOf(one.features, weights) }));
   const highest = Math.max(...scored.map(({ logit }) => logit));
   const likelihood = ({ logit }: { logit: number }) => Math.exp(logit - highest);
   const total = scored.reduce((sum, one) => sum + likelihood(one), 0);
