@@ -1,16 +1,9 @@
 import type { Generator } from '../engines/types.ts';
 import type { Log } from '../platform/log.ts';
 import type { Store } from '../store/types.ts';
-import {
-  ANSWER_THRESHOLD,
-  confidence,
-  isWorthAskingModel,
-  MODEL_THRESHOLD,
-  UNSURE_THRESHOLD,
-} from './extractive/answerability.ts';
+import { certainty, isWorthAskingModel, THRESHOLDS } from './extractive/answerability.ts';
 import { chooseExcerpts, PASSAGES_READ } from './extractive/choose-excerpts.ts';
 import { countUsage } from './extractive/count-usage.ts';
-import { extractAnswer } from './extractive/extract-answer.ts';
 import { quoteExcerpts } from './extractive/quote-excerpts.ts';
 import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
@@ -148,9 +141,9 @@ function isUnanswerable(
 ): boolean {
   if (result.passages.length === 0) return true;
   if (hasSemanticMatches(result, embedder) || isForeign(result)) return false;
-  const extracts = extractAnswer(result.ranked, result.terms);
-  trace?.answerabilityScored('not_confident', confidence(extracts, result.terms), MODEL_THRESHOLD);
-  return !isWorthAskingModel(extracts, result.terms);
+  const { ranked, terms } = result;
+  trace?.answerabilityScored('not_confident', certainty(ranked, terms).probability, THRESHOLDS.askModel);
+  return !isWorthAskingModel(ranked, terms);
 }
 
 async function* refuse(
@@ -197,9 +190,8 @@ async function chooseQuotes(
   found: SearchResult,
 ): Promise<Quotes | null> {
   const { ranked, terms, languages } = found;
-  const extracts = extractAnswer(ranked, terms);
-  const confident = confidence(extracts, terms);
-  trace?.answerabilityScored('not_confident', confident, ANSWER_THRESHOLD);
+  const { probability, outcome } = certainty(ranked, terms);
+  trace?.answerabilityScored('not_confident', probability, THRESHOLDS[outcome === 'refused' ? 'refuse' : 'sure']);
   const passages = ranked.map(({ match }) => match.passage);
   trace?.readingOrderChosen(passages);
   trace?.passagesOffered(
@@ -207,8 +199,8 @@ async function chooseQuotes(
     PASSAGES_READ,
   );
   const notice = documentLanguageNotice(languages);
-  const sure = confident >= ANSWER_THRESHOLD;
-  if (ranked.length === 0 || (confident < UNSURE_THRESHOLD && notice === null)) return null;
+  const sure = outcome === 'sure';
+  if (ranked.length === 0 || (outcome === 'refused' && notice === null)) return null;
   const excerpts = await chooseExcerpts(chunks, projectId, found, sure);
   if (sure) return { excerpts, reason: 'stop', lead: notice ?? '' };
   return { excerpts, reason: 'unsure', lead: [notice, closestPassagesLead(languages)].filter(Boolean).join(' ') };

@@ -1,6 +1,6 @@
 import type { Observation } from './measure.ts';
 
-/** From which confidence on an answer would be given. */
+/** From which probability on an answer would be given. */
 const THRESHOLDS = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9];
 
 /** What would be refused of a group of questions at each threshold. */
@@ -16,7 +16,9 @@ export function curveOf(name: string, observations: Observation[], foreign: Obse
   const refused = (asked: Observation[]) =>
     asked.length === 0
       ? []
-      : THRESHOLDS.map((threshold) => asked.filter(({ confidence }) => confidence < threshold).length / asked.length);
+      : THRESHOLDS.map(
+          (threshold) => asked.filter(({ certainty }) => certainty.probability < threshold).length / asked.length,
+        );
   return {
     name,
     answerable: refused(observations.filter(({ question }) => question.answerable)),

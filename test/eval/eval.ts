@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util';
 import { seeded } from '../helpers/input/seeded.ts';
 import { type Curve, curveOf, curveTable } from './curve.ts';
 import { COMBINATIONS, type EngineNames, type Engines, nameOf, openEngines } from './engines.ts';
-import { fitTables, type Shown, show } from './fit.ts';
 import { type Floor, floorOf, NO_FLOOR } from './floor.ts';
-import { foreignFollowUps, foreignTo, isAbout, SMALL_PROJECT, smallProjects } from './foreign.ts';
+import { foreignFollowUps, foreignTo } from './foreign.ts';
 import { type Observation, observe } from './measure.ts';
 import { progressBar } from './progress-bar.ts';
 import { dataFolder, draw, type Group, loadGroups, type SetQuestion, setNames } from './sets.ts';
@@ -25,8 +24,7 @@ const USAGE = `npm run eval [-- OPTION …]; for documentations and what their r
   --answerer NAME    instead of what ANSWERER says; "scripted": a model in this process that also says false things
   --combinations     every combination of engines that needs no model from elsewhere, a row each
   --store NAME       sqlite, pglite (with pgvector, for some thousand passages) or postgres (a real server)
-  --curve            what would be refused over the threshold of the confidence
-  --fit              only the tables of feature-rerank.ts and answerability.ts, fitted on half of the questions and checked on the others
+  --curve            what would be refused over the threshold of the certainty
   --weights          what the vectors are worth beside the text index
   --json FILE        writes everything there as well`;
 
@@ -42,7 +40,6 @@ const { values } = parseArgs({
     store: { type: 'string', default: 'sqlite' },
     combinations: { type: 'boolean', default: false },
     curve: { type: 'boolean', default: false },
-    fit: { type: 'boolean', default: false },
     weights: { type: 'boolean', default: false },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -59,8 +56,6 @@ interface Evaluated {
   rows: { summary: Summary; floor: Floor }[];
   curves: Curve[];
   worth: VectorWorth | null;
-  /** With `--fit`. */
-  shown: Shown[];
 }
 
 async function evaluate(engines: Engines, group: Group, groups: Group[], data: string): Promise<Evaluated> {
@@ -90,26 +85,10 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
       foreign.documents === group.documents ? whole : await ingest({ ...group, documents: foreign.documents });
     const questions = draw(group.questions, limit, seeded(seed));
     const later = foreignFollowUps(group, foreign.questions);
-    if (values.fit) {
-      const shown: Shown[] = [];
-      for (const question of questions) shown.push(await show(bench, group, whole, question, false));
-      for (const question of foreign.questions) shown.push(await show(bench, group, half, question, true));
-      // In an index of half the size every word is rarer: what it does not answer is held against what it does.
-      const answered = half === whole ? [] : questions.filter((question) => isAbout(question, foreign.documents));
-      for (const question of answered) shown.push(await show(bench, group, half, question, false));
-      for (const question of later) shown.push(await show(bench, group, whole, question, true));
-      for (const { documents, own, questions } of smallProjects(group, seeded(seed))) {
-        const small = { ...group, name: `${group.name}${SMALL_PROJECT}`, documents };
-        const at = await ingest(small);
-        for (const question of own) shown.push(await show(bench, small, at, question, false));
-        for (const question of questions) shown.push(await show(bench, small, at, question, true));
-      }
-      return { rows: [], curves: [], worth: null, shown };
-    }
     const own = await ask('questions', whole, questions);
     const others = await ask('foreign questions', half, foreign.questions);
     const followUps = own.filter(({ question }) => question.history?.length);
-    const foreignLater = await ask('foreign follow-ups', whole, later);
+    const foreignLater = await ask('foreign follow-ups', half, later);
 
     const size = { documents: group.documents.length, failed: whole.failed.length, chunks: whole.chunks };
     const floor = floorOf(data, group.set, group.language);
@@ -130,7 +109,6 @@ async function evaluate(engines: Engines, group: Group, groups: Group[], data: s
       rows,
       curves,
       worth: values.weights ? await vectorWorth(bench, group, whole, questions) : null,
-      shown: [],
     };
   } finally {
     await bench.close();
@@ -154,16 +132,15 @@ async function main(): Promise<void> {
     if (!groups.some((group) => group.set === name || group.name === name))
       console.log(`There is no set named ${name}.`);
   }
-  const all: Evaluated = { rows: [], curves: [], worth: null, shown: [] };
+  const all: Evaluated = { rows: [], curves: [], worth: null };
   const worths: VectorWorth[] = [];
   for (const names of values.combinations ? COMBINATIONS : [namesAsked(values)]) {
     const engines = await openEngines(names);
     try {
       for (const group of groups.filter(({ set, name }) => wanted.some((one) => one === set || one === name))) {
-        const { rows, curves, worth, shown } = await evaluate(engines, group, groups, data);
+        const { rows, curves, worth } = await evaluate(engines, group, groups, data);
         if (values.combinations) for (const { summary } of rows) summary.name = `${summary.name}: ${nameOf(names)}`;
-        if (!values.fit) console.log(`${table(rows)}\n`);
-        all.shown.push(...shown);
+        console.log(`${table(rows)}\n`);
         all.rows.push(...rows);
         all.curves.push(...curves);
         if (worth) worths.push(worth);
@@ -173,7 +150,6 @@ async function main(): Promise<void> {
     }
   }
   if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...all, worths }, null, 2)}\n`);
-  if (values.fit) return console.log(fitTables(all.shown));
   console.log(table(all.rows));
   if (values.curve) console.log(`\n${curveTable(all.curves)}`);
   if (values.weights) console.log(`\n${weightTable(worths)}`);

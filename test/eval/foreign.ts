@@ -31,31 +31,6 @@ export function foreignTo(group: Group, groups: Group[], count: number, random: 
   return { questions: draw(away.filter(alone), count, random).map(withoutGold), documents };
 }
 
-/** Of the name of a group of a few documents of another. */
-export const SMALL_PROJECT = ', small';
-/** How many small projects are made of a group, of how many documents each, and how many questions of a kind are put to each. */
-const SMALL = { projects: 4, documents: 3, questions: 30 };
-
-/** Projects of a few of a group's documents, with questions about them and about the others; none where it has no more itself. */
-export function smallProjects(group: Group, random: () => number): (Foreign & { own: SetQuestion[] })[] {
-  if (group.documents.length < SMALL.documents * SMALL.projects) return [];
-  return Array.from({ length: SMALL.projects }, () => {
-    const documents = draw(group.documents, SMALL.documents, random);
-    const there = new Set(documents.map(({ doc_id }) => doc_id));
-    const alone = group.questions.filter(({ history, answerable }) => !history?.length && answerable);
-    const away = alone.filter(({ gold }) => gold.every(({ doc_id }) => !there.has(doc_id)));
-    return {
-      documents,
-      own: draw(
-        alone.filter((question) => isAbout(question, documents)),
-        SMALL.questions,
-        random,
-      ),
-      questions: draw(away, SMALL.questions, random).map(withoutGold),
-    };
-  });
-}
-
 /** Is a question about these documents alone? */
 export function isAbout({ gold }: SetQuestion, documents: Group['documents']): boolean {
   const there = new Set(documents.map(({ doc_id }) => doc_id));

@@ -1,5 +1,4 @@
-import { confidence } from '../../server/answering/extractive/answerability.ts';
-import { extractAnswer } from '../../server/answering/extractive/extract-answer.ts';
+import { type Certainty, certainty } from '../../server/answering/extractive/answerability.ts';
 import { type Answer, toAnswer } from '../../server/answering/output/to-answer.ts';
 import { contextualizeQuery } from '../../server/answering/query/contextualize-query.ts';
 import { inReadingOrder, search } from '../../server/answering/retrieval/search.ts';
@@ -17,8 +16,8 @@ export interface Observation {
   cited: Judgement;
   /** How many of the citations are of a right passage, or of a right document where the set names no passages. */
   rightCitations: number;
-  /** How sure the documents' own words are that they answer, 0–1; what the curve of refusals is drawn from. */
-  confidence: number;
+  /** How sure it is that the documents answer; what the curve of refusals is drawn from. */
+  certainty: Certainty;
   answer: Answer;
   refused: boolean;
   /** Citations whose text or quote is not word for word in the stored document, or whose quote the answer does not carry. */
@@ -61,7 +60,7 @@ export async function observe(bench: Workbench, group: Group, at: Ingested, aske
     retrieved: judge(passages.slice(0, 10).map(({ sourceId, text, page }) => scored(sourceId, text, page))),
     cited: judge(citations),
     rightCitations: citations.map((one) => judge([one])).filter(({ doc, hit }) => (hit ?? doc) > 0).length,
-    confidence: confidence(extractAnswer(found.ranked, found.terms), found.terms),
+    certainty: certainty(found.ranked, found.terms),
     answer,
     refused: answer.finishReason === 'refused',
     notVerbatim: await countNotVerbatim(bench, at.projectId, answer),

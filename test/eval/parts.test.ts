@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seeded } from '../helpers/input/seeded.ts';
 import { curveOf, curveTable } from './curve.ts';
-import { foreignFollowUps, foreignTo, smallProjects } from './foreign.ts';
+import { foreignFollowUps, foreignTo } from './foreign.ts';
 import type { Observation } from './measure.ts';
 import type { Group, SetQuestion } from './sets.ts';
 
@@ -58,27 +57,9 @@ describe('foreign questions', () => {
   });
 });
 
-describe('small projects', () => {
-  it('hold a few documents of a group, and are asked about these and about the others', () => {
-    const whole = group('f', 'en', Array.from('abcdefghijklmn'));
-    const projects = smallProjects(whole, seeded(1));
-    expect(projects).toHaveLength(4);
-    for (const { documents, own, questions } of projects) {
-      const there = documents.map(({ title }) => `What is ${title}?`);
-      expect(documents).toHaveLength(3);
-      expect(own.map(({ question }) => question)).toEqual(there);
-      expect(questions).toHaveLength(11);
-      expect(questions.some(({ question, answerable }) => answerable || there.includes(question))).toBe(false);
-    }
-  });
-
-  it('are not made of a group that is small itself', () => {
-    expect(smallProjects(group('g', 'en', Array.from('abcdefghijk')), seeded(1))).toEqual([]);
-  });
-});
-
 describe('the curve', () => {
-  const seen = (confidence: number, answerable: boolean) => ({ confidence, question: { answerable } }) as Observation;
+  const seen = (probability: number, answerable: boolean) =>
+    ({ certainty: { probability, outcome: 'sure' }, question: { answerable } }) as Observation;
 
   it('says what share would be refused below each threshold', () => {
     const curve = curveOf('set', [seen(0.12, true), seen(0.95, true), seen(0.3, false)], [seen(0.01, false)]);

@@ -22,6 +22,8 @@ export interface MatchedPassage {
   inText: Set<string>;
   /** In title and headings. */
   inHeadings: Set<string>;
+  /** Of the terms of the last heading, or of the title where there is none, the share that the question asks for, 0–1. */
+  headingMatch: number;
   /** For a term of the question: the highest prefix similarity of another word of the text, title or headings, 0–1. */
   prefixSimilarities: Map<string, number>;
 }
@@ -40,12 +42,15 @@ export function matchPassage(passage: Passage, { weights, unknown, prefixIndex }
       if (near > (prefixSimilarities.get(other) ?? 0)) prefixSimilarities.set(other, near);
     }
   };
-  const of = (text: string) =>
-    indexTerms(text, passage.language).flatMap((indexed) => {
-      const term = asked(indexed);
-      if (term === undefined) compare(indexed);
+  const matchHeading = (text: string) => {
+    const indexed = indexTerms(text, passage.language);
+    const matched = indexed.flatMap((one) => {
+      const term = asked(one);
+      if (term === undefined) compare(one);
       return term ?? [];
     });
+    return { matched, share: indexed.length === 0 ? 0 : matched.length / indexed.length };
+  };
   const positions = new Map<string, number[]>();
   let position = 0;
   const { sentences, terms } = tokenizeText(passage.text, passage.language);
@@ -65,12 +70,14 @@ export function matchPassage(passage: Passage, { weights, unknown, prefixIndex }
     }
     return { start, end, matched: matched.length === 0 ? NO_TERMS : new Set(matched) };
   });
+  const headings = [passage.title, ...passage.headings].map(matchHeading);
   return {
     passage,
     sentences: found,
     positions,
     inText: new Set(positions.keys()),
-    inHeadings: new Set([passage.title, ...passage.headings].flatMap(of)),
+    inHeadings: new Set(headings.flatMap(({ matched }) => matched)),
+    headingMatch: headings.at(-1)?.share ?? 0,
     prefixSimilarities,
   };
 }

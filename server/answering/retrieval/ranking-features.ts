@@ -1,7 +1,10 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
 
-/** What speaks for a passage, as shares of the weight of the question's terms, 0–1. Title and headings count as part of it. */
+/**
+ * What speaks for a passage, as shares of the weight of the question's terms, 0–1. Title and headings count as part of it. A
+ * feature that is added here gets its weight from `npm run train`.
+ */
 export interface RankingFeatures {
   /** Its fused score divided by that of the best passage. */
   fusedScore: number;
@@ -13,6 +16,8 @@ export interface RankingFeatures {
   contextCoverage: number;
   /** … and in title and headings. */
   headingCoverage: number;
+  /** How much of the last heading is asked for: 1 where the question names all of it. */
+  headingMatch: number;
   /** Neighbouring terms of the question that are neighbours in it. */
   proximity: number;
   /** Coverage of the names in the question; 0 if there are none. */
@@ -44,6 +49,7 @@ export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, bestFu
       }),
     ),
     headingCoverage: coverage(terms, [inHeadings]),
+    headingMatch: match.headingMatch,
     proximity: termProximity(match, terms),
     nameCoverage: coverage(terms, [inText, inHeadings], nameTerms(terms)),
     termFrequency: termFrequency(match, terms),

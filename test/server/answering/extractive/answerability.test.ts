@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  confidence,
-  isAnswerable,
+  answerProbability,
+  certainty,
   isWorthAskingModel,
-  smallCorpusBias,
+  THRESHOLDS,
 } from '../../../../server/answering/extractive/answerability.ts';
-import { extractAnswer } from '../../../../server/answering/extractive/extract-answer.ts';
+import {
+  type CertaintyFeatures,
+  certaintyFeatures,
+} from '../../../../server/answering/extractive/certainty-features.ts';
 import { contextualizeQuery } from '../../../../server/answering/query/contextualize-query.ts';
 import { search } from '../../../../server/answering/retrieval/search.ts';
+import { TRAINED } from '../../../../server/answering/retrieval/weights.generated.ts';
 import type { HistoryMessage } from '../../../../server/answering/types.ts';
 import { createBuiltinEmbedder } from '../../../../server/engines/builtin/builtin-embedder.ts';
 import { memoryStore } from '../memory-store.ts';
@@ -18,60 +22,90 @@ const WRITTEN = SUBJECTS.map((subject, at) => ({
   text: `The ${subject} opens at ${at + 5} in the morning. Dogs must wait outside. Repairs of the ${subject} cost 900 euros in the winter of 2019.`,
 }));
 
-async function judged(text: string, history: HistoryMessage[] = []) {
+async function found(text: string, history: HistoryMessage[] = []) {
   const { signal } = new AbortController();
   const question = { projectId: 'p', text, history, contact: '', signal };
   const dependencies = { store: memoryStore(WRITTEN), embedder: createBuiltinEmbedder() };
-  const { ranked, terms } = await search(dependencies, question, contextualizeQuery(question));
-  const extracts = extractAnswer(ranked, terms);
-  return {
-    confidence: confidence(extracts, terms),
-    answers: isAnswerable(extracts, terms),
-    mayAnswer: isWorthAskingModel(extracts, terms),
-  };
+  return search(dependencies, question, contextualizeQuery(question));
 }
 
-describe('the confidence that the documents answer', () => {
-  it('is high if a sentence has what is asked for, and low if none has any of it', async () => {
-    expect(await judged('When does the ferry open in the morning?')).toMatchObject({ answers: true, mayAnswer: true });
-    expect(await judged('Who painted the ceiling of the Sistine Chapel in Rome?')).toMatchObject({ answers: false });
-    expect(await judged('Zyxtra quorvin mel?')).toEqual({ confidence: 0, answers: false, mayAnswer: false });
+async function judged(text: string, history: HistoryMessage[] = []) {
+  const { ranked, terms } = await found(text, history);
+  return { ...certainty(ranked, terms), mayAnswer: isWorthAskingModel(ranked, terms) };
+}
+
+async function featuresFor(text: string): Promise<CertaintyFeatures> {
+  const { ranked, terms } = await found(text);
+  const features = certaintyFeatures(ranked, terms);
+  if (!features) throw new Error('Nothing was found.');
+  return features;
+}
+
+describe('whether the documents answer', () => {
+  it('is sure where a sentence holds what is asked for, and refused where none holds any of it', async () => {
+    expect(await judged('When does the ferry open in the morning?')).toMatchObject({
+      outcome: 'sure',
+      mayAnswer: true,
+    });
+    expect(await judged('Who painted the ceiling of the Sistine Chapel in Rome?')).toMatchObject({
+      outcome: 'refused',
+    });
+    expect(await judged('Zyxtra quorvin mel?')).toEqual({ probability: 0, outcome: 'refused', mayAnswer: false });
   });
 
-  it('is higher if the words stand together than in different sentences', async () => {
-    const near = await judged('Does the garden open in the morning?');
-    const far = await judged('Is a winter of the garden a morning?');
-    expect(near.confidence).toBeGreaterThan(far.confidence);
-  });
-
-  it('is lower if what is asked for is in no passage at all', async () => {
+  it('is less sure where what is asked for is in no passage at all', async () => {
     const elsewhere = await judged('Does the garden open at midnight in the winter?');
     const nowhere = await judged('Does the garden open at midnight in the monsoon?');
-    expect(nowhere.confidence).toBeLessThan(elsewhere.confidence);
+    expect(nowhere.probability).toBeLessThan(elsewhere.probability);
   });
 
-  it('is higher in a project of fewer passages, where less is found by chance', () => {
-    const mildness = [1, 150, 300, 3000, 100_000].map((chunks) => smallCorpusBias({ chunks }));
-    expect(mildness[0]).toBe(mildness[1]);
-    expect(mildness.slice(1)).toEqual(mildness.slice(1).sort((a, b) => b - a));
-    expect(new Set(mildness).size).toBe(4);
-    expect(mildness[4]).toBeLessThan(0.01);
+  it('asks a model where words alone would not do', () => {
+    expect(THRESHOLDS.askModel).toBeGreaterThan(0);
+    expect(THRESHOLDS.askModel).toBeLessThan(THRESHOLDS.refuse);
+    expect(THRESHOLDS.refuse).toBeLessThan(THRESHOLDS.sure);
   });
 
-  it('is enough to ask a model before it is enough to answer without one', async () => {
-    const doubtful = await judged('What did Napoleon say about the harbour of Alexandria in his letters?');
-    expect(doubtful).toMatchObject({ answers: false, mayAnswer: true });
-  });
-
-  it('counts the words of earlier turns for a follow-up, but not alone', async () => {
+  it('lets the words of earlier turns count for a follow-up, but not alone', async () => {
     const history: HistoryMessage[] = [
       { role: 'user', text: 'When does the theatre open?' },
       { role: 'assistant', text: 'The theatre opens at 13 in the morning. [1]' },
     ];
-    expect((await judged('And what did the repairs cost?', history)).answers).toBe(true);
-    expect(
-      (await judged('Who wrote Hamlet, and which king of Denmark, Norway or Sweden is the ghost?', history)).answers,
-    ).toBe(false);
-    expect((await judged('Who won the chess tournament in Reykjavik?', history)).confidence).toBe(0);
+    expect((await judged('And what did the repairs cost?', history)).outcome).not.toBe('refused');
+    const others = ['Who wrote Hamlet, and which king of Denmark, Norway or Sweden is the ghost?'];
+    for (const text of [...others, 'Who won the chess tournament in Reykjavik?'])
+      expect((await judged(text, history)).outcome).toBe('refused');
+  });
+});
+
+describe('the features of the certainty', () => {
+  it.each([
+    ['Does the garden open in the morning?', { contentShare: 1, contentTerms: 3 / 8, hasNoNames: 1 }],
+    ['Does the garden open at the opera of Sydney?', { contentShare: 2 / 4, contentTerms: 4 / 8, hasNoNames: 0 }],
+    ['garden', { contentShare: 1, contentTerms: 1 / 8, headingCoverage: 1, documentShare: 1 / 5, hasNoNames: 1 }],
+  ])('say of “%s” what was found', async (question, expected) => {
+    const features = await featuresFor(question);
+    for (const [name, value] of Object.entries(expected))
+      expect(features[name as keyof CertaintyFeatures]).toBeCloseTo(value, 5);
+    expect(features.bias).toBe(1);
+  });
+
+  it('know rare words from those that every passage has', async () => {
+    const [rare, frequent] = await Promise.all([featuresFor('garden'), featuresFor('morning')]);
+    expect(rare.meanRarity).toBeGreaterThan(frequent.meanRarity);
+  });
+
+  it('have a weight each, alone and in a conversation, and no weight is of anything else', async () => {
+    const names = Object.keys(await featuresFor('garden')).sort();
+    expect(Object.keys(TRAINED.certainty.standalone).sort()).toEqual(names);
+    expect(Object.keys(TRAINED.certainty.followUp).sort()).toEqual(names);
+  });
+
+  it('are weighed apart for a follow-up', async () => {
+    const features = await featuresFor('garden');
+    const zeros = Object.fromEntries(Object.keys(features).map((name) => [name, 0])) as object as CertaintyFeatures;
+    const weights = { standalone: { ...zeros, bias: Math.log(3) }, followUp: { ...zeros, bias: -Math.log(3) } };
+    expect(answerProbability(features, { carried: [] }, weights)).toBeCloseTo(0.75, 10);
+    expect(answerProbability(features, { carried: ['ferri'] }, weights)).toBeCloseTo(0.25, 10);
+    expect(answerProbability(null, { carried: [] }, weights)).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { THRESHOLDS } from '../../../../server/answering/extractive/answerability.ts';
 import { createTracer } from '../../../../server/answering/output/trace.ts';
 import { createAnswerer } from '../../../../server/answering/pipeline.ts';
 import type { HistoryMessage, TraceEnd } from '../../../../server/answering/types.ts';
@@ -77,8 +78,8 @@ describe('a trace', () => {
     });
     expect(trace.claims).toEqual([{ sentence: 'A ticket for adults costs 12 euros.', markers: [1] }]);
     expect(trace.dropped).toEqual([]);
-    expect(trace.verdict).toMatchObject({ outcome: 'answered', reason: null, threshold: 0.5 });
-    expect(trace.verdict.score).toBeGreaterThan(0.5);
+    expect(trace.verdict).toMatchObject({ outcome: 'answered', reason: null, threshold: THRESHOLDS.refuse });
+    expect(trace.verdict.score).toBeGreaterThan(THRESHOLDS.refuse);
     expect(trace.engines).toEqual({ embedder: createBuiltinEmbedder().id, reranker: null, answerer: 'extractive' });
     expect(trace.timings).toEqual({
       wait: null,
@@ -94,8 +95,12 @@ describe('a trace', () => {
 
   it('gives the score of a refusal, or says that nothing was found', async () => {
     const doubted = await traceOf('Which painter made the yellow tickets of Lisbon?');
-    expect(doubted.verdict).toMatchObject({ outcome: 'refused', reason: 'not_confident', threshold: 0.5 });
-    expect(doubted.verdict.score).toBeLessThan(0.5);
+    expect(doubted.verdict).toMatchObject({
+      outcome: 'refused',
+      reason: 'not_confident',
+      threshold: THRESHOLDS.refuse,
+    });
+    expect(doubted.verdict.score).toBeLessThan(THRESHOLDS.refuse);
     expect(doubted.passages.some(({ use }) => use === 'offered')).toBe(true);
     expect(doubted.passages.some(({ use }) => use === 'cited')).toBe(false);
     const nothing = await traceOf('Wie heißt die Hauptstadt der Mongolei?');

@@ -1,0 +1,70 @@
+import type { Thresholds } from '../../../server/answering/extractive/answerability.ts';
+import { aligned } from '../table.ts';
+import type { Example, Kind } from './examples.ts';
+import { chooseThresholds, fitWeights, isFollowUp, type Judged, probabilityOf, rankOf, type Weights } from './fit.ts';
+import type { Manifest } from './manifest.ts';
+
+/** What a question came to with weights that were fitted without its set. */
+export interface Scored extends Judged {
+  /** Of the first right passage; 0 where there is none. */
+  rank: number;
+}
+
+/** Leaves out one documentation, set or language after the other, with all of its questions. `onFold` is told which comes next. */
+export function crossValidate(examples: Example[], manifest: Manifest, onFold: (group: string) => void = () => {}) {
+  const scored: Scored[] = [];
+  for (const [group, own] of Map.groupBy(examples, (one) => one.group)) {
+    onFold(group);
+    const weights = fitWeights(
+      examples.filter((one) => one.group !== group),
+      manifest,
+    );
+    scored.push(...score(own, weights));
+  }
+  return { scored, thresholds: chooseThresholds(scored, manifest) };
+}
+
+/** The same with weights that are there. */
+export function score(examples: Example[], weights: Weights): Scored[] {
+  return examples.map((example) => ({
+    example,
+    probability: probabilityOf(example, weights),
+    rank: rankOf(example, weights),
+  }));
+}
+
+const COLUMNS = ['right@1', '@3', '@5', 'refused', 'unsure'];
+/** What is refused, and what refused or unsure, of these kinds. */
+const NEGATIVES: [title: string, kinds: Kind[]][] = [
+  ['unanswerable', ['unanswerable']],
+  ['elsewhere', ['elsewhere']],
+  ['off-topic', ['off-topic']],
+  ['held-out', ['held-out']],
+];
+
+/** A line a group: the ranking and the refusals of what it answers, then what is refused (and unsure) of the rest. */
+export function scoreTable(scored: Scored[], thresholds: Thresholds): string {
+  const groups = Map.groupBy(scored, ({ example }) => example.group);
+  const head = ['', ...COLUMNS, ...NEGATIVES.flatMap(([title]) => [title, 'follow-up'])];
+  return aligned([head, ...[...groups].map(([name, rows]) => [name, ...cells(rows, thresholds)])]);
+}
+
+function cells(rows: Scored[], { refuse, sure }: Thresholds): string[] {
+  const answerable = rows.filter(({ example }) => example.kind === 'answerable' && !example.repeated);
+  const isRefused = ({ probability }: Scored) => probability < refuse;
+  const isUnsure = ({ probability }: Scored) => probability >= refuse && probability < sure;
+  const refusals = (some: Scored[]) =>
+    some.length === 0 ? '–' : `${percent(some, isRefused)} +${percent(some, isUnsure)}`;
+  return [
+    ...[1, 3, 5].map((depth) => percent(answerable, ({ rank }) => rank > 0 && rank <= depth)),
+    percent(answerable, isRefused),
+    percent(answerable, isUnsure),
+    ...NEGATIVES.flatMap(([, kinds]) => {
+      const some = rows.filter(({ example }) => kinds.includes(example.kind));
+      return [false, true].map((later) => refusals(some.filter(({ example }) => isFollowUp(example) === later)));
+    }),
+  ];
+}
+
+const percent = <Item>(items: Item[], test: (item: Item) => boolean) =>
+  items.length === 0 ? '–' : `${((100 * items.filter(test).length) / items.length).toFixed(0)} %`;

@@ -1,0 +1,131 @@
+import {
+  answerProbability,
+  type CertaintyWeights,
+  type Thresholds,
+} from '../../../server/answering/extractive/answerability.ts';
+import { certaintyFeatures } from '../../../server/answering/extractive/certainty-features.ts';
+import { rankByFeatures } from '../../../server/answering/retrieval/feature-rerank.ts';
+import type { RankingFeatures } from '../../../server/answering/retrieval/ranking-features.ts';
+import { type Choice, fitChoices } from '../choice.ts';
+import type { Example, Kind } from './examples.ts';
+import type { Manifest } from './manifest.ts';
+
+/** Everything that a training finds but the thresholds. */
+export interface Weights {
+  ranking: RankingFeatures;
+  certainty: CertaintyWeights;
+}
+
+/** Fits both: the certainty is judged by the ranking, so that it comes second. */
+export function fitWeights(examples: Example[], manifest: Manifest): Weights {
+  const ranking = fitRanking(examples, manifest);
+  return { ranking, certainty: fitCertainty(examples, ranking, manifest) };
+}
+
+/** The weights with which the right passages of the answerable questions become as likely as can be. */
+export function fitRanking(examples: Example[], manifest: Manifest): RankingFeatures {
+  const used = usedFor('ranking', examples, manifest).filter(
+    // As a follow-up a question that stands alone has the same right passages once more.
+    ({ kind, right, repeated }) => kind === 'answerable' && right.size > 0 && !repeated,
+  );
+  const names = namesOf(used[0]?.passages[0]?.features);
+  const choices = weighted('ranking', used, manifest, () => 1).map(({ example, weight }): Choice => {
+    const { passages, right } = example;
+    return {
+      candidates: passages.map(({ features }) => names.map((name) => features[name])),
+      right: passages.map(({ match }) => right.has(match.passage.chunkId)),
+      weight,
+    };
+  });
+  return toFeatures(names, fitChoices(choices, manifest.ridge.ranking));
+}
+
+function fitCertainty(examples: Example[], ranking: RankingFeatures, manifest: Manifest): CertaintyWeights {
+  const used = usedFor('certainty', examples, manifest).filter(({ kind }) => isFitted(kind, manifest));
+  const of = (followUp: boolean) => {
+    const judged = used.flatMap((example) => {
+      const features = isFollowUp(example) === followUp ? featuresOf(example, ranking) : null;
+      return features ? [{ ...example, features }] : [];
+    });
+    const names = namesOf(judged[0]?.features);
+    const weightOf = ({ kind }: Pick<Example, 'kind'>) => (isFitted(kind, manifest) ? manifest.kindWeights[kind] : 0);
+    const choices = weighted('certainty', judged, manifest, weightOf).map(
+      ({ example: { features, kind }, weight }): Choice => {
+        const row = names.map((name) => features[name]);
+        const answerable = kind === 'answerable';
+        return { candidates: [row, row.map(() => 0)], right: [answerable, !answerable], weight };
+      },
+    );
+    return toFeatures(names, fitChoices(choices, manifest.ridge.certainty));
+  };
+  return { standalone: of(false), followUp: of(true) };
+}
+
+export const isFollowUp = ({ terms }: Pick<Example, 'terms'>): boolean => terms.carried.length > 0;
+
+const isFitted = (kind: Kind, { kindWeights }: Manifest): kind is keyof Manifest['kindWeights'] => kind in kindWeights;
+
+const featuresOf = ({ passages, terms }: Example, ranking: RankingFeatures) =>
+  certaintyFeatures(rankByFeatures(passages, ranking), terms);
+
+/** How likely the documents answer, as the server would say with these weights. */
+export function probabilityOf(example: Example, { ranking, certainty }: Weights): number {
+  return answerProbability(featuresOf(example, ranking), example.terms, certainty);
+}
+
+/** The place of the first right passage with these weights; 0 where there is none. */
+export function rankOf({ passages, right }: Example, { ranking }: Pick<Weights, 'ranking'>): number {
+  return rankByFeatures(passages, ranking).findIndex(({ match }) => right.has(match.passage.chunkId)) + 1;
+}
+
+export interface Judged {
+  example: Example;
+  probability: number;
+}
+
+/** The thresholds above which the manifest's shares of the questions lie. */
+export function chooseThresholds(judged: Judged[], { sets, thresholds }: Manifest): Thresholds {
+  const used = new Set(sets.filter((one) => one.thresholds).map(({ name }) => name));
+  const above = (share: number, kind: Kind) => {
+    const sorted = judged
+      .filter(({ example }) => used.has(example.set) && example.kind === kind && !example.repeated)
+      .map(({ probability }) => probability)
+      .sort((a, b) => a - b);
+    return sorted[Math.floor(share * sorted.length)] ?? 0;
+  };
+  const refuse = above(thresholds.refuse.answerable, 'answerable');
+  return {
+    refuse,
+    sure: Math.max(refuse, above(thresholds.sure.unanswerable, 'unanswerable')),
+    askModel: above(thresholds.askModel.answerable, 'answerable'),
+  };
+}
+
+type Use = 'ranking' | 'certainty';
+
+const usedFor = (use: Use, examples: Example[], { sets }: Manifest) =>
+  examples.filter(({ set }) => sets.some((one) => one.name === set && one[use] !== undefined));
+
+/** Of each set all questions together count what the manifest says, and of these each what its kind counts. */
+function weighted<Of extends Pick<Example, 'set' | 'kind'>>(
+  use: Use,
+  examples: Of[],
+  { sets }: Manifest,
+  weightOf: (example: Of) => number,
+): { example: Of; weight: number }[] {
+  const totals = new Map<string, number>();
+  for (const example of examples) totals.set(example.set, (totals.get(example.set) ?? 0) + weightOf(example));
+  return examples.map((example) => {
+    const of = sets.find(({ name }) => name === example.set)?.[use] ?? 0;
+    return { example, weight: (of * weightOf(example)) / (totals.get(example.set) ?? 1) };
+  });
+}
+
+const namesOf = <Features extends object>(features: Features | undefined) =>
+  Object.keys(features ?? {}) as (keyof Features & string)[];
+
+/** Rounded as the file has them: what is reported is what the server computes. */
+function toFeatures<Name extends string>(names: Name[], weights: number[]): Record<Name, number> {
+  const entries = names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(2))]);
+  return Object.fromEntries(entries) as Record<Name, number>;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is trained on (manifest.json). */
+export interface Manifest {
+  /** Of every draw. */
+  seed: number;
+  sets: TrainingSet[];
+  limits: {
+    /** Questions of each group, and of other groups put to it. */
+    questions: number;
+    foreign: number;
+    /** Questions of the other documentations put to each. */
+    fromOtherDocumentations: number;
+  };
+  /** What a question counts in the fit of the certainty, by its kind. */
+  kindWeights: { answerable: number; unanswerable: number; elsewhere: number; 'off-topic': number };
+  /** How far weights are held near 0. */
+  ridge: { ranking: number; certainty: number };
+  /** Where the thresholds lie: above which share of the questions of a kind, in the sets used for thresholds. */
+  thresholds: { refuse: { answerable: number }; sure: { unanswerable: number }; askModel: { answerable: number } };
+}
+
+export interface TrainingSet {
+  /** Of a set, or `docs-qa/` and the name of a documentation. */
+  name: string;
+  /** What all of its questions count together in the fit of each; it is left out where this is absent. */
+  ranking?: number;
+  certainty?: number;
+  /** Are the thresholds chosen on its questions? */
+  thresholds?: true;
+}
+
+export const DOCUMENTATIONS = 'docs-qa/';
+
+/** The manifest of this folder, or of another file. */
+export function readManifest(path: string | URL = new URL('manifest.json', import.meta.url)): Manifest {
+  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+}
+
+/** Is the folder of a set there? */
+export const isThere = (data: string, name: string): boolean => existsSync(join(data, name, 'questions.jsonl'));
+
+/** The first twelve digits of the SHA-256 of a set: of the names and contents of its files. */
+export function digestOf(data: string, name: string): string {
+  const hash = createHash('sha256');
+  const paths = readdirSync(join(data, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const path of paths.sort()) hash.update(path.slice(data.length)).update('\0').update(readFileSync(path));
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,58 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { TRAINED } from '../../../server/answering/retrieval/weights.generated.ts';
+import { openEngines } from '../engines.ts';
+import { dataFolder } from '../sets.ts';
+import { crossValidate, score, scoreTable } from './cross-validate.ts';
+import { readExamples } from './examples.ts';
+import { fitWeights } from './fit.ts';
+import { digestOf, isThere, readManifest } from './manifest.ts';
+import { renderWeightsFile, type Trained, WEIGHTS_FILE } from './weights-file.ts';
+
+const USAGE = `npm run train [-- OPTION …]: fits the weights of the ranking and of the certainty, and writes the file that the server reads
+
+  --check            writes nothing: scores the weights that are there, and cross-validates
+  --manifest FILE    other sets than test/eval/train/manifest.json names`;
+
+const { values } = parseArgs({
+  options: {
+    check: { type: 'boolean', default: false },
+    manifest: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+async function main(): Promise<void> {
+  if (values.help) return console.log(USAGE);
+  const manifest = values.manifest === undefined ? readManifest() : readManifest(values.manifest);
+  const data = dataFolder();
+  const names = manifest.sets.map(({ name }) => name);
+  const there = data === null ? [] : names.filter((name) => isThere(data, name));
+  for (const name of names) if (!there.includes(name)) console.log(`There is no set named ${name}.`);
+  if (data === null || there.length === 0) return console.log('So there is nothing to train on (../shared/data).');
+
+  const engines = await openEngines({ embedder: 'builtin', answerer: 'extractive' });
+  const examples = await readExamples(engines, data, manifest, there).finally(() => engines.close());
+  if (values.check)
+    console.log(`As the server has them:\n${scoreTable(score(examples, TRAINED), TRAINED.thresholds)}\n`);
+  const { scored, thresholds } = crossValidate(examples, manifest, (set) => console.error(`leaving out ${set}`));
+  const scores = scoreTable(scored, thresholds);
+  console.log(`Cross-validated:\n${scores}`);
+  if (values.check) return;
+  const trained: Trained = { ...fitWeights(examples, manifest), thresholds: rounded(thresholds) };
+  // The same weights keep the day on which they were found.
+  if (JSON.stringify(trained) === JSON.stringify(TRAINED)) return console.log('The weights are what they were.');
+  const sets = there.map((name) => ({ name, digest: digestOf(data, name) }));
+  const date = new Date().toISOString().slice(0, 10);
+  const before = readFileSync(WEIGHTS_FILE, 'utf8');
+  const after = renderWeightsFile(trained, { date, sets, scores });
+  if (after !== before) writeFileSync(WEIGHTS_FILE, after);
+  console.log(`Written: ${WEIGHTS_FILE.pathname}`);
+}
+
+const rounded = ({ refuse, sure, askModel }: Trained['thresholds']) => {
+  const round = (value: number) => Number(value.toFixed(4));
+  return { refuse: round(refuse), sure: round(sure), askModel: round(askModel) };
+};
+
+await main();

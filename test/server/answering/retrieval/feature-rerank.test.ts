@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { weigh } from '../../../../server/answering/query/query-terms.ts';
+import {
+  describePassages,
+  featureRerank,
+  rankByFeatures,
+} from '../../../../server/answering/retrieval/feature-rerank.ts';
+import { matchPassage } from '../../../../server/answering/retrieval/match-passage.ts';
+import type { RankingFeatures } from '../../../../server/answering/retrieval/ranking-features.ts';
+import { TRAINED } from '../../../../server/answering/retrieval/weights.generated.ts';
+import type { Passage } from '../../../../server/answering/types.ts';
+import { rolesOf } from '../../../../server/language/terms.ts';
+import { passage } from '../passages.ts';
+
+function read(question: string, passages: Passage[]) {
+  const roles = rolesOf(question, ['en']);
+  const terms = weigh(roles, [], 10, new Map([...roles.keys()].map((term) => [term, 1])));
+  return { terms, matches: passages.map((one) => matchPassage(one, terms)) };
+}
+
+function featuresOf(question: string, text: string, changes: Partial<Passage> = {}) {
+  const { terms, matches } = read(question, [passage(text, changes)]);
+  const [described] = describePassages(matches, terms);
+  if (!described) throw new Error('There is no passage.');
+  return described.features;
+}
+
+describe('the features of a passage', () => {
+  it.each([
+    ['ticket price', ['Ticket price'], { headingMatch: 1, headingCoverage: 1 }],
+    ['ticket price for children', ['Ticket price'], { headingMatch: 1, headingCoverage: 2 / 3 }],
+    ['ticket price', ['Ticket price and opening'], { headingMatch: 1 / 2, headingCoverage: 1 }],
+    ['ticket price', ['Ticket price', 'Groups'], { headingMatch: 0, headingCoverage: 1 }],
+    ['museum guide', [], { headingMatch: 1, headingCoverage: 1 }],
+  ])(
+    'say how much of “%s” the headings %j name, and how much of the last is asked for',
+    (question, headings, expected) => {
+      const features = featuresOf(question, 'It is on the wall.', { headings });
+      for (const [name, value] of Object.entries(expected))
+        expect(features[name as keyof RankingFeatures]).toBeCloseTo(value, 5);
+    },
+  );
+
+  it.each([
+    ['The ticket has a price.', { coverage: 1, sentenceCoverage: 1, proximity: 1 }],
+    ['A ticket. A price.', { coverage: 1, sentenceCoverage: 0.5, contextCoverage: 1 }],
+    ['A ticket.', { coverage: 0.5, sentenceCoverage: 0.5, proximity: 0 }],
+    ['Nothing of it.', { coverage: 0, termFrequency: 0 }],
+  ])('say what “%s” has of a question', (text, expected) => {
+    const features = featuresOf('ticket price', text, { title: '' });
+    for (const [name, value] of Object.entries(expected))
+      expect(features[name as keyof RankingFeatures]).toBeCloseTo(value, 5);
+  });
+
+  it('have a weight each, and no weight is of anything else', () => {
+    expect(Object.keys(TRAINED.ranking).sort()).toEqual(Object.keys(featuresOf('ticket', 'A ticket.')).sort());
+  });
+});
+
+describe('ranking by features', () => {
+  const passages = [
+    passage('The cafe sells cake.', { score: 1 }),
+    passage('The ticket price is nine euros.', { score: 0.5 }),
+  ];
+
+  it('puts the passage first that the weights speak for', () => {
+    const { terms, matches } = read('ticket price', passages);
+    const described = describePassages(matches, terms);
+    const only = (name: keyof RankingFeatures) => {
+      const zeros = Object.fromEntries(
+        Object.keys(TRAINED.ranking).map((one) => [one, 0]),
+      ) as object as RankingFeatures;
+      return rankByFeatures(described, { ...zeros, [name]: 2 });
+    };
+    expect(only('fusedScore')[0]?.match.passage.text).toContain('cafe');
+    const [best, other] = only('coverage');
+    expect(best?.match.passage.text).toContain('ticket');
+    expect(best?.logit).toBe(2);
+    expect((best?.probability ?? 0) + (other?.probability ?? 0)).toBeCloseTo(1, 10);
+  });
+
+  it('ranks what says it before what does not, as it is trained', () => {
+    const { terms, matches } = read('ticket price', passages);
+    expect(featureRerank(matches, terms)[0]?.match.passage.text).toContain('ticket');
+  });
+});
