@@ -9,7 +9,13 @@ import type { Excerpt } from './extractive/render-excerpt.ts';
 import { suggestQuestions } from './extractive/suggest-questions.ts';
 import { type AdmissionQueue, createAdmissionQueue, type Ticket } from './generation/admission-queue.ts';
 import { generateAnswer } from './generation/generate-answer.ts';
-import { closestPassagesLead, documentLanguageNotice, refusalReply, smallTalkReply } from './output/canned-replies.ts';
+import {
+  closestPassagesLead,
+  contactReply,
+  documentLanguageNotice,
+  refusalReply,
+  smallTalkReply,
+} from './output/canned-replies.ts';
 import { contextualizeQuery } from './query/contextualize-query.ts';
 import { rewriteQuery } from './query/rewrite-query.ts';
 import { smallTalk } from './query/small-talk.ts';
@@ -181,12 +187,14 @@ interface Quotes {
   reason: 'stop' | 'unsure';
   /** Stands before the excerpts; empty for an answer that we are sure of. */
   lead: string;
+  /** Stands after them: whom to ask, if we are not sure. */
+  closing: string;
 }
 
 /** Chooses the excerpts that answer, or those that come closest; null where nothing comes near. */
 async function chooseQuotes(
   chunks: Pick<Store['chunks'], 'between'>,
-  { projectId, trace }: Question,
+  { projectId, contact, trace }: Question,
   found: SearchResult,
 ): Promise<Quotes | null> {
   const { ranked, terms, languages } = found;
@@ -202,18 +210,19 @@ async function chooseQuotes(
   const sure = outcome === 'sure';
   if (ranked.length === 0 || (outcome === 'refused' && notice === null)) return null;
   const excerpts = await chooseExcerpts(chunks, projectId, found, sure);
-  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '' };
-  return { excerpts, reason: 'unsure', lead: [notice, closestPassagesLead(languages)].filter(Boolean).join(' ') };
+  if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '' };
+  const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');
+  return { excerpts, reason: 'unsure', lead, closing: contact === '' ? '' : contactReply(languages, contact) };
 }
 
 /** Quotes the documents, excerpt by excerpt, each with its marker. */
 async function* quoteAnswer(
-  { excerpts, reason, lead }: Quotes,
+  { excerpts, reason, lead, closing }: Quotes,
   { ranked }: SearchResult,
   asked: string[],
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent> {
-  const response = yield* quoteExcerpts(excerpts, lead, trace);
+  const response = yield* quoteExcerpts(excerpts, { lead, closing }, trace);
   const passages = ranked.slice(0, PASSAGES_READ).map(({ match }) => match.passage);
   yield {
     type: 'finish',

@@ -38,6 +38,8 @@ export interface Passage extends PagePlace {
   /** 1-based ranks in the two lists, null where absent. */
   textRank: number | null;
   vectorRank: number | null;
+  /** Cosine of its vector and the question's; null where the vector list does not have it. Of one embedder only. */
+  similarity: number | null;
 }
 
 /** A part of a text: offsets in UTF-16 units, end exclusive. */

@@ -66,7 +66,7 @@ async function ranksOf(bench: Workbench, group: Group, at: Ingested, asked: SetQ
     );
     const scores = new Map(fused.map(({ id, score }) => [id, score]));
     const passages = rows.map(({ id, ...row }): Passage => {
-      return { chunkId: id, ...row, score: scores.get(id) ?? 0, textRank: null, vectorRank: null };
+      return { chunkId: id, ...row, score: scores.get(id) ?? 0, textRank: null, vectorRank: null, similarity: null };
     });
     const ranked = featureRerank(
       passages.map((passage) => matchPassage(passage, terms)),

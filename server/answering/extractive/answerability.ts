@@ -17,6 +17,8 @@ export interface Thresholds {
 export interface CertaintyWeights {
   standalone: CertaintyFeatures;
   followUp: CertaintyFeatures;
+  /** Added for the language of the best passage, by its primary subtag; none for those that were not trained on. */
+  languages: Record<string, number>;
 }
 
 const WEIGHTS: CertaintyWeights = TRAINED.certainty;
@@ -29,7 +31,8 @@ export interface Certainty {
 
 /** Do these passages answer the question? */
 export function certainty(ranked: RankedPassage[], terms: QueryTerms): Certainty {
-  const probability = answerProbability(certaintyFeatures(ranked, terms), terms, WEIGHTS);
+  const language = ranked[0]?.match.passage.language ?? 'und';
+  const probability = answerProbability(certaintyFeatures(ranked, terms), terms, WEIGHTS, language);
   const { refuse, sure } = THRESHOLDS;
   return { probability, outcome: probability < refuse ? 'refused' : probability < sure ? 'unsure' : 'sure' };
 }
@@ -43,8 +46,10 @@ export function isWorthAskingModel(ranked: RankedPassage[], terms: QueryTerms): 
 export function answerProbability(
   features: CertaintyFeatures | null,
   { carried }: Pick<QueryTerms, 'carried'>,
-  { standalone, followUp }: CertaintyWeights,
+  { standalone, followUp, languages }: CertaintyWeights,
+  language: string,
 ): number {
   if (features === null) return 0;
-  return 1 / (1 + Math.exp(-logitOf(features, carried.length > 0 ? followUp : standalone)));
+  const logit = logitOf(features, carried.length > 0 ? followUp : standalone) + (languages[language] ?? 0);
+  return 1 / (1 + Math.exp(-logit));
 }

@@ -12,7 +12,7 @@ const MAX_PATH = 3;
  */
 export async function* quoteExcerpts(
   excerpts: Excerpt[],
-  lead: string,
+  { lead, closing }: { lead: string; closing: string },
   trace: Question['trace'],
 ): AsyncGenerator<AnswerEvent, string> {
   const citations: CitedPassage[] = [];
@@ -39,6 +39,7 @@ export async function* quoteExcerpts(
     yield { type: 'citations', citations: [...citations] };
     yield send(rest);
   }
+  if (closing !== '') yield send(`\n\n${closing}`);
   return response;
 }
 

@@ -23,7 +23,7 @@ export function renderExcerpt(excerpt: Excerpt): string {
     const run = block.kind === 'table-row' ? tableRun(shown, at) : [block];
     const markdown = block.kind === 'table-row' ? renderTable(excerpt, run) : renderBlock(excerpt, block);
     const before = shown[at - 1];
-    parts.push({ lines: inPlace(markdown, block), separator: before ? (isTight(before, block) ? '\n' : '\n\n') : '' });
+    parts.push({ lines: inPlace(markdown, block), separator: separatorOf(before, block) });
     at += run.length;
   }
   const last = shown.at(-1);
@@ -32,6 +32,13 @@ export function renderExcerpt(excerpt: Excerpt): string {
 }
 
 const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
+
+function separatorOf(before: Block | undefined, block: Block): string {
+  if (!before) return '';
+  if (isTight(before, block)) return '\n';
+  // A quote goes on over an empty line only if that is quoted, too.
+  return block.callout !== undefined && before.callout === block.callout ? '\n>\n' : '\n\n';
+}
 
 /** Items of one list stand on adjacent lines. */
 const isTight = (before: Block, block: Block) =>

@@ -3,7 +3,7 @@ import type { SmallTalk } from '../query/small-talk.ts';
 interface Phrases extends Record<SmallTalk, string> {
   refusal: string;
   /** With `{contact}` where the contact goes. */
-  refusalWithContact: string;
+  contact: string;
   /** Before the passages of an unsure answer. */
   closest: string;
   /** With `{language}` where the name of a language goes. */
@@ -12,7 +12,7 @@ interface Phrases extends Record<SmallTalk, string> {
 
 const ENGLISH: Phrases = {
   refusal: 'I could not find an answer to this in the documents.',
-  refusalWithContact: 'I could not find an answer to this in the documents. You can ask here: {contact}',
+  contact: 'You can ask here: {contact}',
   closest: 'This may not answer your question. The closest passages:',
   documentLanguage: 'Language of the documents: {language}.',
   greeting: 'Hello! Ask me anything about these documents.',
@@ -25,7 +25,7 @@ const PHRASES: Record<string, Phrases> = {
   en: ENGLISH,
   de: {
     refusal: 'Dazu habe ich in den Dokumenten keine Antwort gefunden.',
-    refusalWithContact: 'Dazu habe ich in den Dokumenten keine Antwort gefunden. Hier können Sie nachfragen: {contact}',
+    contact: 'Hier können Sie nachfragen: {contact}',
     closest: 'Das beantwortet Ihre Frage vielleicht nicht. Die nächstliegenden Stellen:',
     documentLanguage: 'Sprache der Dokumente: {language}.',
     greeting: 'Hallo! Fragen Sie mich gern etwas zu diesen Dokumenten.',
@@ -34,8 +34,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   fr: {
     refusal: 'Je n’ai pas trouvé de réponse à cette question dans les documents.',
-    refusalWithContact:
-      'Je n’ai pas trouvé de réponse à cette question dans les documents. Vous pouvez demander ici : {contact}',
+    contact: 'Vous pouvez demander ici : {contact}',
     closest: 'Ceci ne répond peut-être pas à votre question. Les passages les plus proches :',
     documentLanguage: 'Langue des documents : {language}.',
     greeting: 'Bonjour ! Posez-moi vos questions sur ces documents.',
@@ -44,7 +43,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   es: {
     refusal: 'No he encontrado una respuesta a esto en los documentos.',
-    refusalWithContact: 'No he encontrado una respuesta a esto en los documentos. Puede preguntar aquí: {contact}',
+    contact: 'Puede preguntar aquí: {contact}',
     closest: 'Puede que esto no responda a su pregunta. Los pasajes más cercanos:',
     documentLanguage: 'Idioma de los documentos: {language}.',
     greeting: '¡Hola! Pregúnteme lo que quiera sobre estos documentos.',
@@ -53,7 +52,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   it: {
     refusal: 'Non ho trovato una risposta a questa domanda nei documenti.',
-    refusalWithContact: 'Non ho trovato una risposta a questa domanda nei documenti. Può chiedere qui: {contact}',
+    contact: 'Può chiedere qui: {contact}',
     closest: 'Questo potrebbe non rispondere alla sua domanda. I passaggi più vicini:',
     documentLanguage: 'Lingua dei documenti: {language}.',
     greeting: 'Buongiorno! Mi chieda pure qualcosa su questi documenti.',
@@ -62,7 +61,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   pt: {
     refusal: 'Não encontrei resposta para isto nos documentos.',
-    refusalWithContact: 'Não encontrei resposta para isto nos documentos. Pode perguntar aqui: {contact}',
+    contact: 'Pode perguntar aqui: {contact}',
     closest: 'Isto pode não responder à sua pergunta. Os trechos mais próximos:',
     documentLanguage: 'Idioma dos documentos: {language}.',
     greeting: 'Olá! Pergunte-me o que quiser sobre estes documentos.',
@@ -71,7 +70,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   nl: {
     refusal: 'Ik heb hierop geen antwoord gevonden in de documenten.',
-    refusalWithContact: 'Ik heb hierop geen antwoord gevonden in de documenten. U kunt het hier vragen: {contact}',
+    contact: 'U kunt het hier vragen: {contact}',
     closest: 'Dit beantwoordt uw vraag misschien niet. De passages die het dichtst in de buurt komen:',
     documentLanguage: 'Taal van de documenten: {language}.',
     greeting: 'Hallo! Stel mij gerust een vraag over deze documenten.',
@@ -80,7 +79,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   sv: {
     refusal: 'Jag hittade inget svar på detta i dokumenten.',
-    refusalWithContact: 'Jag hittade inget svar på detta i dokumenten. Du kan fråga här: {contact}',
+    contact: 'Du kan fråga här: {contact}',
     closest: 'Det här kanske inte besvarar din fråga. De närmaste avsnitten:',
     documentLanguage: 'Dokumentens språk: {language}.',
     greeting: 'Hej! Fråga mig gärna om de här dokumenten.',
@@ -89,7 +88,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   pl: {
     refusal: 'Nie znalazłem odpowiedzi na to pytanie w dokumentach.',
-    refusalWithContact: 'Nie znalazłem odpowiedzi na to pytanie w dokumentach. Można zapytać tutaj: {contact}',
+    contact: 'Można zapytać tutaj: {contact}',
     closest: 'To może nie być odpowiedź na to pytanie. Najbliższe fragmenty:',
     documentLanguage: 'Język dokumentów: {language}.',
     greeting: 'Dzień dobry! Proszę pytać o te dokumenty.',
@@ -98,7 +97,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   ru: {
     refusal: 'Я не нашёл ответа на этот вопрос в документах.',
-    refusalWithContact: 'Я не нашёл ответа на этот вопрос в документах. Вы можете спросить здесь: {contact}',
+    contact: 'Вы можете спросить здесь: {contact}',
     closest: 'Возможно, это не отвечает на ваш вопрос. Самые близкие отрывки:',
     documentLanguage: 'Язык документов: {language}.',
     greeting: 'Здравствуйте! Спрашивайте меня об этих документах.',
@@ -107,7 +106,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   uk: {
     refusal: 'Я не знайшов відповіді на це запитання в документах.',
-    refusalWithContact: 'Я не знайшов відповіді на це запитання в документах. Ви можете запитати тут: {contact}',
+    contact: 'Ви можете запитати тут: {contact}',
     closest: 'Можливо, це не відповідає на ваше запитання. Найближчі уривки:',
     documentLanguage: 'Мова документів: {language}.',
     greeting: 'Вітаю! Запитуйте мене про ці документи.',
@@ -116,7 +115,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   el: {
     refusal: 'Δεν βρήκα απάντηση σε αυτό στα έγγραφα.',
-    refusalWithContact: 'Δεν βρήκα απάντηση σε αυτό στα έγγραφα. Μπορείτε να ρωτήσετε εδώ: {contact}',
+    contact: 'Μπορείτε να ρωτήσετε εδώ: {contact}',
     closest: 'Αυτό ίσως δεν απαντά στην ερώτησή σας. Τα πιο κοντινά αποσπάσματα:',
     documentLanguage: 'Γλώσσα των εγγράφων: {language}.',
     greeting: 'Γεια σας! Ρωτήστε με ό,τι θέλετε για αυτά τα έγγραφα.',
@@ -125,7 +124,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   ro: {
     refusal: 'Nu am găsit un răspuns la această întrebare în documente.',
-    refusalWithContact: 'Nu am găsit un răspuns la această întrebare în documente. Puteți întreba aici: {contact}',
+    contact: 'Puteți întreba aici: {contact}',
     closest: 'Este posibil ca acest lucru să nu răspundă la întrebare. Cele mai apropiate pasaje:',
     documentLanguage: 'Limba documentelor: {language}.',
     greeting: 'Bună ziua! Întrebați-mă orice despre aceste documente.',
@@ -134,7 +133,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   tr: {
     refusal: 'Belgelerde bunun yanıtını bulamadım.',
-    refusalWithContact: 'Belgelerde bunun yanıtını bulamadım. Buradan sorabilirsiniz: {contact}',
+    contact: 'Buradan sorabilirsiniz: {contact}',
     closest: 'Bu, sorunuzu yanıtlamıyor olabilir. En yakın bölümler:',
     documentLanguage: 'Belgelerin dili: {language}.',
     greeting: 'Merhaba! Bu belgeler hakkında bana soru sorabilirsiniz.',
@@ -143,7 +142,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   ar: {
     refusal: 'لم أجد إجابة عن هذا السؤال في المستندات.',
-    refusalWithContact: 'لم أجد إجابة عن هذا السؤال في المستندات. يمكنك السؤال هنا: {contact}',
+    contact: 'يمكنك السؤال هنا: {contact}',
     closest: 'قد لا يجيب هذا عن سؤالك. أقرب المقاطع:',
     documentLanguage: 'لغة المستندات: {language}.',
     greeting: 'مرحبًا! اسألني ما تشاء عن هذه المستندات.',
@@ -152,7 +151,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   hi: {
     refusal: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला।',
-    refusalWithContact: 'मुझे दस्तावेज़ों में इसका उत्तर नहीं मिला। आप यहाँ पूछ सकते हैं: {contact}',
+    contact: 'आप यहाँ पूछ सकते हैं: {contact}',
     closest: 'हो सकता है कि इससे आपके प्रश्न का उत्तर न मिले। सबसे नज़दीकी अंश:',
     documentLanguage: 'दस्तावेज़ों की भाषा: {language}।',
     greeting: 'नमस्ते! इन दस्तावेज़ों के बारे में मुझसे कुछ भी पूछिए।',
@@ -161,7 +160,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   th: {
     refusal: 'ไม่พบคำตอบของคำถามนี้ในเอกสาร',
-    refusalWithContact: 'ไม่พบคำตอบของคำถามนี้ในเอกสาร คุณสามารถสอบถามได้ที่: {contact}',
+    contact: 'คุณสามารถสอบถามได้ที่: {contact}',
     closest: 'ข้อความต่อไปนี้อาจไม่ตอบคำถามของคุณ ข้อความที่ใกล้เคียงที่สุด:',
     documentLanguage: 'ภาษาของเอกสาร: {language}',
     greeting: 'สวัสดี! ถามเรื่องใดก็ได้เกี่ยวกับเอกสารเหล่านี้',
@@ -170,8 +169,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   vi: {
     refusal: 'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu.',
-    refusalWithContact:
-      'Tôi không tìm thấy câu trả lời cho câu hỏi này trong các tài liệu. Bạn có thể hỏi tại đây: {contact}',
+    contact: 'Bạn có thể hỏi tại đây: {contact}',
     closest: 'Nội dung này có thể không trả lời câu hỏi của bạn. Những đoạn gần nhất:',
     documentLanguage: 'Ngôn ngữ của tài liệu: {language}.',
     greeting: 'Xin chào! Hãy hỏi tôi bất cứ điều gì về các tài liệu này.',
@@ -180,7 +178,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   zh: {
     refusal: '我在文档中没有找到这个问题的答案。',
-    refusalWithContact: '我在文档中没有找到这个问题的答案。您可以在这里询问：{contact}',
+    contact: '您可以在这里询问：{contact}',
     closest: '以下内容可能没有回答您的问题。最接近的段落：',
     documentLanguage: '文档的语言：{language}。',
     greeting: '您好！您可以问我关于这些文档的任何问题。',
@@ -189,7 +187,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   ja: {
     refusal: 'この質問への答えは文書の中に見つかりませんでした。',
-    refusalWithContact: 'この質問への答えは文書の中に見つかりませんでした。こちらにお問い合わせください：{contact}',
+    contact: 'こちらにお問い合わせください：{contact}',
     closest: 'ご質問への答えではないかもしれません。最も近い箇所：',
     documentLanguage: '文書の言語：{language}。',
     greeting: 'こんにちは！これらの文書について何でもお尋ねください。',
@@ -198,7 +196,7 @@ const PHRASES: Record<string, Phrases> = {
   },
   ko: {
     refusal: '문서에서 이 질문에 대한 답을 찾지 못했습니다.',
-    refusalWithContact: '문서에서 이 질문에 대한 답을 찾지 못했습니다. 여기로 문의하실 수 있습니다: {contact}',
+    contact: '여기로 문의하실 수 있습니다: {contact}',
     closest: '질문에 대한 답이 아닐 수 있습니다. 가장 가까운 구절:',
     documentLanguage: '문서의 언어: {language}.',
     greeting: '안녕하세요! 이 문서들에 대해 무엇이든 물어보세요.',
@@ -209,9 +207,15 @@ const PHRASES: Record<string, Phrases> = {
 
 /** Says that the documents do not answer, in the first of these languages that has phrases, else in English. */
 export function refusalReply(languages: string[], contact: string): string {
-  const spoken = phrasesFor(languages);
+  const { refusal } = phrasesFor(languages);
+  if (contact === '') return refusal;
+  return `${refusal}${/[。！？]$/.test(refusal) ? '' : ' '}${contactReply(languages, contact)}`;
+}
+
+/** Says whom a visitor may ask, in the same language. */
+export function contactReply(languages: string[], contact: string): string {
   // A function as replacement, because a contact may contain `$&`.
-  return contact === '' ? spoken.refusal : spoken.refusalWithContact.replace('{contact}', () => contact);
+  return phrasesFor(languages).contact.replace('{contact}', () => contact);
 }
 
 /** What stands before the passages of an unsure answer. */

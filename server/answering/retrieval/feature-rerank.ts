@@ -1,6 +1,6 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import type { MatchedPassage } from './match-passage.ts';
-import { type RankingFeatures, rankingFeatures } from './ranking-features.ts';
+import { type RankingFeatures, rankingFeatures, searchScale } from './ranking-features.ts';
 import { TRAINED } from './weights.generated.ts';
 
 export interface DescribedPassage {
@@ -22,8 +22,8 @@ export function featureRerank(passages: MatchedPassage[], terms: QueryTerms): Ra
 
 /** The features of each passage of a search. */
 export function describePassages(passages: MatchedPassage[], terms: QueryTerms): DescribedPassage[] {
-  const best = Math.max(...passages.map(({ passage }) => passage.score), Number.MIN_VALUE);
-  return passages.map((match) => ({ match, features: rankingFeatures(match, terms, best) }));
+  const scale = searchScale(passages.map(({ passage }) => passage));
+  return passages.map((match) => ({ match, features: rankingFeatures(match, terms, scale) }));
 }
 
 /** Best first. The weights are in logits, so that the likelihood of a passage is the softmax of its weighted sum. */

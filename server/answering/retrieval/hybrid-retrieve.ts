@@ -44,9 +44,12 @@ export async function hybridRetrieve(
     signal.throwIfAborted();
     const rows = await rowsOf(store, projectId, fused);
     if (rows.size < fused.length && searches < MAX_SEARCHES) continue;
-    const passages = fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }) => {
+    const passages = fused.flatMap(({ id, score, ranks: [own = null, carried = null, near = null] }): Passage[] => {
       const row = rows.get(id);
-      return row ? [toPassage(row, score, own ?? carried, near)] : [];
+      if (!row) return [];
+      const { id: chunkId, ...rest } = row;
+      const similarity = lists.similarities.get(id) ?? null;
+      return [{ chunkId, ...rest, score, textRank: own ?? carried, vectorRank: near, similarity }];
     });
     const different = withoutRepeats(passages);
     trace?.rankingsFused(passages, different);
@@ -77,6 +80,8 @@ export interface SearchLists {
   withContext: string[];
   /** By the vector of the question. */
   vector: string[];
+  /** How similar the vectors of those are to that of the question: cosines. */
+  similarities: ReadonlyMap<string, number>;
 }
 
 /**
@@ -100,7 +105,8 @@ export async function searchIndexes(
     ),
   ]);
   trace?.indexesSearched({ own, withContext, vector });
-  return { own: ids(own), withContext: ids(withContext), vector: ids(vector) };
+  const similarities = new Map(vector.map(({ chunkId, score }) => [chunkId, score]));
+  return { own: ids(own), withContext: ids(withContext), vector: ids(vector), similarities };
 }
 
 /** Fuses the lists by rank; `vectorWeight` is the weight of the vector list against 1 for a text list. */
@@ -121,9 +127,4 @@ async function rowsOf(
 ): Promise<Map<string, ChunkRow>> {
   const ids = fused.map(({ id }) => id);
   return new Map((await store.chunks.byIds(projectId, ids)).map((row) => [row.id, row]));
-}
-
-function toPassage(row: ChunkRow, score: number, textRank: number | null, vectorRank: number | null): Passage {
-  const { id, ...rest } = row;
-  return { chunkId: id, ...rest, score, textRank, vectorRank };
 }

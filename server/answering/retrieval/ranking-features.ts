@@ -1,4 +1,5 @@
 import type { QueryTerms } from '../query/query-terms.ts';
+import type { Passage } from '../types.ts';
 import { coverage, type MatchedPassage, prefixSimilarityShare, termProximity } from './match-passage.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface RankingFeatures {
   termFrequency: number;
   /** Terms that it has in related words alone (prefix-similarity.ts). */
   prefixSimilarity: number;
+  /** Where the cosine of its vector lies between the lowest and the highest that were found; 0 if its vector was not. */
+  vectorSimilarity: number;
 }
 
 /**
@@ -34,12 +37,28 @@ export interface RankingFeatures {
  */
 const BM25 = { saturation: 1.2, lengthNormalization: 0.75, averageLength: 1000 };
 
-/** `bestFused`: the fused score of the best passage. */
-export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, bestFused: number): RankingFeatures {
+/** What the features of one passage are measured by: all that the search found. */
+export interface SearchScale {
+  /** The fused score of the best passage. */
+  bestFused: number;
+  lowestSimilarity: number;
+  highestSimilarity: number;
+}
+
+export function searchScale(passages: Pick<Passage, 'score' | 'similarity'>[]): SearchScale {
+  const similarities = passages.flatMap(({ similarity }) => similarity ?? []);
+  return {
+    bestFused: Math.max(...passages.map(({ score }) => score), Number.MIN_VALUE),
+    lowestSimilarity: Math.min(...similarities),
+    highestSimilarity: Math.max(...similarities),
+  };
+}
+
+export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, scale: SearchScale): RankingFeatures {
   const { passage, inText, inHeadings, sentences } = match;
   const most = (shares: number[]) => Math.max(0, ...shares);
   return {
-    fusedScore: passage.score / bestFused,
+    fusedScore: passage.score / scale.bestFused,
     coverage: coverage(terms, [inText, inHeadings]),
     sentenceCoverage: most(sentences.map((one) => coverage(terms, [one.matched]))),
     contextCoverage: most(
@@ -54,7 +73,13 @@ export function rankingFeatures(match: MatchedPassage, terms: QueryTerms, bestFu
     nameCoverage: coverage(terms, [inText, inHeadings], nameTerms(terms)),
     termFrequency: termFrequency(match, terms),
     prefixSimilarity: prefixSimilarityShare(terms, match),
+    vectorSimilarity: similarityShare(passage, scale),
   };
+}
+
+function similarityShare({ similarity }: Passage, { lowestSimilarity, highestSimilarity }: SearchScale): number {
+  const range = highestSimilarity - lowestSimilarity;
+  return similarity === null || !(range > 0) ? 0 : (similarity - lowestSimilarity) / range;
 }
 
 /** The terms of a question that are names. */

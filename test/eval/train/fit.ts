@@ -3,8 +3,8 @@ import {
   type CertaintyWeights,
   type Thresholds,
 } from '../../../server/answering/extractive/answerability.ts';
-import { certaintyFeatures } from '../../../server/answering/extractive/certainty-features.ts';
-import { rankByFeatures } from '../../../server/answering/retrieval/feature-rerank.ts';
+import { type CertaintyFeatures, certaintyFeatures } from '../../../server/answering/extractive/certainty-features.ts';
+import { logitOf, rankByFeatures } from '../../../server/answering/retrieval/feature-rerank.ts';
 import type { RankingFeatures } from '../../../server/answering/retrieval/ranking-features.ts';
 import { type Choice, fitChoices } from '../choice.ts';
 import type { Example, Kind } from './examples.ts';
@@ -58,7 +58,35 @@ function fitCertainty(examples: Example[], ranking: RankingFeatures, manifest: M
     );
     return toFeatures(names, fitChoices(choices, manifest.ridge.certainty));
   };
-  return { standalone: of(false), followUp: of(true) };
+  const weights = { standalone: of(false), followUp: of(true) };
+  return { ...weights, languages: fitLanguages(used, ranking, weights.standalone, manifest) };
+}
+
+/**
+ * What is added in each language: so much that as large a share of its answerable questions is refused as of those of the
+ * language that most sets are in. How often words are met by chance depends on how a language writes them.
+ */
+function fitLanguages(
+  used: Example[],
+  ranking: RankingFeatures,
+  standalone: CertaintyFeatures,
+  { thresholds }: Manifest,
+): Record<string, number> {
+  const logits = new Map<string, number[]>();
+  for (const example of used) {
+    const features = example.kind === 'answerable' && !isFollowUp(example) ? featuresOf(example, ranking) : null;
+    const language = rankByFeatures(example.passages, ranking)[0]?.match.passage.language ?? 'und';
+    if (features) logits.set(language, [...(logits.get(language) ?? []), logitOf(features, standalone)]);
+  }
+  const lowest = (values: number[]) =>
+    values.sort((a, b) => a - b)[Math.floor(thresholds.refuse.answerable * values.length)] ?? 0;
+  const counted = [...logits].filter(([language, values]) => language !== 'und' && values.length >= MIN_QUESTIONS);
+  const [most] = counted.sort(([, one], [, other]) => other.length - one.length);
+  if (!most) return {};
+  const begins = lowest(most[1]);
+  return Object.fromEntries(
+    counted.slice(1).map(([language, values]) => [language, Number((begins - lowest(values)).toFixed(2))]),
+  );
 }
 
 export const isFollowUp = ({ terms }: Pick<Example, 'terms'>): boolean => terms.carried.length > 0;
@@ -70,7 +98,8 @@ const featuresOf = ({ passages, terms }: Example, ranking: RankingFeatures) =>
 
 /** How likely the documents answer, as the server would say with these weights. */
 export function probabilityOf(example: Example, { ranking, certainty }: Weights): number {
-  return answerProbability(featuresOf(example, ranking), example.terms, certainty);
+  const language = rankByFeatures(example.passages, ranking)[0]?.match.passage.language ?? 'und';
+  return answerProbability(featuresOf(example, ranking), example.terms, certainty, language);
 }
 
 /** The place of the first right passage with these weights; 0 where there is none. */
@@ -100,6 +129,9 @@ export function chooseThresholds(judged: Judged[], { sets, thresholds }: Manifes
     askModel: above(thresholds.askModel.answerable, 'answerable'),
   };
 }
+
+/** Fewer questions of a language say too little of it. */
+const MIN_QUESTIONS = 40;
 
 type Use = 'ranking' | 'certainty';
 

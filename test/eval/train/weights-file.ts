@@ -42,6 +42,7 @@ export const TRAINED = {
   certainty: {
     standalone: ${object(certainty.standalone, '    ')},
     followUp: ${object(certainty.followUp, '    ')},
+    languages: ${object(certainty.languages, '    ')} as Record<string, number>,
   },
   thresholds: ${object(thresholds, '  ')},
 };

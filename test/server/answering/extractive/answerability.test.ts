@@ -103,9 +103,14 @@ describe('the features of the certainty', () => {
   it('are weighed apart for a follow-up', async () => {
     const features = await featuresFor('garden');
     const zeros = Object.fromEntries(Object.keys(features).map((name) => [name, 0])) as object as CertaintyFeatures;
-    const weights = { standalone: { ...zeros, bias: Math.log(3) }, followUp: { ...zeros, bias: -Math.log(3) } };
-    expect(answerProbability(features, { carried: [] }, weights)).toBeCloseTo(0.75, 10);
-    expect(answerProbability(features, { carried: ['ferri'] }, weights)).toBeCloseTo(0.25, 10);
-    expect(answerProbability(null, { carried: [] }, weights)).toBe(0);
+    const weights = {
+      standalone: { ...zeros, bias: Math.log(3) },
+      followUp: { ...zeros, bias: -Math.log(3) },
+      languages: { th: -Math.log(3) },
+    };
+    expect(answerProbability(features, { carried: [] }, weights, 'en')).toBeCloseTo(0.75, 10);
+    expect(answerProbability(features, { carried: [] }, weights, 'th')).toBeCloseTo(0.5, 10);
+    expect(answerProbability(features, { carried: ['ferri'] }, weights, 'en')).toBeCloseTo(0.25, 10);
+    expect(answerProbability(null, { carried: [] }, weights, 'en')).toBe(0);
   });
 });

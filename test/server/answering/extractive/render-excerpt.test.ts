@@ -68,6 +68,15 @@ describe('the Markdown of an excerpt', () => {
     ],
     ['gives a table without a head an empty one', [['table-row', 'a | b']], '|  |  |\n| --- | --- |\n| a | b |'],
     ['sets a callout in a quote', [['paragraph', 'Mind\nthe gap.', { callout: 'warning' }]], '> Mind\\\n> the gap.'],
+    [
+      'keeps the blocks of one callout in one quote',
+      [
+        ['paragraph', 'Note', { callout: 'note' }],
+        ['paragraph', 'Mind it.', { callout: 'note' }],
+        ['paragraph', 'Done.'],
+      ],
+      '> Note\n>\n> Mind it.\n\nDone.',
+    ],
     ['shows inline code as code', [['paragraph', 'Set __x__ to a.', { codeSpans: [[4, 9]] }]], 'Set `__x__` to a.'],
   ])('%s', (_, parts, markdown) => expect(render(...parts)).toBe(markdown));
 
