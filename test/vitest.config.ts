@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: ['test/helpers/global-setup/build-missing.ts', 'test/helpers/global-setup/shared-postgres.ts'],
     environment: 'node',
     // On two cores: tests that start real processes and browsers wait for some of their time. With more, they time out.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     execArgv: [

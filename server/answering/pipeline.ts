@@ -158,7 +158,9 @@ async function* refuse(
   result: SearchResult,
 ): AsyncGenerator<AnswerEvent> {
   const noSources = await noSourcesReason(store, projectId, result);
-  yield* cannedAnswer(refusalReply(result.languages, contact), 'refused', noSources);
+  const notice = documentLanguageNotice(result.languages);
+  const refusal = refusalReply(result.languages, contact);
+  yield* cannedAnswer(notice === null ? refusal : `${refusal} ${notice}`, 'refused', noSources);
 }
 
 /** Is the question in a language that no document is in? Then its words tell nothing about what was found. */
@@ -208,7 +210,9 @@ async function chooseQuotes(
   );
   const notice = documentLanguageNotice(languages);
   const sure = outcome === 'sure';
-  if (ranked.length === 0 || (outcome === 'refused' && notice === null)) return null;
+  // Few of the words of another language are met: what comes closest is shown where a model would be asked.
+  const isNear = outcome !== 'refused' || (notice !== null && probability >= THRESHOLDS.askModel);
+  if (ranked.length === 0 || !isNear) return null;
   const excerpts = await chooseExcerpts(chunks, projectId, found, sure);
   if (sure) return { excerpts, reason: 'stop', lead: notice ?? '', closing: '' };
   const lead = [notice, closestPassagesLead(languages)].filter(Boolean).join(' ');

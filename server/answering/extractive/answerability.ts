@@ -17,7 +17,7 @@ export interface Thresholds {
 export interface CertaintyWeights {
   standalone: CertaintyFeatures;
   followUp: CertaintyFeatures;
-  /** Added for the language of the best passage, by its primary subtag; none for those that were not trained on. */
+  /** Added to questions that stand alone, for the language of the best passage (its primary subtag); absent for others than the trained ones. */
   languages: Record<string, number>;
 }
 
@@ -50,6 +50,7 @@ export function answerProbability(
   language: string,
 ): number {
   if (features === null) return 0;
-  const logit = logitOf(features, carried.length > 0 ? followUp : standalone) + (languages[language] ?? 0);
+  const logit =
+    carried.length > 0 ? logitOf(features, followUp) : logitOf(features, standalone) + (languages[language] ?? 0);
   return 1 / (1 + Math.exp(-logit));
 }

@@ -5,7 +5,7 @@ import { openEngines } from '../engines.ts';
 import { dataFolder } from '../sets.ts';
 import { crossValidate, score, scoreTable } from './cross-validate.ts';
 import { readExamples } from './examples.ts';
-import { fitWeights } from './fit.ts';
+import { chooseThresholds, fitWeights } from './fit.ts';
 import { digestOf, isThere, readManifest } from './manifest.ts';
 import { renderWeightsFile, type Trained, WEIGHTS_FILE } from './weights-file.ts';
 
@@ -39,7 +39,10 @@ async function main(): Promise<void> {
   const scores = scoreTable(scored, thresholds);
   console.log(`Cross-validated:\n${scores}`);
   if (values.check) return;
-  const trained: Trained = { ...fitWeights(examples, manifest), thresholds: rounded(thresholds) };
+  const weights = fitWeights(examples, manifest);
+  // Those of cross-validation belong to the weights of its folds, whose probabilities are on another scale.
+  const own = chooseThresholds(score(examples, weights), manifest);
+  const trained: Trained = { ...weights, thresholds: rounded(own) };
   // The same weights keep the day on which they were found.
   if (JSON.stringify(trained) === JSON.stringify(TRAINED)) return console.log('The weights are what they were.');
   const sets = there.map((name) => ({ name, digest: digestOf(data, name) }));

@@ -82,8 +82,11 @@ describe('the extractive answerer', () => {
 
   it.each([
     ['What is the capital of Mongolia?', 'I could not find an answer to this in the documents.'],
-    ['Wie heißt die Hauptstadt der Mongolei?', 'Dazu habe ich in den Dokumenten keine Antwort gefunden.'],
-    ['モンゴルの首都はどこですか。', 'この質問への答えは文書の中に見つかりませんでした。'],
+    [
+      'Wie heißt die Hauptstadt der Mongolei?',
+      'Dazu habe ich in den Dokumenten keine Antwort gefunden. Sprache der Dokumente: Englisch.',
+    ],
+    ['モンゴルの首都はどこですか。', 'この質問への答えは文書の中に見つかりませんでした。 文書の言語：英語。'],
     ['? ! …', 'I could not find an answer to this in the documents.'],
   ])('refuses what the documents do not say, in the language of the question: %s', async (question, refusal) => {
     const answer = await ask(question);

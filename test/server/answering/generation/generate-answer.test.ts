@@ -15,7 +15,7 @@ const MUSEUM: Written[] = [
     headings: ['Opening hours'],
     text: 'The museum opens at nine in the morning. It closes at 18:00.',
   },
-  { title: 'Museum', headings: ['Ticket prices'], text: 'A ticket for adults costs 12 euros.' },
+  { title: 'Museum', headings: ['What does a ticket cost?'], text: 'A ticket for adults costs 12 euros.' },
   { title: 'Library', text: 'The library lends books for four weeks.' },
 ];
 
@@ -46,7 +46,7 @@ describe('an answerer with a model', () => {
     expect(answer).toMatchObject({
       text: 'It opens at nine [1].',
       finishReason: 'stop',
-      suggestions: ['Ticket prices'],
+      suggestions: ['What does a ticket cost?'],
     });
     expect(answer.usage).toEqual({ prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 });
     expect(generator.prompts).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('an answerer with a model', () => {
     const { answerer, generator } = open(() => 'Ulan Bator [1].');
     const answer = await toAnswer(answerer.answer(question('Wie heißt die Hauptstadt der Mongolei?')));
     expect(answer).toMatchObject({
-      text: 'Dazu habe ich in den Dokumenten keine Antwort gefunden.',
+      text: 'Dazu habe ich in den Dokumenten keine Antwort gefunden. Sprache der Dokumente: Englisch.',
       finishReason: 'refused',
     });
     expect(generator.prompts).toEqual([]);

@@ -78,8 +78,8 @@ describe('a trace', () => {
     });
     expect(trace.claims).toEqual([{ sentence: 'A ticket for adults costs 12 euros.', markers: [1] }]);
     expect(trace.dropped).toEqual([]);
-    expect(trace.verdict).toMatchObject({ outcome: 'answered', reason: null, threshold: THRESHOLDS.refuse });
-    expect(trace.verdict.score).toBeGreaterThan(THRESHOLDS.refuse);
+    expect(trace.verdict).toMatchObject({ outcome: 'answered', reason: null, threshold: THRESHOLDS.sure });
+    expect(trace.verdict.score).toBeGreaterThan(THRESHOLDS.sure);
     expect(trace.engines).toEqual({ embedder: createBuiltinEmbedder().id, reranker: null, answerer: 'extractive' });
     expect(trace.timings).toEqual({
       wait: null,
@@ -112,7 +112,7 @@ describe('a trace', () => {
 
   it('gives the score of an unsure answer, and the passages that it cites', async () => {
     const { verdict, passages } = await traceOf('How much does a ticket for adults cost?', { outcome: 'unsure' });
-    expect(verdict).toMatchObject({ outcome: 'unsure', reason: 'not_confident', threshold: 0.5 });
+    expect(verdict).toMatchObject({ outcome: 'unsure', reason: 'not_confident', threshold: THRESHOLDS.sure });
     expect(passages.some(({ use }) => use === 'cited')).toBe(true);
   });
 
