@@ -5,8 +5,8 @@ const login = { email: 'owner@example.com', password: 'a long password' };
 const list = { limit: 5, offset: 3 };
 const range = { from: '2026-01-01', to: '2026-01-31' };
 const RANGE = 'from=2026-01-01&to=2026-01-31';
-const filter = { search: 'a', feedback: 'any', refused: true, ...range, visitor_id: 'v' } as const;
-const FILTER = `search=a&feedback=any&refused=true&${RANGE}&visitor_id=v`;
+const filter = { search: 'a', feedback: 'any', refused: true, unsure: false, ...range, visitor_id: 'v' } as const;
+const FILTER = `search=a&feedback=any&refused=true&unsure=false&${RANGE}&visitor_id=v`;
 
 /** One method of the SDK, called once. */
 export interface MethodCall {

@@ -98,7 +98,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
 
   it('follows up in the same conversation', async () => {
     await ask('And when does the library open?');
-    await answers().filter({ hasText: 'nine in the morning' }).waitFor();
+    await answers().nth(1).filter({ hasText: 'nine in the morning' }).waitFor();
     expect(await conversation()).toBe(first);
   });
 

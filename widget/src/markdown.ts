@@ -10,6 +10,8 @@ const MAX_LENGTH = 32_768;
 
 /** A text with more nodes is shown as plain text: laying out so many elements would take too long. */
 const MAX_NODES = 2000;
+/** A paragraph of bold words alone, with or without a marker: the path of the passage below it. */
+const PATH = /^\*\*[^\n]{1,999}\*\*(?: \[\d+\])?$/;
 
 /** Render the parts of a text that are interactive. */
 export interface MarkdownRenderers {
@@ -67,7 +69,7 @@ function renderBlock(block: Block, state: RenderState): unknown {
   };
   switch (block.type) {
     case 'paragraph':
-      return html`<p>${inline(block.text)}</p>`;
+      return html`<p class=${PATH.test(block.text) ? 'path' : nothing}>${inline(block.text)}</p>`;
     // The answer's headings start at level 3, as the panel's title is a heading of level 2.
     case 'heading':
       return block.level < 3 ? html`<h3>${inline(block.text)}</h3>` : html`<h4>${inline(block.text)}</h4>`;

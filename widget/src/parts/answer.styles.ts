@@ -31,7 +31,7 @@ export const answerStyles = unsafeCSS(`
   .answer > :last-child { margin-block-end: 0; }
   .answer :where(p, ul, ol, .code, blockquote, .table) { margin: 0 0 .75em; }
   /* The path above a passage belongs to what is below it. */
-  .answer p:has(> strong:first-child + .marker:last-child) { margin-block: 1.3em .4em; }
+  .answer .path { margin-block: 1.3em .4em; }
   .plain { white-space: pre-wrap; }
   .answer h3, .answer h4 { margin: 1.1em 0 .4em; font-size: 1em; font-weight: 650; line-height: 1.35; }
   .answer h3 { font-size: 1.07em; }

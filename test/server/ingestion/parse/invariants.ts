@@ -76,8 +76,9 @@ export function expectSoundChunks(document: ParsedDocument, target?: number): Ch
   for (const { kind, start, end: blockEnd } of document.blocks) {
     const inChunks = covered.subarray(start, blockEnd).includes(0);
     if (!inChunks) continue;
-    if (kind === 'heading') expect(named).toContain(document.text.slice(start, blockEnd).replace(/\s+/g, ' '));
-    else for (let at = start; at < blockEnd; at += 1) if (!covered[at]) expect(document.text[at]).toMatch(/\s/);
+    // A heading that is too long for a chunk is in two, with a space between them.
+    if (kind === 'heading' && named.has(document.text.slice(start, blockEnd).replace(/\s+/g, ' '))) continue;
+    for (let at = start; at < blockEnd; at += 1) if (!covered[at]) expect(document.text[at]).toMatch(/\s/);
   }
   return chunks;
 }
