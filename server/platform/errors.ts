@@ -142,13 +142,13 @@ export const errors = {
     new ApiError(
       400,
       'unsupported_file_type',
-      'This file type is not supported. Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown), HTML (.html, .htm) and text (.txt).',
+      'This file type is not supported. Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown, .mdx), HTML (.html, .htm) and text (.txt).',
     ),
   fileTypeMismatch: (extension: string) =>
     new ApiError(
       400,
       'unsupported_file_type',
-      `The content of this file is not what its name says (${extension}). Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown), HTML (.html, .htm) and text (.txt).`,
+      `The content of this file is not what its name says (${extension}). Supported are PDF (.pdf), Word (.docx), Markdown (.md, .markdown, .mdx), HTML (.html, .htm) and text (.txt).`,
     ),
   fileTooLarge: (megabytes: number) =>
     new ApiError(400, 'file_too_large', `The file is larger than ${megabytes} MB, the limit of this server.`),
