@@ -66,7 +66,7 @@ export const serverWords: Record<string, OperationWords> = {
     ...server,
     summary: 'Take a model into use',
     description:
-      'At once, and at every start from now on. `builtin` and `extractive` stand for what needs no model. After a change of what makes the vectors, all documents are read anew in the background, and questions are answered as before until that is done.',
+      'At once, and at every start from now on. `builtin` and `extractive` stand for what needs no model. After a change of what makes the vectors, all documents are read again in the background, and questions are answered as before until that is done.',
     answers: { 200: serverModels },
   },
   'documentation.openapi': {

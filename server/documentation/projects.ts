@@ -8,7 +8,7 @@ const fields = {
   name: ['1 to 100 characters.', 'Example manuals'],
   description: ['For its owner; visitors never see it.', 'Everything we publish for customers.'],
   allowed_origins: [
-    'Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain, `http://localhost:*`. Empty for none.',
+    'Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain, `http://localhost:*`. If it is empty, no page may.',
     ['https://docs.example.com'],
   ],
 } as const;

@@ -106,7 +106,7 @@ export const sourceWords: Record<string, OperationWords> = {
   },
   'sources.update': {
     tag: 'Sources',
-    summary: 'Change when an address is read anew, and what of a site is wanted',
+    summary: 'Change when an address is read again, and what of a site is wanted',
     description:
       'What is absent stays. `refresh_hours` counts from when the source was last read by itself, or from now; `null` switches it off. What changes of `crawl` holds from the next reading on: pages that it excludes then leave the index. A file, a text or a page of a site has no `refresh_hours` of its own (400 `no_schedule`).',
     decided: true,
@@ -165,7 +165,7 @@ export const sourceWords: Record<string, OperationWords> = {
     tag: 'Sources',
     summary: 'List the passages of a source as they are indexed',
     description:
-      'In the order of the document. Empty until it has been read; while it is read anew, what answers until then.',
+      'In the order of the document. Empty until it has been read; while it is read again, the passages that answer until then.',
     decided: true,
     input: paging,
     answers: { 200: listOf(indexedPassage, 'PassageList') },

@@ -272,7 +272,7 @@ export interface Project {
 }
 
 /**
- * Who may get a widget token: `token` the owner and whoever holds an API key, `public` also any page on an allowed
+ * Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed
  * origin. @extension
  */
 export type WidgetAccess = 'token' | 'public';
@@ -295,7 +295,7 @@ export interface WidgetSettings {
   position: 'bottom-right' | 'bottom-left';
   /** The language of its controls: `auto` or a BCP 47 tag. */
   locale: string;
-  /** Whom to turn to when the documents do not answer; empty for nobody. */
+  /** Whom visitors can ask when the documents do not answer. Empty if there is nobody. */
   contact: string;
 }
 
@@ -325,7 +325,7 @@ export interface CreateProjectRequest {
   description?: string;
   /**
    * Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain,
-   * `http://localhost:*`. Empty for none.
+   * `http://localhost:*`. If it is empty, no page may.
    */
   allowed_origins?: string[];
 }
@@ -338,7 +338,7 @@ export interface UpdateProjectRequest {
   description?: string;
   /**
    * Whose pages may chat: `https://docs.example.com`, `https://*.example.com` for every subdomain,
-   * `http://localhost:*`. Empty for none.
+   * `http://localhost:*`. If it is empty, no page may.
    */
   allowed_origins?: string[];
   /** `public`: pages on an allowed origin get widget tokens on their own. */
@@ -605,7 +605,7 @@ export interface CrawledUrl {
 
 /** A passage as the search and the answerer see it. @extension */
 export interface IndexedPassage {
-  /** The passage’s id; another one when the source has been read anew. */
+  /** The id of the passage. It changes when the source is read again. */
   id: string;
   /** Its place in the document, from 0. */
   seq: number;

@@ -1,11 +1,11 @@
 import type { QueryTerms } from '../query/query-terms.ts';
 import { coverage, type MatchedPassage, type MatchedSentence } from '../retrieval/match-passage.ts';
 import type { Span } from '../types.ts';
+import { LEADS_IN } from './group-blocks.ts';
 
 const MAX_QUOTE_LENGTH = 700;
 /** The sentence before is included if it adds more than this share of the question's weight. */
 const MIN_ADDED_COVERAGE = 0.2;
-const INTRODUCES_LIST = /[:：]\s*$/u;
 const LIST_ITEM = /^(?:[-*•‣◦▪–·+]|\(?(?:\d{1,3}|[a-z])[.)])\s/iu;
 const ENDED = /[.!?。！？।؟]\s*$/u;
 /** A shorter text without a full stop is a heading or a fragment: too little to be an answer by itself. */
@@ -39,7 +39,7 @@ function precedingSentence(
 function endOf({ sentences, passage }: MatchedPassage, at: number, sentence: MatchedSentence): number {
   const textOf = ({ start, end }: MatchedSentence) => passage.text.slice(start, end);
   const text = textOf(sentence);
-  const introducesList = INTRODUCES_LIST.test(text);
+  const introducesList = LEADS_IN.test(text);
   if (!introducesList && (text.length >= MIN_ANSWER_LENGTH || ENDED.test(text))) return sentence.end;
   let { end } = sentence;
   for (const next of sentences.slice(at + 1)) {

@@ -6,7 +6,8 @@ export interface BlockGroup extends Span {
   blocks: Block[];
 }
 
-const LEADS_IN = /[:：]\s*$/u;
+/** A colon at the end leads into what follows. */
+export const LEADS_IN = /[:：]\s*$/u;
 
 /**
  * Groups the blocks of a passage into what a reader would not want torn apart: a heading or a sentence that ends in a colon
@@ -27,7 +28,7 @@ export function groupBlocks(blocks: Block[], text: string): BlockGroup[] {
   return groups;
 }
 
-const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
+export const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
 
 /** A nested item, or what stands in the same item. */
 function belongsTo(block: Block, before: Block): boolean {
@@ -36,9 +37,7 @@ function belongsTo(block: Block, before: Block): boolean {
   return block.kind === 'list-item' ? (block.depth ?? 0) > 1 : true;
 }
 
-/**
- * Joins groups that make one list, one table or one run of code, as long as they fit: the steps of a list are read together.
- */
+/** Joins groups that make one list or one table, as long as they fit: the steps of a list are read together. */
 export function joinRuns(groups: BlockGroup[], limit: number): BlockGroup[] {
   const joined: BlockGroup[] = [];
   for (let from = 0; from < groups.length; ) {

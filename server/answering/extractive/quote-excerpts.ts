@@ -1,7 +1,7 @@
 import { buildCitation } from '../output/build-citation.ts';
 import type { AnswerEvent, CitedPassage, Passage, Question } from '../types.ts';
 import { escapeInline } from './markdown-text.ts';
-import { type Excerpt, renderExcerpt } from './render-excerpt.ts';
+import { type Excerpt, renderExcerpt, shownBlocks } from './render-excerpt.ts';
 
 /** Headings shown above an excerpt, the last ones of its path. */
 const MAX_PATH = 3;
@@ -44,8 +44,8 @@ export async function* quoteExcerpts(
 }
 
 /** A paragraph, or a part of one. */
-function isPlain({ passage, start, end }: Excerpt): boolean {
-  const shown = passage.blocks.filter((block) => block.start < end && block.end > start);
+function isPlain(excerpt: Excerpt): boolean {
+  const shown = shownBlocks(excerpt);
   return shown.length === 0 || (shown.length === 1 && shown[0]?.kind === 'paragraph');
 }
 

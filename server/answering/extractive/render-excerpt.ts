@@ -1,5 +1,6 @@
 import type { Block } from '../../store/types.ts';
 import type { Passage, Span } from '../types.ts';
+import { isProse } from './group-blocks.ts';
 import { escapeInline, escapeLineStart, fence, inlineCode } from './markdown-text.ts';
 
 /** A part of a passage that is shown: whole blocks, or sentences of one. */
@@ -15,7 +16,7 @@ const ELLIPSIS = '…';
 
 /** The Markdown of an excerpt, from the blocks of its passage. What would be taken for markup is escaped. */
 export function renderExcerpt(excerpt: Excerpt): string {
-  const shown = excerpt.passage.blocks.filter((block) => block.start < excerpt.end && block.end > excerpt.start);
+  const shown = shownBlocks(excerpt);
   if (shown.length === 0) return escapeParagraph(excerpt, excerpt, []);
   const parts: { lines: string; separator: string }[] = [];
   for (let at = 0; at < shown.length; ) {
@@ -31,7 +32,9 @@ export function renderExcerpt(excerpt: Excerpt): string {
   return parts.reduce((text, { lines, separator }) => text + separator + lines, '');
 }
 
-const isProse = ({ kind }: Block) => kind === 'paragraph' || kind === 'list-item';
+/** The blocks that an excerpt shows, whole or in part. */
+export const shownBlocks = ({ passage, start, end }: Excerpt): Block[] =>
+  passage.blocks.filter((block) => block.start < end && block.end > start);
 
 function separatorOf(before: Block | undefined, block: Block): string {
   if (!before) return '';
@@ -117,7 +120,7 @@ function renderTable({ passage }: Excerpt, rows: Block[]): string {
 }
 
 /** The head of the table that a row stands in. */
-export function headOf(blocks: Block[], row: Block | undefined): Block | null {
+function headOf(blocks: Block[], row: Block | undefined): Block | null {
   for (let at = row ? blocks.indexOf(row) - 1 : -1; blocks[at]?.kind === 'table-row'; at -= 1) {
     if (blocks[at]?.header && !blocks[at - 1]?.header) return blocks[at] ?? null;
   }

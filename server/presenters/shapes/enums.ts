@@ -24,7 +24,7 @@ export const rating = decidedShape('Rating', 'What a reader thinks of an answer.
 
 export const widgetAccess = decidedShape(
   'WidgetAccess',
-  'Who may get a widget token: `token` the owner and whoever holds an API key, `public` also any page on an allowed origin.',
+  'Who may get a widget token. `token`: the owner and holders of an API key. `public`: also any page on an allowed origin.',
   z.enum(['token', 'public']),
 );
 

@@ -14,7 +14,10 @@ export const widgetSettings = decidedShape(
     theme: field(z.enum(['auto', 'light', 'dark']), '`auto` follows the visitor’s system.', 'auto'),
     position: field(z.enum(['bottom-right', 'bottom-left']), 'Where the launcher stands.', 'bottom-right'),
     locale: text('The language of its controls: `auto` or a BCP 47 tag.', 'auto'),
-    contact: text('Whom to turn to when the documents do not answer; empty for nobody.', 'help@example.com'),
+    contact: text(
+      'Whom visitors can ask when the documents do not answer. Empty if there is nobody.',
+      'help@example.com',
+    ),
   }),
 );
 

@@ -144,7 +144,7 @@ export const indexedPassage = decidedShape(
   'IndexedPassage',
   'A passage as the search and the answerer see it.',
   z.strictObject({
-    id: text('The passage’s id; another one when the source has been read anew.', '4711'),
+    id: text('The id of the passage. It changes when the source is read again.', '4711'),
     seq: count('Its place in the document, from 0.', 0),
     text: text('Verbatim.', 'The warranty lasts two years from the day of purchase. Keep the receipt.'),
     headings: field(z.array(z.string()), 'Those above it, outermost first.', ['Service', 'Warranty']),
