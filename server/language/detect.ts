@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { stopwordsOf } from './languages.ts';
-import { isAsciiAndSigns, languagesByScript, withoutAscii } from './scripts.ts';
+import { languagesByScript, withoutAscii } from './scripts.ts';
 import { createTokenReader } from './token-reader.ts';
 
 interface Detector {
@@ -35,7 +35,7 @@ const CLEAR = [
 ];
 
 /** What a token indicates about the language of its text. */
-export interface Hint {
+interface Hint {
   /** The number of words in the token. */
   words: number;
   /** Indexes of the languages in which its words are function words, one entry per word and language. */
@@ -59,7 +59,7 @@ function placesIn(languages: string[]): Map<string, number[]> {
 }
 
 /** What a lower-case token indicates among these languages. */
-export function hintOf(token: string, languages: string[]): Hint {
+function hintOf(token: string, languages: string[]): Hint {
   // Single letters are function words somewhere, and the variables of every formula.
   const words = token.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
   const places = placesIn(languages);
@@ -147,17 +147,6 @@ function isVietnamese(text: string): boolean {
  */
 export function guessLanguage(text: string): string {
   const sample = text.slice(0, SAMPLE).normalize('NFC').toLowerCase();
-  return guessBy(sample, (languages) => readHints(sample, languages));
-}
-
-/** Like `guessLanguage`, for a text whose tokens are already known: `hintsOf` returns their hints for the given languages. */
-export function guessByTokens(text: string, hintsOf: (languages: string[]) => Hint[]): string {
-  if (text.length > SAMPLE) return guessLanguage(text);
-  // Characters without a script have none in any form or case, and ASCII letters do not indicate a language.
-  return guessBy(isAsciiAndSigns(text) ? text : text.normalize('NFC').toLowerCase(), hintsOf);
-}
-
-function guessBy(sample: string, hintsOf: (languages: string[]) => Hint[]): string {
   const candidates = languagesByScript(sample);
   const [first] = candidates;
   if (first === undefined) return 'und';
@@ -165,7 +154,7 @@ function guessBy(sample: string, hintsOf: (languages: string[]) => Hint[]): stri
   if (first === 'ar') return URDU.test(sample) ? 'ur' : PERSIAN.test(sample) ? 'fa' : 'ar';
   if (first === 'en' && isVietnamese(sample)) return 'vi';
   if (candidates.includes('uk') && UKRAINIAN.test(sample)) return 'uk';
-  const [best, second] = byFunctionWords(hintsOf(candidates), candidates);
+  const [best, second] = byFunctionWords(readHints(sample, candidates), candidates);
   // A single word that several languages share decides nothing; for several shared words, the language with more speakers is
   // chosen.
   const undecided = best.hits === 0 || (best.hits === 1 && second.hits === 1);

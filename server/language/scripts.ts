@@ -63,11 +63,6 @@ const OF_A_SCRIPT = /[^\p{Script=Common}\p{Script=Inherited}]/u;
 export const withoutAscii = (text: string): string =>
   NOT_ASCII.test(text) ? (text.match(BEYOND_ASCII) ?? []).join('') : '';
 
-const NO_SCRIPT = /^\p{Script=Common}*$/u;
-
-/** Are all non-ASCII characters of a text punctuation or signs? */
-export const isAsciiAndSigns = (text: string): boolean => NO_SCRIPT.test(withoutAscii(text));
-
 /** Among ASCII characters, only letters have a script: Latin. */
 function countAsciiLetters(text: string): number {
   let letters = 0;
