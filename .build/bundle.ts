@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
 import { readEnv } from '../server/config/env.ts';
-import { CATALOGUE } from '../server/engines/catalogue/model-catalogue.ts';
+import { MODEL_CATALOGUE } from '../server/engines/catalogue/model-catalogue.ts';
 import { type Archive, writeArchive } from './bundle/archive.ts';
 import { bytesOf, type Entry, type FileEntry, filesBelow } from './bundle/entries.ts';
 import { type ModelsAtHand, modelEntries } from './bundle/models.ts';
@@ -85,7 +85,7 @@ async function main(): Promise<void> {
   const models = new Set((values.models ?? '').split(',').flatMap((name) => name.trim() || []));
   const { modelsDir } = readEnv();
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  await bundle({ models: [...models], output: values.output ?? null, modelsDir, catalogue: CATALOGUE, say });
+  await bundle({ models: [...models], output: values.output ?? null, modelsDir, catalogue: MODEL_CATALOGUE, say });
 }
 
 if (import.meta.main) {

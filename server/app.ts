@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Env } from './config/env.ts';
-import { CATALOGUE } from './engines/catalogue/model-catalogue.ts';
+import { MODEL_CATALOGUE } from './engines/catalogue/model-catalogue.ts';
 import type { Model } from './engines/catalogue/model-types.ts';
 import { createHttpServer, drain, listen } from './http/listen.ts';
 import { identifyUpload } from './ingestion/file-type/identify-upload.ts';
@@ -34,7 +34,7 @@ export interface App {
 const PING_TIMEOUT_MS = 2_000;
 
 /** The composition root: chooses the parts and wires them. Throws an error with a sentence where a part cannot start. */
-export async function createApp(env: Env, log: Log, catalogue = CATALOGUE): Promise<App> {
+export async function createApp(env: Env, log: Log, catalogue = MODEL_CATALOGUE): Promise<App> {
   const parts = await createParts(env, log, catalogue);
   const { store, engineManager, retention } = parts;
   const state: AppState = { stopping: false, url: env.publicUrl ?? '' };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { modelNamed } from '../../server/engines/catalogue/model-catalogue.ts';
-import { verifiedModel } from '../../server/engines/catalogue/model-folder.ts';
+import { findModel } from '../../server/engines/catalogue/model-catalogue.ts';
+import { verifyModel } from '../../server/engines/catalogue/model-folder.ts';
 import type { Model } from '../../server/engines/catalogue/model-types.ts';
 import type { FileEntry } from './entries.ts';
 
@@ -15,11 +15,11 @@ export interface ModelsAtHand {
  * and for a model that is not here, or of which a byte is not as pinned: the machine of the bundle could not repair it.
  */
 export async function modelEntries(name: string, { modelsDir, catalogue }: ModelsAtHand): Promise<FileEntry[]> {
-  const model = modelNamed(catalogue, name);
+  const model = findModel(catalogue, name);
   if (model === null) {
     throw new Error(`there is no model ${name}; there are ${catalogue.map((each) => each.name).join(', ')}.`);
   }
-  const { directory } = await verifiedModel(modelsDir, model);
+  const { directory } = await verifyModel(modelsDir, model);
   return model.files.map(({ path, size }) => ({
     path: `models/${name}/${path}`,
     from: join(directory, path),

@@ -1,6 +1,6 @@
 import type { Env } from '../config/env.ts';
-import { CATALOGUE, modelNamed, sizeOf } from '../engines/catalogue/model-catalogue.ts';
-import { bytesThere, folderOf, isThere, verifiedModel } from '../engines/catalogue/model-folder.ts';
+import { findModel, MODEL_CATALOGUE, modelSize } from '../engines/catalogue/model-catalogue.ts';
+import { downloadedBytes, isDownloaded, modelFolder, verifyModel } from '../engines/catalogue/model-folder.ts';
 import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
@@ -32,7 +32,7 @@ export function models({ words, env, say, terminal, signal }: Command): Promise<
   const stop = new AbortController();
   const stopped = () => stop.abort(new Error('stopped. Run the same command again to continue.'));
   signal.addEventListener('abort', stopped);
-  return runModelsCommand(words, { env, catalogue: CATALOGUE, say, terminal, signal: stop.signal });
+  return runModelsCommand(words, { env, catalogue: MODEL_CATALOGUE, say, terminal, signal: stop.signal });
 }
 
 /** Resolves with false if the arguments are not understood. Throws an error whose message is written for the operator. */
@@ -48,7 +48,7 @@ export async function runModelsCommand(words: string[], command: ModelsCommand):
 }
 
 function modelOf({ catalogue }: ModelsCommand, name: string): Model {
-  const model = modelNamed(catalogue, name);
+  const model = findModel(catalogue, name);
   if (model === null) throw new Error(`there is no model ${name}. See: ${commandLine('models list')}`);
   return model;
 }
@@ -64,7 +64,7 @@ async function list({ env, catalogue, say }: ModelsCommand): Promise<void> {
       const state = used.has(name) ? 'in use' : await stateOf(env.modelsDir, model);
       const cells = [
         name.padEnd(width),
-        formatBytes(sizeOf(model)).padStart(7),
+        formatBytes(modelSize(model)).padStart(7),
         licence.padEnd(10),
         languages.padEnd(18),
         state,
@@ -84,18 +84,18 @@ async function namesInUse(env: Env, catalogue: Model[]): Promise<Set<string>> {
 }
 
 async function stateOf(modelsDir: string, model: Model): Promise<string> {
-  if (await isThere(modelsDir, model)) return 'here';
-  return (await bytesThere(modelsDir, model)) > 0 ? 'not whole' : '';
+  if (await isDownloaded(modelsDir, model)) return 'here';
+  return (await downloadedBytes(modelsDir, model)) > 0 ? 'not whole' : '';
 }
 
 async function pull(model: Model, { env, catalogue, say, terminal, signal }: ModelsCommand): Promise<void> {
-  const folder = folderOf(env.modelsDir, model);
+  const folder = modelFolder(env.modelsDir, model);
   if (env.offline) {
     throw new Error(
       `OFFLINE=1 forbids downloads. Copy ${folder} from a machine that has it, then run: ${commandLine(`models verify ${model.name}`)}`,
     );
   }
-  const total = sizeOf(model);
+  const total = modelSize(model);
   say(`${model.name}: ${formatBytes(total)}, ${model.licence}, from ${env.modelsUrl}/${model.repository}`);
   const hub = createHub(env.modelsUrl);
   const progress = terminal ? progressBar(terminal) : progressInLines(say);
@@ -117,9 +117,9 @@ async function verify(one: Model | null, { env, catalogue, say }: ModelsCommand)
   let checked = 0;
   let faulty = 0;
   for (const model of one === null ? catalogue : [one]) {
-    if (one === null && (await bytesThere(env.modelsDir, model)) === 0) continue;
+    if (one === null && (await downloadedBytes(env.modelsDir, model)) === 0) continue;
     checked += 1;
-    const fault = await verifiedModel(env.modelsDir, model).then(() => null, sentence);
+    const fault = await verifyModel(env.modelsDir, model).then(() => null, sentence);
     if (fault !== null) faulty += 1;
     say(`${model.name}: ${fault ?? 'the checksum is right.'}`);
   }
@@ -146,7 +146,7 @@ async function use(name: string, command: ModelsCommand): Promise<void> {
 async function choiceOf(name: string, command: ModelsCommand): Promise<{ embedder: string } | { answerer: string }> {
   const model = modelOf(command, name);
   if (model.purpose === 'reranking') throw new Error(`${name} is a reranker: set RERANKER_MODEL=${name} to use it.`);
-  await verifiedModel(command.env.modelsDir, model);
+  await verifyModel(command.env.modelsDir, model);
   return model.purpose === 'embedding' ? { embedder: name } : { answerer: name };
 }
 

@@ -2,8 +2,8 @@ import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../config/env.ts';
-import { sizeOf } from '../engines/catalogue/model-catalogue.ts';
-import { bytesOf } from '../engines/catalogue/model-folder.ts';
+import { modelSize } from '../engines/catalogue/model-catalogue.ts';
+import { fileSize } from '../engines/catalogue/model-folder.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { answererChoice, embedderChoice, rerankerChoice } from '../engines/selection/resolve-engine.ts';
 import type { DirectoryFacts } from './data.ts';
@@ -40,7 +40,7 @@ export async function directoryFacts(path: string): Promise<DirectoryFacts> {
     () => true,
     () => false,
   );
-  const databaseSize = (await bytesOf(join(path, 'footnote.db'))) + (await bytesOf(join(path, 'footnote.db-wal')));
+  const databaseSize = (await fileSize(join(path, 'footnote.db'))) + (await fileSize(join(path, 'footnote.db-wal')));
   return { path, exists: true, writable, mode: there.mode & 0o777, free: bavail * bsize, databaseSize };
 }
 
@@ -56,4 +56,4 @@ export async function modelsInUse(env: Env, catalogue: Model[]): Promise<Model[]
 }
 
 /** The total bytes of their files. */
-export const bytesOfModels = (models: Model[]) => models.reduce((sum, model) => sum + sizeOf(model), 0);
+export const bytesOfModels = (models: Model[]) => models.reduce((sum, model) => sum + modelSize(model), 0);

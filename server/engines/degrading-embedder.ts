@@ -3,14 +3,14 @@ import { ApiError, errors } from '../platform/errors.ts';
 import type { Log } from '../platform/log.ts';
 import type { Embedder } from './types.ts';
 
-/** A question waits no longer for its vector. The embedder goes on: it may be loading its model. */
+/** How long a question waits for its vector. The embedder keeps running: it may be loading its model. */
 const TIMEOUT_MS = 8_000;
-/** After a failure the embedder is not asked for so long. */
+/** How long the embedder is left alone after a failure. */
 const RETRY_AFTER_MS = 15_000;
 
 /**
- * The same embedder for questions, which are answered worse without vectors, but answered: where it fails or takes too long it
- * returns an empty list, and is not asked again for a while. The log says when that begins and ends.
+ * Wraps an embedder for questions: an answer without vectors is worse, but better than none. If the embedder fails or
+ * takes too long, it returns an empty list and pauses for a while. The log records when that begins and ends.
  */
 export function degradeWhenUnavailable(
   embedder: Embedder,
@@ -36,7 +36,7 @@ export function degradeWhenUnavailable(
         if (!unavailable) {
           log.warn('embedder_unavailable', {
             engine: embedder.id,
-            why: 'it fails or takes too long: until it recovers, questions search only the words of the documents',
+            why: 'it fails or takes too long; until it recovers, questions use full-text search only',
           });
         }
         unavailable = true;
@@ -56,7 +56,7 @@ async function withTimeout(vectors: Promise<Float32Array[]>, milliseconds: numbe
     return await Promise.race([vectors, timeout]);
   } finally {
     settled.abort();
-    // The other one may still fail, when nobody waits for it.
+    // The loser may still reject, after the race is over.
     for (const promise of [vectors, timeout]) promise.catch(() => undefined);
   }
 }

@@ -1,6 +1,8 @@
 import type { EmbeddingKind } from './types.ts';
 
-/** What a model was trained to find before a text, as its authors write it. The first that a name holds is it. */
+/**
+ * The prefixes that a model was trained with, as its authors state them. The first pattern that matches a name applies.
+ */
 const PREFIXES: [name: RegExp, query: string, passage: string][] = [
   [/\be5-mistral\b|\be5-.*instruct\b/, 'Instruct: Given a question, retrieve passages that answer it\nQuery: ', ''],
   [/\be5\b/, 'query: ', 'passage: '],
@@ -12,15 +14,15 @@ const PREFIXES: [name: RegExp, query: string, passage: string][] = [
   [/\bsnowflake-arctic-embed\b/, 'Represent this sentence for searching relevant passages: ', ''],
 ];
 
-/** What goes before a question and before a passage; nothing for a model that is not listed. */
-export function prefixesOf(model: string): { queryPrefix: string; passagePrefix: string } {
+/** The prefixes of questions and passages; empty for a model that is not listed. */
+export function embeddingPrefixes(model: string): { queryPrefix: string; passagePrefix: string } {
   const name = model.toLowerCase().replaceAll('_', '-');
   const [, queryPrefix = '', passagePrefix = ''] = PREFIXES.find(([pattern]) => pattern.test(name)) ?? [];
   return { queryPrefix, passagePrefix };
 }
 
-/** The text as its model wants it. */
+/** The text with its model's prefix. */
 export function prefixed(text: string, kind: EmbeddingKind, model: string): string {
-  const { queryPrefix, passagePrefix } = prefixesOf(model);
+  const { queryPrefix, passagePrefix } = embeddingPrefixes(model);
   return (kind === 'query' ? queryPrefix : passagePrefix) + text;
 }

@@ -6,9 +6,9 @@ export type ModelEngineKind = (typeof MODEL_ENGINES)[number];
 const MODEL_ENGINES = ['transformers', 'llama', 'llama-node', 'openai'] as const;
 
 /**
- * An engine with what it runs: `transformers:bge-small-en-v1.5@ea104dacec62`, `openai:qwen3-4b`. The id of an embedder names
- * its vector space in the database: vectors of different ids are never compared. `builtin-2` carries the version of its
- * vectors.
+ * An engine and its model: `transformers:bge-small-en-v1.5@ea104dacec62`, `openai:qwen3-4b`. The id of an embedder
+ * names its vector space in the database: vectors with different ids are never compared. `builtin-2` carries the
+ * version of the built-in vectors.
  */
 export type EngineId = `builtin-${number}` | `${ModelEngineKind}:${string}`;
 
@@ -16,25 +16,25 @@ export type EngineId = `builtin-${number}` | `${ModelEngineKind}:${string}`;
 export interface EngineIdentity {
   readonly id: EngineId;
   readonly engine: EngineKind;
-  /** The name of its model; null where it runs none. */
+  /** The name of its model; null for an engine without one. */
   readonly model: string | null;
 }
 
-/** Characters of a revision, a commit's hash, that an id holds. */
+/** Length of a revision (a commit hash) in an id, in characters. */
 const REVISION_LENGTH = 12;
 
-/** The identity of an engine that runs a model, at a revision where its vectors depend on that. */
+/** The identity of an engine that runs a model. Pass the revision if its vectors depend on it. */
 export function identifyEngine(engine: ModelEngineKind, model: string, revision?: string): EngineIdentity {
   const suffix = revision === undefined ? '' : `@${revision.slice(0, REVISION_LENGTH)}`;
   return { id: `${engine}:${model}${suffix}`, engine, model };
 }
 
-/** The parts of an id that was stored; null for one that no engine of today has. A revision is dropped. */
+/** The parts of a stored id, without the revision; null for an id that no current engine has. */
 export function parseEngineId(id: string): Omit<EngineIdentity, 'id'> | null {
   if (/^builtin-\d+$/.test(id)) return { engine: 'builtin', model: null };
   const engine = MODEL_ENGINES.find((kind) => id.startsWith(`${kind}:`));
   if (engine === undefined) return null;
   const model = id.slice(engine.length + 1);
-  // Only models of this machine have a revision; a server may call a model whatever it likes.
+  // Only local models have a revision; a server may name its models freely.
   return { engine, model: engine === 'openai' ? model : model.replace(/@[0-9a-f]+$/, '') };
 }

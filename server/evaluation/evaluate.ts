@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { createAnswerer } from '../answering/pipeline.ts';
 import type { Env } from '../config/env.ts';
-import { CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
+import { MODEL_CATALOGUE } from '../engines/catalogue/model-catalogue.ts';
 import { chooseEmbedder, chooseGenerator, chooseReranker } from '../engines/selection/create-engines.ts';
 import type { Log } from '../platform/log.ts';
 import { openSqliteToRead, type ReadingStore } from '../store/sqlite/open-to-read.ts';
@@ -31,9 +31,9 @@ export interface Evaluation {
  */
 export async function evaluate(env: Env, log: Log, { file, project, minHit }: EvaluationOptions): Promise<Evaluation> {
   const questions = await goldenQuestionsOf(file);
-  const embedder = await chooseEmbedder(env, CATALOGUE, log);
-  const generator = await chooseGenerator(env, CATALOGUE, log);
-  const reranker = await chooseReranker(env, CATALOGUE, log);
+  const embedder = await chooseEmbedder(env, MODEL_CATALOGUE, log);
+  const generator = await chooseGenerator(env, MODEL_CATALOGUE, log);
+  const reranker = await chooseReranker(env, MODEL_CATALOGUE, log);
   try {
     const store = await openSqliteToRead(env.dataDir, embedder, log);
     try {

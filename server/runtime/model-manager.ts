@@ -1,7 +1,7 @@
 import type { ServerEngine } from '@footnote/sdk/contract';
 import type { Env } from '../config/env.ts';
-import { modelNamed, sizeOf } from '../engines/catalogue/model-catalogue.ts';
-import { bytesThere } from '../engines/catalogue/model-folder.ts';
+import { findModel, modelSize } from '../engines/catalogue/model-catalogue.ts';
+import { downloadedBytes } from '../engines/catalogue/model-folder.ts';
 import { createHub } from '../engines/catalogue/model-hub.ts';
 import type { Model } from '../engines/catalogue/model-types.ts';
 import { pullModel } from '../engines/catalogue/pull-model.ts';
@@ -38,15 +38,15 @@ export function createModelManager(parts: Parts): ModelManager {
           purpose: model.purpose,
           licence: model.licence,
           languages: model.languages,
-          size: sizeOf(model),
-          done: await bytesThere(env.modelsDir, model),
+          size: modelSize(model),
+          done: await downloadedBytes(env.modelsDir, model),
         })),
       ),
 
     running: () => describeRunning(parts),
 
     async pull(name, onProgress, signal) {
-      const model = modelNamed(catalogue, name);
+      const model = findModel(catalogue, name);
       if (model === null) throw new Error(`there is no model ${name}.`);
       const hub = createHub(env.modelsUrl);
       try {
@@ -61,7 +61,7 @@ export function createModelManager(parts: Parts): ModelManager {
 }
 
 async function useEmbedder({ env, catalogue, engineManager, log }: Parts, name: string | null): Promise<void> {
-  const model = name === null ? null : modelNamed(catalogue, name);
+  const model = name === null ? null : findModel(catalogue, name);
   const embedder = await localEmbedder(env, model?.purpose === 'embedding' ? model : null, log);
   if (embedder.id === engineManager.engines().embedder.id) await embedder.close();
   else await engineManager.useEmbedder(embedder);
@@ -69,7 +69,7 @@ async function useEmbedder({ env, catalogue, engineManager, log }: Parts, name: 
 }
 
 async function useGenerator({ env, catalogue, engineManager, log }: Parts, name: string | null): Promise<void> {
-  const model = name === null ? null : modelNamed(catalogue, name);
+  const model = name === null ? null : findModel(catalogue, name);
   const generator = await localGenerator(env, model?.purpose === 'generation' ? model : null, log);
   if (generator?.id === engineManager.engines().generator?.id) await generator?.close();
   else engineManager.useGenerator(generator);

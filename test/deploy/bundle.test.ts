@@ -123,7 +123,7 @@ describe('the offline bundle', () => {
 
   it.each([
     ['unknown', /no model unknown; there are tiny, half/],
-    ['half', /half is not whole/],
+    ['half', /half is incomplete or damaged/],
     ['../tiny', /no model \.\.\/tiny/],
   ])('is not made with a model %s', async (name, words) => {
     const file = join(home, 'refused.tar.gz');

@@ -125,7 +125,7 @@ describe('models of a server that runs', () => {
   it('are refused in a sentence where they are damaged, and everything stays as it was', async () => {
     await expect(operator.server.models.use('damaged')).rejects.toMatchObject({
       code: 'model_unusable',
-      detail: expect.stringMatching(/^The model damaged is not whole: .+ is not the pinned file/),
+      detail: expect.stringMatching(/^The model damaged is incomplete or damaged: .+ is not the pinned file/),
     });
     expect((await operator.server.models.retrieve()).answerer.engine).toBe('extractive');
     expect((await answer()).cites).toBe(true);

@@ -1,5 +1,5 @@
 import { readEnv } from '../../server/config/env.ts';
-import { CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
+import { MODEL_CATALOGUE } from '../../server/engines/catalogue/model-catalogue.ts';
 import { chooseEmbedder, chooseGenerator, chooseReranker } from '../../server/engines/selection/create-engines.ts';
 import type { Embedder, Generator, Reranker } from '../../server/engines/types.ts';
 import { createLog } from '../../server/platform/log.ts';
@@ -57,7 +57,7 @@ export async function openEngines(names: EngineNames): Promise<Engines> {
     ...scripted?.settings,
     ...fixtures?.settings,
   });
-  const catalogue = fixtures?.catalogue ?? CATALOGUE;
+  const catalogue = fixtures?.catalogue ?? MODEL_CATALOGUE;
   const log = createLog(() => {}, 'error');
   const embedder = await chooseEmbedder(env, catalogue, log);
   const generator = await chooseGenerator(env, catalogue, log);

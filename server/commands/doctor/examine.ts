@@ -7,8 +7,8 @@ import { bytesOfModels, directoryFacts, machineFacts, modelsInUse } from '../../
 import { readLastBackup } from '../../diagnosis/last-backup.ts';
 import { checkMachine } from '../../diagnosis/machine.ts';
 import { checkSettings } from '../../diagnosis/settings.ts';
-import { CATALOGUE, sizeOf } from '../../engines/catalogue/model-catalogue.ts';
-import { verifiedModel } from '../../engines/catalogue/model-folder.ts';
+import { MODEL_CATALOGUE, modelSize } from '../../engines/catalogue/model-catalogue.ts';
+import { verifyModel } from '../../engines/catalogue/model-folder.ts';
 import type { Model } from '../../engines/catalogue/model-types.ts';
 import { readSelection } from '../../engines/selection/selection-file.ts';
 import { commandLine } from '../../platform/command-line.ts';
@@ -24,7 +24,7 @@ import {
 import { lockDataDirectory } from '../../store/sqlite/lock.ts';
 
 /** Runs all checks that need nothing but this machine. */
-export async function examine(env: Env, catalogue = CATALOGUE): Promise<Finding[]> {
+export async function examine(env: Env, catalogue = MODEL_CATALOGUE): Promise<Finding[]> {
   const { models, fault } = await chosenModels(env, catalogue);
   const directory = await directoryFacts(env.dataDir);
   const database = directory.exists && env.databaseUrl === null ? databaseState(env.dataDir) : null;
@@ -80,13 +80,13 @@ async function checkModels({ modelsDir }: Env, models: Model[], fault: string | 
   if (models.length === 0) return [ok('None is used.')];
   const found: Finding[] = [];
   for (const model of models) {
-    const why = await verifiedModel(modelsDir, model).then(
+    const why = await verifyModel(modelsDir, model).then(
       () => null,
       (error: Error) => error.message,
     );
     found.push(
       why === null
-        ? ok(`${model.name} is present and intact (${formatBytes(sizeOf(model))}).`)
+        ? ok(`${model.name} is present and intact (${formatBytes(modelSize(model))}).`)
         : problem(why, `Download it again: ${commandLine(`models pull ${model.name}`)}`),
     );
   }

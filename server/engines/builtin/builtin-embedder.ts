@@ -4,12 +4,13 @@ import { createPooling } from './pooling.ts';
 import { builtinVectors } from './read-vectors.ts';
 import { VECTORS_VERSION } from './vectors-version.ts';
 
-/** Texts are embedded for so long before other work gets its turn. */
+/** How long texts are embedded before other work gets its turn. */
 const SLICE_MS = 4;
 
 /**
- * The embedder that is always there: a table of vectors for words and pieces of words, which comes with the server
- * (vectors.md says what it was trained on), and no network to run. Throws an Error where the table is missing or damaged.
+ * The embedder that is always available: a table of vectors for words and word pieces that ships with the server
+ * (vectors.md says what it was trained on), without a neural network. Throws an Error if the table is missing or
+ * damaged.
  */
 export function createBuiltinEmbedder(): Embedder {
   const table = builtinVectors();

@@ -2,16 +2,16 @@ import { createTokenReader } from '../../language/token-reader.ts';
 import { unitsOf } from './units.ts';
 import type { VectorTable } from './vector-table.ts';
 
-/** Tokens that are remembered, with the vectors of their words: some 1,200 bytes each. */
-const REMEMBERED = 16_000;
+/** Tokens in the cache, each with the vectors of its words: some 1,200 bytes per token. */
+const CACHED_TOKENS = 16_000;
 
-/** What a token is made of, and how often the text that is being read has it. */
+/** One of a token's words, and how often it occurs in the current text. */
 interface Unit {
   vector: Float32Array;
   times: number;
 }
 
-/** Reads tokens; the same word in two of them is the same unit. */
+/** Returns a function that splits tokens into units. Equal words share one unit, also across tokens. */
 function createUnitsReader(table: VectorTable): () => (token: string) => Unit[] {
   return () => {
     const units = new Map<string, Unit>();
@@ -26,9 +26,12 @@ function createUnitsReader(table: VectorTable): () => (token: string) => Unit[] 
   };
 }
 
-/** The vector of a text: the sum of those of its words, each by what it weighs and by the logarithm of how often it is there, of length 1. */
+/**
+ * Returns a function that computes the vector of a text: the sum of the vectors of its words, each multiplied by 1 +
+ * ln(occurrences), normalised to length 1.
+ */
 export function createPooling(table: VectorTable): (text: string) => Float32Array {
-  const read = createTokenReader(REMEMBERED, createUnitsReader(table));
+  const read = createTokenReader(CACHED_TOKENS, createUnitsReader(table));
   const sums = new Float64Array(table.dimensions);
   return (text) => {
     const different: Unit[] = [];
@@ -51,7 +54,7 @@ function addScaled(sums: Float64Array, vector: Float32Array, factor: number): vo
   for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] ?? 0) + factor * (vector[at] ?? 0);
 }
 
-/** The same with the length 1. A text without a word points along the first axis: a vector must have a direction. */
+/** Scales to length 1. A text without words points along the first axis, as every vector needs a direction. */
 function toUnitVector(sums: Float64Array): Float32Array {
   const vector = new Float32Array(sums.length);
   const length = Math.sqrt(sums.reduce((squares, value) => squares + value * value, 0));

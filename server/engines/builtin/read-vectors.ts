@@ -8,13 +8,13 @@ const FILE = fileURLToPath(new URL('./vectors.bin', import.meta.url));
 
 let opened: VectorTable | null = null;
 
-/** The table that is part of the server: one in each process, however many embedders use it. Throws an Error that says what to do. */
+/** The table that ships with the server, loaded once per process. Throws an Error that says what to do. */
 export function builtinVectors(): VectorTable {
   opened ??= readVectors(FILE, VECTORS_SHA256);
   return opened;
 }
 
-/** Reads a table whose bytes have this SHA-256, in hexadecimal. Throws an Error that says what to do. */
+/** Reads a table and checks its SHA-256 (hexadecimal). Throws an Error that says what to do. */
 export function readVectors(file: string, sha256: string): VectorTable {
   let bytes: Buffer;
   try {
@@ -23,6 +23,8 @@ export function readVectors(file: string, sha256: string): VectorTable {
     throw new Error(`The built-in vectors cannot be read: ${(error as Error).message}. Install the server again.`);
   }
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw new Error(`The built-in vectors in ${file} are damaged, or of another version. Install the server again.`);
+    throw new Error(
+      `The built-in vectors in ${file} are damaged or belong to another version. Install the server again.`,
+    );
   return openVectorTable(bytes);
 }

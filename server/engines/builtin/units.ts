@@ -2,13 +2,13 @@ import { ngrams } from '../../language/ngrams.ts';
 import { fold } from '../../language/stem.ts';
 import { partsOf, wordsIn } from '../../language/words.ts';
 
-/** A longer word is no word of any language: its head identifies it. In UTF-16 units. */
-const LONGEST_UNIT = 32;
-const GRAM = 4;
+/** A longer string is hardly a word, and its beginning identifies it. In UTF-16 units. */
+const MAX_UNIT_LENGTH = 32;
+const GRAM_LENGTH = 4;
 
 /**
- * What the vectors know of a token: its words in lower case without accents, and the parts of those that are joined
- * (`max_tokens` → max_tokens, max, tokens); the n-grams of a run without spaces.
+ * The keys by which a token is looked up: its words in lower case without accents, and the parts of compound words
+ * (`max_tokens` → max_tokens, max, tokens). In scripts without spaces, the n-grams of a run.
  */
 export function unitsOf(token: string): string[] {
   const units: string[] = [];
@@ -23,19 +23,22 @@ export function unitsOf(token: string): string[] {
   return units;
 }
 
-const unitOf = (word: string) => fold(word.toLowerCase()).slice(0, LONGEST_UNIT);
+const unitOf = (word: string) => fold(word.toLowerCase()).slice(0, MAX_UNIT_LENGTH);
 
-/** The overlapping pieces of a unit that is in no vocabulary, its ends marked: `port` → `<por`, `port`, `ort>`. */
+/**
+ * The overlapping n-grams of a unit that has no vector of its own, with its ends marked: `port` → `<por`, `port`,
+ * `ort>`.
+ */
 export function gramsOf(unit: string): string[] {
   const framed = `<${unit}>`;
-  if (framed.length <= GRAM) return [framed];
-  return Array.from({ length: framed.length - GRAM + 1 }, (_, at) => framed.slice(at, at + GRAM));
+  if (framed.length <= GRAM_LENGTH) return [framed];
+  return Array.from({ length: framed.length - GRAM_LENGTH + 1 }, (_, at) => framed.slice(at, at + GRAM_LENGTH));
 }
 
 const FNV_OFFSET = 2166136261;
 const FNV_PRIME = 16777619;
 
-/** 32 bits, unsigned: FNV-1a over UTF-16 units, mixed so that every bit depends on every unit. */
+/** Unsigned, 32 bits: FNV-1a over UTF-16 units, mixed so that every bit depends on every unit. */
 export function hashOf(text: string): number {
   let hash = FNV_OFFSET;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);

@@ -1,36 +1,41 @@
 import { gramsOf, hashOf } from './units.ts';
 
 /**
- * The file, all little endian: `MAGIC`; three 32-bit counts (dimensions, words, grams); the hashes of the words in rising
- * order, 32 bits each; a 32-bit float for each row, its scale; the rows, four bits a dimension, the lower half of a byte
- * first, as the number that is 8 above the value. First the rows of the words, then those that all grams share by hash.
+ * File format, little endian: `MAGIC`; three 32-bit counts (dimensions, words, grams); the 32-bit hashes of the words
+ * in ascending order; a 32-bit float per row, its scale; the rows, four bits per dimension, the lower half of a byte
+ * first, each stored as value + 8. The rows of the words come first, then the rows that all grams share by hash.
  */
 export const MAGIC = 'footvec1';
 export const HEADER_BYTES = MAGIC.length + 3 * 4;
-/** What 4 bits hold is between −8 and 7; this is what a stored 0 stands at. */
+/** Four bits hold −8 to 7; this is the stored form of 0. */
 export const ZERO = 8;
 
 export interface VectorTable {
   dimensions: number;
-  /** The vector of a word; of a unit that is no word of the table, that of its grams together. Its length is what it weighs. */
+  /**
+   * The vector of a word; for a unit that the table does not list, the combined vector of its grams. Its length is its
+   * weight.
+   */
   vectorOf(unit: string): Float32Array;
 }
 
-/** Of `count` grams, each counts so much that a unit made of them counts as one word. */
+/** The weight of each of `count` grams, such that a unit of grams weighs about as much as a word. */
 export const gramWeight = (count: number): number => 1 / Math.sqrt(count);
 
-/** Looks up in the bytes of the file, which are not copied. Throws an Error where their length is not what they say. */
+/**
+ * Looks vectors up in the file's bytes without copying them. Throws an Error if their number does not match the header.
+ */
 export function openVectorTable(bytes: Buffer): VectorTable {
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC)
-    throw new Error('This is no table of vectors.');
+    throw new Error('This is not a vector table.');
   const count = (at: number) => bytes.readUInt32LE(MAGIC.length + 4 * at);
   const [dimensions, words, grams] = [count(0), count(1), count(2)];
   const rowBytes = dimensions / 2;
   const scalesAt = HEADER_BYTES + 4 * words;
   const rowsAt = scalesAt + 4 * (words + grams);
-  if (bytes.length !== rowsAt + (words + grams) * rowBytes) throw new Error('The table of vectors is cut off.');
+  if (bytes.length !== rowsAt + (words + grams) * rowBytes) throw new Error('The vector table is truncated.');
 
-  /** −1 where there is none. */
+  /** The row of the word with this hash, or −1. */
   const wordAt = (hash: number): number => {
     let [low, high] = [0, words - 1];
     while (low <= high) {

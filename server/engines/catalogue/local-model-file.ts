@@ -3,26 +3,27 @@ import { join } from 'node:path';
 import type { LocalModel } from './model-types.ts';
 
 /**
- * The path of the model's one file with this ending, below its folder. Throws a sentence that names the file where it is
- * not there, is empty, or does not begin as files of its kind do: some of the native engines end their process over that.
+ * Returns the path, below the model's folder, of its one file with this extension. Throws an error that names the file
+ * if it is missing, empty or does not start with one of `signatures`: some native engines crash on such a file.
  */
 export async function localModelFile(
   { model, directory }: LocalModel,
-  ending: string,
-  beginnings: string[] = [],
+  extension: string,
+  signatures: string[] = [],
 ): Promise<string> {
-  const [file, ...more] = model.files.filter(({ path }) => path.endsWith(ending));
-  if (!file || more.length > 0) throw new Error(`the model ${model.name} must have one file that ends in ${ending}.`);
+  const [file, ...more] = model.files.filter(({ path }) => path.endsWith(extension));
+  if (!file || more.length > 0)
+    throw new Error(`the model ${model.name} must have exactly one file that ends in ${extension}.`);
   const path = join(directory, file.path);
-  const beginning = await beginningOf(path);
-  if (beginning === null) throw new Error(`the file of the model ${model.name} is not there: ${path}`);
-  const known = beginnings.length === 0 || beginnings.includes(beginning);
-  if (beginning === '' || !known) throw new Error(`this is no file that the model ${model.name} could be in: ${path}`);
+  const signature = await readSignature(path);
+  if (signature === null) throw new Error(`a file of the model ${model.name} is missing: ${path}`);
+  const matches = signatures.length === 0 || signatures.includes(signature);
+  if (signature === '' || !matches) throw new Error(`a file of the model ${model.name} has the wrong format: ${path}`);
   return file.path;
 }
 
-/** The first four bytes as text; null where there is no such file. */
-async function beginningOf(path: string): Promise<string | null> {
+/** The first four bytes as text; null if the file does not exist. */
+async function readSignature(path: string): Promise<string | null> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;

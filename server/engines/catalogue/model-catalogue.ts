@@ -1,12 +1,12 @@
-import { prefixesOf } from '../embedding-prefixes.ts';
+import { embeddingPrefixes } from '../embedding-prefixes.ts';
 import type { Model, ModelFile } from './model-types.ts';
 
-/** Path, bytes and SHA-256 of a file, as its repository states them at the pinned commit. */
+/** Path, size in bytes and SHA-256 of a file, as its repository states them at the pinned commit. */
 type Pin = [path: string, size: number, sha256: string];
 
 const files = (...pins: Pin[]): ModelFile[] => pins.map(([path, size, sha256]) => ({ path, size, sha256 }));
 
-/** Tokenizer settings that two of the models share to the byte. */
+/** Tokenizer settings that two of the models share byte for byte. */
 const BERT_TOKENIZER: Pin = [
   'tokenizer_config.json',
   366,
@@ -14,10 +14,10 @@ const BERT_TOKENIZER: Pin = [
 ];
 
 /**
- * The models that are offered: nothing else is downloaded, and nothing else is loaded. Of each kind, the one to begin
- * with comes first. Numbers and words are those of the repositories' model cards.
+ * The models on offer; the server downloads and loads no others. The first model of each kind is the recommended one.
+ * The figures and descriptions come from the repositories' model cards.
  */
-export const CATALOGUE: Model[] = [
+export const MODEL_CATALOGUE: Model[] = [
   {
     name: 'bge-small-en-v1.5',
     purpose: 'embedding',
@@ -35,7 +35,7 @@ export const CATALOGUE: Model[] = [
     contextTokens: 512,
     dimensions: 384,
     pooling: 'cls',
-    ...prefixesOf('bge-small-en-v1.5'),
+    ...embeddingPrefixes('bge-small-en-v1.5'),
   },
   {
     name: 'multilingual-e5-small',
@@ -54,7 +54,7 @@ export const CATALOGUE: Model[] = [
     contextTokens: 512,
     dimensions: 384,
     pooling: 'mean',
-    ...prefixesOf('multilingual-e5-small'),
+    ...embeddingPrefixes('multilingual-e5-small'),
   },
   {
     name: 'all-MiniLM-L6-v2',
@@ -73,7 +73,7 @@ export const CATALOGUE: Model[] = [
     contextTokens: 512,
     dimensions: 384,
     pooling: 'mean',
-    ...prefixesOf('all-MiniLM-L6-v2'),
+    ...embeddingPrefixes('all-MiniLM-L6-v2'),
   },
   {
     name: 'qwen3-embedding-0.6b',
@@ -92,7 +92,7 @@ export const CATALOGUE: Model[] = [
     contextTokens: 32_768,
     dimensions: 1024,
     pooling: 'last',
-    ...prefixesOf('qwen3-embedding-0.6b'),
+    ...embeddingPrefixes('qwen3-embedding-0.6b'),
   },
   {
     name: 'ms-marco-minilm-l-6-v2',
@@ -173,10 +173,10 @@ export const CATALOGUE: Model[] = [
   },
 ];
 
-/** The model of that name; null where none has it. */
-export function modelNamed<Kind extends Model>(catalogue: Kind[], name: string): Kind | null {
+/** The model with this name, or null. */
+export function findModel<Kind extends Model>(catalogue: Kind[], name: string): Kind | null {
   return catalogue.find((model) => model.name === name) ?? null;
 }
 
-/** Bytes of all its files. */
-export const sizeOf = (model: Model): number => model.files.reduce((sum, { size }) => sum + size, 0);
+/** Size of all files in bytes. */
+export const modelSize = (model: Model): number => model.files.reduce((sum, { size }) => sum + size, 0);

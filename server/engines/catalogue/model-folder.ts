@@ -6,55 +6,56 @@ import { pipeline } from 'node:stream/promises';
 import { commandLine } from '../../platform/command-line.ts';
 import type { LocalModel, Model, ModelFile } from './model-types.ts';
 
-/** Why a model on this machine cannot be used; its message is a sentence that says what to do. */
+/** Why a model on this machine cannot be used; the message says what to do about it. */
 export class ModelError extends Error {}
 
-/** Where the files of a model are, whether they are there or not. */
-export const folderOf = (modelsDir: string, model: Model): string => resolve(modelsDir, model.name);
+/** The folder of the model's files, whether they are there or not. */
+export const modelFolder = (modelsDir: string, model: Model): string => resolve(modelsDir, model.name);
 
-/** How many of the model's bytes are in place, under their final names; looks at sizes only, and so takes no time. */
-export async function bytesThere(modelsDir: string, model: Model): Promise<number> {
-  const sizes = await Promise.all(model.files.map((file) => bytesOf(join(folderOf(modelsDir, model), file.path))));
+/** How many bytes of the model are in place under their final names. Looks at file sizes only, and so is fast. */
+export async function downloadedBytes(modelsDir: string, model: Model): Promise<number> {
+  const sizes = await Promise.all(model.files.map((file) => fileSize(join(modelFolder(modelsDir, model), file.path))));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Are all files there, each as long as it should be? */
-export async function isThere(modelsDir: string, model: Model): Promise<boolean> {
+/** Are all files there, with the right size? */
+export async function isDownloaded(modelsDir: string, model: Model): Promise<boolean> {
   const lengths = await Promise.all(
-    model.files.map(async ({ path, size }) => (await bytesOf(join(folderOf(modelsDir, model), path))) === size),
+    model.files.map(async ({ path, size }) => (await fileSize(join(modelFolder(modelsDir, model), path))) === size),
   );
   return lengths.every(Boolean);
 }
 
 /**
- * The model with every byte of its files checked against what is pinned, which reads them once, as loading them is about to.
- * Throws `ModelError` for one that is not there, not whole, or not what was pinned: a model file is as good as code.
+ * Compares every byte of the model's files with the pinned hashes. It reads the files once, just before they are
+ * loaded. Throws `ModelError` if a file is missing, incomplete or not the pinned one: a model file is as dangerous as
+ * code.
  */
-export async function verifiedModel<Kind extends Model>(modelsDir: string, model: Kind): Promise<LocalModel<Kind>> {
-  const directory = folderOf(modelsDir, model);
-  if ((await bytesThere(modelsDir, model)) === 0) {
+export async function verifyModel<Kind extends Model>(modelsDir: string, model: Kind): Promise<LocalModel<Kind>> {
+  const directory = modelFolder(modelsDir, model);
+  if ((await downloadedBytes(modelsDir, model)) === 0) {
     throw new ModelError(
       `the model ${model.name} is not on this machine (${directory}). Download it with: ${commandLine(`models pull ${model.name}`)}`,
     );
   }
   for (const file of model.files) {
-    const fault = await faultOf(join(directory, file.path), file);
+    const fault = await findFault(join(directory, file.path), file);
     if (fault !== null) {
       throw new ModelError(
-        `the model ${model.name} is not whole: ${join(directory, file.path)} ${fault}. Repair it with: ${commandLine(`models pull ${model.name}`)}`,
+        `the model ${model.name} is incomplete or damaged: ${join(directory, file.path)} ${fault}. Repair it with: ${commandLine(`models pull ${model.name}`)}`,
       );
     }
   }
   return { model, directory };
 }
 
-/** What is wrong with the file at that path, as the end of a sentence; null where it is the pinned one. */
-export async function faultOf(path: string, { size, sha256 }: ModelFile): Promise<string | null> {
+/** What is wrong with the file at that path, as the end of a sentence; null if it is the pinned file. */
+export async function findFault(path: string, { size, sha256 }: ModelFile): Promise<string | null> {
   const there = await stat(path).catch(() => null);
   if (!there?.isFile()) return 'is missing';
-  if (there.size !== size) return `has ${there.size} bytes, and should have ${size}`;
+  if (there.size !== size) return `has ${there.size} bytes instead of ${size}`;
   const found = await sha256Of(path);
-  return found === sha256 ? null : `is not the pinned file: its SHA-256 is ${found}, and should be ${sha256}`;
+  return found === sha256 ? null : `is not the pinned file: its SHA-256 is ${found} instead of ${sha256}`;
 }
 
 /** In lower-case hexadecimal digits. */
@@ -64,8 +65,8 @@ async function sha256Of(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The length of a file; 0 where there is none. */
-export async function bytesOf(path: string): Promise<number> {
+/** The length of a file in bytes; 0 if there is none. */
+export async function fileSize(path: string): Promise<number> {
   const there = await stat(path).catch(() => null);
   return there?.isFile() ? there.size : 0;
 }

@@ -3,53 +3,53 @@ import type { Model, ModelFile } from './model-types.ts';
 
 /** Why a file of a model could not be read; the message is a sentence. */
 export class HubError extends Error {
-  /** May the same request work a little later? */
-  readonly passing: boolean;
-  /** Seconds that the hub asks to wait; null where it says nothing. */
-  readonly retryAfter: number | null;
+  /** Could the same request succeed a little later? */
+  readonly retryable: boolean;
+  /** How long the hub asks to wait; null if it does not say. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(message: string, passing: boolean, retryAfter: number | null = null) {
+  constructor(message: string, retryable: boolean, retryAfterSeconds: number | null = null) {
     super(message);
-    this.passing = passing;
-    this.retryAfter = retryAfter;
+    this.retryable = retryable;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** What a hub answers with: the file from that byte on, which is the first one where it cannot begin later. */
+/** A hub's response: the file from byte `from` on. A hub that does not support ranges sends it from byte 0. */
 export interface HubFile {
   from: number;
-  pieces: AsyncIterable<Uint8Array>;
+  chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Where models are downloaded from; the only way to it. */
+/** The only way to where models are downloaded from. */
 export interface Hub {
-  /** Throws `HubError`, also while the pieces are read, or the signal's reason. */
+  /** Throws `HubError` or the signal's reason, also while the chunks are read. */
   read(model: Model, file: ModelFile, from: number, signal: AbortSignal): Promise<HubFile>;
   close(): Promise<void>;
 }
 
-/** Until the headers of an answer, and between two pieces of it. */
-const SILENCE_MS = 30_000;
-/** A hub sends to its storage, which may send on to another machine. */
-const MOST_REDIRECTS = 5;
+/** Limit for the response headers, and between two chunks of the body. */
+const IDLE_TIMEOUT_MS = 30_000;
+/** A hub redirects to its storage, which may redirect to another machine. */
+const MAX_REDIRECTS = 5;
 
 /**
  * Reads from an address that is laid out like huggingface.co, the real one or a mirror, through the proxy that
- * HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Sends no credentials, and follows a redirect only to https, or to the same
- * server. What it reads is not trusted: whoever asks holds its SHA-256 against the pinned one.
+ * HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. Sends no credentials, and follows a redirect only to https or to the same
+ * server. The content is not trusted: the caller compares its SHA-256 with the pinned one.
  */
 export function createHub(url: string): Hub {
   let agent: EnvHttpProxyAgent | null = null;
 
   async function request(address: URL, from: number, signal: AbortSignal): Promise<Response> {
-    // Loaded for who downloads a model: it takes 14 MB, and most servers never do.
+    // Loaded on demand: it takes 14 MB, and most servers never download a model.
     const { EnvHttpProxyAgent, fetch } = await import('undici');
-    agent ??= new EnvHttpProxyAgent({ headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS });
+    agent ??= new EnvHttpProxyAgent({ headersTimeout: IDLE_TIMEOUT_MS, bodyTimeout: IDLE_TIMEOUT_MS });
     const dispatcher = agent;
     let asked = address;
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const response = await fetch(asked, {
-        // Compressed, its bytes could not be counted from the middle.
+        // In a compressed body, byte ranges would count compressed bytes.
         headers: {
           'accept-encoding': 'identity',
           'user-agent': 'footnote',
@@ -64,11 +64,11 @@ export function createHub(url: string): Hub {
       await response.body?.cancel();
       const next = URL.parse(location, asked);
       if (next === null || !(next.protocol === 'https:' || next.origin === address.origin)) {
-        throw new HubError(`${asked.href} leads to an address that is not https.`, false);
+        throw new HubError(`${asked.href} redirects to an address that is not https.`, false);
       }
       asked = next;
     }
-    throw new HubError(`${address.href} leads from one address to the next without end.`, false);
+    throw new HubError(`${address.href} redirects too often.`, false);
   }
 
   return {
@@ -83,17 +83,17 @@ export function createHub(url: string): Hub {
         await response.body?.cancel();
         throw refused(address, response);
       }
-      const begin = response.status === 206 ? beginOf(response) : 0;
+      const begin = response.status === 206 ? rangeStart(response) : 0;
       if (begin !== 0 && begin !== from) {
-        throw new HubError(`${address.href} was answered with another part than asked for.`, false);
+        throw new HubError(`${address.href} answers with another part of the file than requested.`, false);
       }
-      return { from: begin, pieces: piecesOf(response, address, signal) };
+      return { from: begin, chunks: readChunks(response, address, signal) };
     },
     close: async () => agent?.close(),
   };
 }
 
-async function* piecesOf(response: Response, address: URL, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
+async function* readChunks(response: Response, address: URL, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   try {
     yield* response.body ?? [];
   } catch (error) {
@@ -102,23 +102,23 @@ async function* piecesOf(response: Response, address: URL, signal: AbortSignal):
   }
 }
 
-/** Where the answered part begins. */
-function beginOf(response: Response): number | null {
+/** The first byte of the part that the response holds; null if it does not say. */
+function rangeStart(response: Response): number | null {
   const [, begin] = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '') ?? [];
   return begin === undefined ? null : Number(begin);
 }
 
 function refused(address: URL, { status, headers }: Response): HubError {
-  const at = `${address.href} answers with ${status}`;
+  const answer = `${address.href} answers with ${status}`;
   if (status === 404)
-    return new HubError(`${at}: the file is not there. Does MODELS_URL name a mirror without it?`, false);
-  if (status === 401 || status === 403) return new HubError(`${at}: the file is not open to everybody.`, false);
+    return new HubError(`${answer}: the file does not exist. Does MODELS_URL name a mirror without it?`, false);
+  if (status === 401 || status === 403) return new HubError(`${answer}: the file is not public.`, false);
   const wait = Number(headers.get('retry-after') ?? Number.NaN);
-  const retryAfter = Number.isFinite(wait) && wait >= 0 ? wait : null;
-  return new HubError(`${at}.`, status === 429 || status >= 500, retryAfter);
+  const retryAfterSeconds = Number.isFinite(wait) && wait >= 0 ? wait : null;
+  return new HubError(`${answer}.`, status === 429 || status >= 500, retryAfterSeconds);
 }
 
 function unreachable(address: URL, error: unknown): HubError {
   const { code } = ((error as Error).cause ?? error) as { code?: unknown };
-  return new HubError(`${address.host} cannot be read from${typeof code === 'string' ? ` (${code})` : ''}.`, true);
+  return new HubError(`${address.host} cannot be reached${typeof code === 'string' ? ` (${code})` : ''}.`, true);
 }

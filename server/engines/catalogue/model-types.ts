@@ -8,30 +8,30 @@ export interface ModelFile {
   sha256: string;
 }
 
-/** What a model needs to be run, and what an owner wants to know before they choose it. */
+/** What a model needs to run, and what an owner wants to know before choosing it. */
 interface ModelBase {
-  /** By this it is chosen; also the name of its folder under MODELS_DIR, for example `bge-small-en-v1.5`. */
+  /** The name by which it is chosen, and that of its folder under MODELS_DIR, for example `bge-small-en-v1.5`. */
   name: string;
-  /** The repository on the hub, `owner/name`, and the commit that is pinned. */
+  /** The repository on the hub (`owner/name`) and the pinned commit. */
   repository: string;
   revision: string;
   files: ModelFile[];
-  /** An SPDX identifier, or the name of the licence where there is none. */
+  /** An SPDX identifier, or the name of the licence if it has none. */
   licence: string;
   /** In words, for example `English` or `100 languages`. */
   languages: string;
-  /** The longest text it reads, in tokens of its own. */
+  /** The longest text that it reads, in its own tokens. */
   contextTokens: number;
 }
 
-/** Makes vectors. */
+/** Computes vectors. */
 export interface EmbeddingModel extends ModelBase {
   purpose: 'embedding';
   runtime: 'transformers';
   dimensions: number;
-  /** How the vectors of its tokens become one. */
+  /** How the vectors of a text's tokens are combined into one. */
   pooling: 'mean' | 'cls' | 'last';
-  /** What it was trained to find before a question, and before a passage. */
+  /** The texts that the model was trained to find before a question and before a passage. */
   queryPrefix: string;
   passagePrefix: string;
 }

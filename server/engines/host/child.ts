@@ -1,14 +1,14 @@
 import type { FromChild, Protocol, ToChild } from './messages.ts';
 
-/** What goes with a request. */
+/** What a handler gets with a request. */
 export interface RequestContext<Part> {
-  /** Aborts when nobody waits for the result any more; a handler that heeds it throws its reason. */
+  /** Aborts when the caller no longer waits for the result; a handler that honours it throws its reason. */
   signal: AbortSignal;
-  /** Sends a part of the result before the whole is there. */
+  /** Sends a part of the result before the result is complete. */
   emit(part: Part): void;
 }
 
-/** A function for each kind of request. */
+/** One handler per kind of request. */
 export type Handlers<Can extends Protocol> = {
   [Kind in keyof Can]: (
     ask: Can[Kind]['ask'],
@@ -17,8 +17,9 @@ export type Handlers<Can extends Protocol> = {
 };
 
 /**
- * The program of an engine's child process, which process-host.ts starts: `open` loads the model and returns the handlers of
- * requests. The process ends at once with its channel, whatever native code is doing, so that none is left behind.
+ * The main program of an engine's child process, which process-host.ts starts: `open` loads the model and returns the
+ * request handlers. The process ends as soon as its channel closes, whatever native code is doing, so that no orphan
+ * remains.
  */
 export function serve<Settings, Can extends Protocol>(open: (settings: Settings) => Promise<Handlers<Can>>): void {
   const running = new Map<number, AbortController>();
@@ -35,7 +36,7 @@ export function serve<Settings, Can extends Protocol>(open: (settings: Settings)
     try {
       const handlers = await unlessAborted(opened, abort.signal);
       const handler = handlers[kind];
-      if (!handler) throw new Error(`There is no request "${kind}".`);
+      if (!handler) throw new Error(`Unknown request "${kind}".`);
       const emit = (part: unknown) => send({ type: 'part', id, part });
       send({ type: 'done', id, result: await handler(ask, { signal: abort.signal, emit }) });
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The first of the packages that is installed. They are optional: a server that answers in the words of its documents
- * needs none of them. Throws a sentence with the command that installs the first where all are missing.
+ * The first of these packages that is installed. They are optional: a server with extractive answers needs none of
+ * them. If all are missing, throws an error with the command that installs the first.
  */
 export function installedPackage(names: readonly [string, ...string[]], engine: string): string {
   for (const name of names) {

@@ -1,7 +1,9 @@
-/** The requests that an engine's child process answers, by kind: what they carry, the parts sent on the way, and the result. */
+/**
+ * The requests that an engine's child process answers, by kind: arguments, the parts sent on the way, and the result.
+ */
 export type Protocol = Record<string, { ask: unknown; part: unknown; result: unknown }>;
 
-/** To a child. The first is `open`, which comes once. */
+/** To a child. The first message is `open`, sent once. */
 export type ToChild =
   | { type: 'open'; settings: unknown }
   | { type: 'ask'; id: number; kind: string; ask: unknown }

@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os';
 import type { Log } from '../../platform/log.ts';
 import type { HostLimits } from './process-host.ts';
 
-/** What an engine that runs models of this machine is given beside its model. */
+/** What an engine that runs local models gets beside its model. */
 export interface NativeOptions {
   log: Log;
-  /** Of the native code; `ENGINE_THREADS` without it. */
+  /** Threads of the native code; `ENGINE_THREADS` by default. */
   threads?: number;
-  /** By which the engine's package goes, the first that is installed is taken; without it, those it is known by. */
+  /** Names of the engine's package, of which the first that is installed is used; its known names by default. */
   packages?: readonly [string, ...string[]];
   limits?: Partial<HostLimits>;
 }
 
 /**
- * One less than the processors that this process may use (its cgroup's limit counted), so that one is left to the server.
- * More are slower, and not by a little: the engines' threads spin while they wait for each other.
+ * One less than the processors available to this process (cgroup limits included), which leaves one to the server. More
+ * threads are much slower: the engines' threads spin while they wait for each other.
  */
 export const ENGINE_THREADS = Math.max(1, availableParallelism() - 1);

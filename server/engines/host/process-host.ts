@@ -5,13 +5,13 @@ import type { Log } from '../../platform/log.ts';
 import type { FromChild, Protocol, ToChild } from './messages.ts';
 import { streamParts } from './stream-parts.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface HostLimits {
-  /** A child without requests for so long is ended: the only way to give its memory back. */
+  /** A child is ended after this time without requests: there is no other way to free its memory. */
   idle: number;
-  /** An aborted request may keep its child busy for so long before the child is killed. */
+  /** How long an aborted request may keep its child busy before the child is killed. */
   grace: number;
-  /** The time to load a model, from a slow disk as well. */
+  /** The time limit for loading a model, which may be on a slow disk. */
   open: number;
 }
 
@@ -20,7 +20,7 @@ export interface HostOptions {
   engine: string;
   /** The file of the child's program. */
   program: string;
-  /** What the program opens with. */
+  /** What `open` gets. */
   settings: unknown;
   /** The error for callers when the engine fails. */
   failure: () => ApiError;
@@ -29,28 +29,28 @@ export interface HostOptions {
 }
 
 export interface EngineHost<Can extends Protocol> {
-  /** Rejects with `failure` where the engine fails, with the signal's reason as soon as it aborts. */
+  /** Rejects with `failure` if the engine fails, and with the signal's reason as soon as it aborts. */
   ask<Kind extends keyof Can & string>(
     kind: Kind,
     ask: Can[Kind]['ask'],
     signal?: AbortSignal,
   ): Promise<Can[Kind]['result']>;
-  /** The same, yielding the parts on the way. Ending the loop early aborts the request. */
+  /** Like `ask`, and yields the parts on the way. Leaving the loop early aborts the request. */
   stream<Kind extends keyof Can & string>(
     kind: Kind,
     ask: Can[Kind]['ask'],
     signal: AbortSignal,
   ): AsyncGenerator<Can[Kind]['part'], Can[Kind]['result']>;
-  /** False after the child failed until one has opened again; asking starts one. */
+  /** False from a child's failure until another one has opened; a request starts one. */
   ready(): Promise<boolean>;
   /** Kills the child. Requests under way fail. */
   close(): Promise<void>;
 }
 
 const LIMITS: HostLimits = { idle: 15 * 60_000, grace: 5_000, open: 180_000 };
-/** After the first failure a child is started again at once, after each further one in a row twice as much later. */
+/** After the first failure a child restarts at once; each further one in a row doubles the wait. */
 const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Characters of a child's standard error that are kept for the log: native code says there why it aborts. */
 const ERROR_OUTPUT_LENGTH = 500;
 
@@ -65,14 +65,14 @@ interface Pending {
 interface Running {
   child: ChildProcess;
   requests: Map<number, Pending>;
-  /** Killed, or known to be gone. */
+  /** Killed, or its process has ended. */
   ended: boolean;
   errorOutput: string;
   openTimer: NodeJS.Timeout;
   idleTimer?: NodeJS.Timeout;
 }
 
-/** What a host knows, which the functions below share. */
+/** A host's state, which the functions below share. */
 interface HostState {
   readonly options: HostOptions;
   readonly limits: HostLimits;
@@ -81,14 +81,14 @@ interface HostState {
   /** The last child failed, and none has opened since. */
   broken: boolean;
   failuresInARow: number;
-  /** When another child may be started, by `performance.now()`. */
+  /** When another child may start, on the clock of `performance.now()`. */
   nextStart: number;
   lastId: number;
 }
 
 /**
- * Runs an engine in a child process of its own: native code that crashes, hangs or never frees its memory takes nothing else
- * with it. The child is started for the first request, and again after it failed, after longer and longer waits while it keeps
+ * Runs an engine in its own child process, so that native code that crashes, hangs or leaks memory takes nothing else
+ * down. The child starts with the first request and restarts after a failure, with growing pauses while it keeps
  * failing.
  */
 export function createEngineHost<Can extends Protocol>(options: HostOptions): EngineHost<Can> {
@@ -130,8 +130,8 @@ const mayStart = ({ closed, nextStart }: HostState) => !closed && performance.no
 function startChild(host: HostState): Running {
   const { limits, options } = host;
   const child = fork(options.program, {
-    // No variable of the server's reaches a library. Without this one, llama.cpp starts a debugger where there is one before it
-    // aborts, which takes seconds.
+    // No environment variable of the server reaches a library. This one keeps llama.cpp from running an installed
+    // debugger before it aborts, which takes seconds.
     env: { GGML_NO_BACKTRACE: '1' },
     execArgv: ['--no-warnings'],
     serialization: 'advanced',
@@ -149,7 +149,7 @@ function startChild(host: HostState): Running {
   });
   child.on('message', (message: FromChild) => handleMessage(host, running, message));
   child.on('error', (error) => failChild(host, running, error.message));
-  // "close" and not "exit": only then has all of its standard error been read.
+  // "close" and not "exit": only then has its standard error been read completely.
   child.on('close', (code, signal) => failChild(host, running, `ended (${signal ?? code}). ${running.errorOutput}`));
   send(running, { type: 'open', settings: options.settings });
   host.current = running;
@@ -192,18 +192,18 @@ function restartIdleTimer(host: HostState, running: Running): void {
   running.idleTimer = setTimeout(() => endChild(host, running), host.limits.idle).unref();
 }
 
-/** Ends a child that ended by itself, or cannot go on, and sets when the next may be started. */
+/** Ends a child that exited or cannot go on, and sets when the next one may start. */
 function failChild(host: HostState, running: Running, reason: string): void {
   if (running.ended) return;
   host.broken = true;
   host.failuresInARow++;
   const wait = host.failuresInARow === 1 ? 0 : FIRST_WAIT_MS * 2 ** (host.failuresInARow - 2);
-  host.nextStart = performance.now() + Math.min(wait, LONGEST_WAIT_MS);
+  host.nextStart = performance.now() + Math.min(wait, MAX_WAIT_MS);
   host.options.log.error('engine_failed', { engine: host.options.engine, reason: reason.trim() });
   endChild(host, running);
 }
 
-/** Its requests fail. The next request starts another child. */
+/** Fails its requests. The next request starts another child. */
 function endChild(host: HostState, running: Running): void {
   if (running === host.current) host.current = null;
   running.ended = true;
@@ -214,7 +214,7 @@ function endChild(host: HostState, running: Running): void {
   running.requests.clear();
 }
 
-/** Native code may ignore an abort. After the grace period the child is killed, unless other requests wait for it as well. */
+/** Native code may ignore an abort. After the grace period the child is killed, unless other requests wait for it. */
 function forceAbort(host: HostState, running: Running, id: number): void {
   setTimeout(() => {
     if (!running.requests.has(id)) return;
@@ -232,7 +232,7 @@ interface ChildRequest {
 
 function request<Can extends Protocol>(host: HostState, asked: ChildRequest): Promise<Can[string]['result']> {
   asked.signal?.throwIfAborted();
-  // One that is gone already would never answer, though the end of its standard error may still be on its way.
+  // A disconnected child would never answer, though the rest of its standard error may still arrive.
   const running = host.current?.child.connected ? host.current : null;
   if (!running && !mayStart(host)) throw host.options.failure();
   return sendRequest<Can>(host, running ?? startChild(host), asked);
@@ -271,7 +271,7 @@ function sendRequest<Can extends Protocol>(
   });
 }
 
-/** Does nothing for a child that is gone: what becomes of its requests follows from its end. */
+/** Does nothing if the child is gone: its end settles its requests. */
 function send({ child }: Running, message: ToChild): void {
   if (child.connected) child.send(message, () => undefined);
 }

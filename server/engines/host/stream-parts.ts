@@ -1,6 +1,6 @@
 /**
- * Yields the parts that `begin` emits, then returns its result. The signal's abort throws its reason at once; ending the loop
- * early aborts the signal that `begin` was given.
+ * Yields the parts that `begin` emits, then returns its result. An abort of the signal throws its reason at once;
+ * leaving the loop early aborts the signal passed to `begin`.
  */
 export async function* streamParts<Part, Result>(
   begin: (emit: (part: Part) => void, signal: AbortSignal) => Promise<Result>,
@@ -18,7 +18,7 @@ export async function* streamParts<Part, Result>(
     ended = true;
     wake.resolve();
   });
-  // Its failure is thrown below, unless the reader has left.
+  // A failure is thrown below, unless the reader has left.
   result.catch(() => undefined);
   try {
     for (;;) {

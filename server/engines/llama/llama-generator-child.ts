@@ -4,29 +4,33 @@ import type { PromptMessage } from '../types.ts';
 import type { GeneratorProtocol } from './local-generator.ts';
 import { createSequencePool } from './sequence-pool.ts';
 
-/** The program of a child process that writes with a GGUF model. */
+/** The program of a child process that generates text with a GGUF model. */
 
 export interface LlamaSettings {
   package: string;
   /** The model's file. */
   path: string;
-  /** Tokens of a prompt and its answer together. */
+  /** Maximum tokens of a prompt and its answer together. */
   contextTokens: number;
   sequences: number;
   threads: number;
 }
 
 /**
- * Tokens of a prompt that are read in one go, which cannot be interrupted: some four seconds of a model of 4B on one
- * processor. Measured on 0.3B with four bits a weight: 64 cost what 768 in one go do, 32 twice as much.
+ * Prompt tokens evaluated in one batch, which cannot be interrupted: about four seconds with a 4B model on one
+ * processor. Measured with a 4-bit 0.3B model: batches of 64 are as fast as one of 768, batches of 32 take twice as
+ * long.
  */
-const PIECE = 64;
+const BATCH_TOKENS = 64;
 
 serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
   const { model, context, template, chats } = await load(settings);
   const pool = createSequencePool(chats, ({ sequence }, prompt: Token[]) => firstDifference(sequence, prompt));
 
-  /** What the model reads. Only the template's own tokens are special: in the texts they are the characters they are. */
+  /**
+   * The tokens of the prompt. Only the template's own tokens are special: in texts, the same characters stay
+   * characters.
+   */
   const promptOf = (history: ChatHistoryItem[]): Token[] =>
     template.generateContextState({ chatHistory: [...history, OPEN] }).contextText.tokenize(model.tokenizer);
 
@@ -37,7 +41,7 @@ serve<LlamaSettings, GeneratorProtocol>(async (settings) => {
       const history = messages.map(historyItem);
       const prompt = promptOf(history);
       const limit = context.contextSize;
-      // The engine would drop the oldest part of the prompt, the sources among it, and answer from the rest.
+      // The engine would drop the oldest part of the prompt, with the sources, and answer from the rest.
       if (prompt.length + maxTokens > limit) {
         throw new Error(`a prompt of ${prompt.length} tokens and ${maxTokens} of an answer do not fit ${limit}.`);
       }
@@ -69,7 +73,7 @@ async function load(settings: LlamaSettings) {
     settings.package
   )) as typeof import('node-llama-cpp');
   const llama = await getLlama({
-    // Nothing is built and nothing downloaded: what the package brings is what there is.
+    // Nothing is built or downloaded: only the binaries in the package are used.
     build: 'never',
     skipDownload: true,
     maxThreads: settings.threads,
@@ -78,7 +82,7 @@ async function load(settings: LlamaSettings) {
     progressLogs: false,
   });
   const model = await llama.loadModel({ modelPath: settings.path }).catch((error: Error) => {
-    // The library says that it failed; the native code has said why before.
+    // The library only says that loading failed; the native code logged the reason before.
     throw new Error(`${settings.path} cannot be loaded: ${[...nativeErrors.slice(0, 3), error.message].join('; ')}`);
   });
   const context = await model.createContext({
@@ -89,7 +93,7 @@ async function load(settings: LlamaSettings) {
   const template =
     resolveChatWrapper(model, {
       warningLogs: false,
-      // Thinking aloud takes minutes on a processor, and the answer is in the passages.
+      // Thinking takes minutes on a processor, and the answer is in the passages.
       customWrapperSettings: { qwen: { thoughts: 'discourage' } },
     }) ?? new GeneralChatWrapper();
   const chats = Array.from({ length: settings.sequences }, () => {
@@ -99,7 +103,7 @@ async function load(settings: LlamaSettings) {
   return { model, context, template, chats };
 }
 
-/** Tokens that two prompts begin with: the rules stay the same from one question to the next, to where the next message begins. */
+/** The number of leading tokens that two prompts share: the rules are the same for every question. */
 function sharedLength(prompt: Token[], other: Token[]): number {
   const at = prompt.findIndex((token, index) => token !== other[index]);
   return at === -1 ? 0 : at;
@@ -116,9 +120,9 @@ const firstDifference = (sequence: LlamaContextSequence, prompt: Token[]) =>
   sequence.compareContextTokens(prompt).firstDifferentIndex;
 
 /**
- * Has the prompt read but for its last token, in pieces, so that an abort is heard between them; what the sequence holds
- * of it already is not read again. After the shared part a model that cannot go back to any place in what it has read is
- * given one to which it can.
+ * Evaluates the prompt except for its last token, in batches, so that an abort takes effect between them. Tokens that
+ * the sequence already holds are not evaluated again. Some models cannot rewind to an arbitrary position, so a
+ * checkpoint is set after the shared part.
  */
 async function read(
   sequence: LlamaContextSequence,
@@ -131,7 +135,7 @@ async function read(
   while (sequence.nextTokenIndex < toRead.length) {
     signal.throwIfAborted();
     const at = sequence.nextTokenIndex;
-    const end = at < shared ? Math.min(at + PIECE, shared) : at + PIECE;
+    const end = at < shared ? Math.min(at + BATCH_TOKENS, shared) : at + BATCH_TOKENS;
     await sequence.evaluateWithoutGeneratingNewTokens(toRead.slice(at, end));
     if (sequence.nextTokenIndex === shared) await sequence.takeCheckpoint();
   }

@@ -9,14 +9,14 @@ import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Generator } from '../types.ts';
 import type { LlamaSettings } from './llama-generator-child.ts';
-import { budgetWithin, contextFor, type GeneratorProtocol, localGenerator } from './local-generator.ts';
+import { budgetWithin, contextFor, createLocalGenerator, type GeneratorProtocol } from './local-generator.ts';
 
-/** Two answers written side by side take less time than one after the other; each more takes memory of a context. */
+/** Two answers in parallel take less time than one after the other; each further one costs the memory of a context. */
 const CONCURRENCY = 2;
 
 /**
- * Writes with a GGUF model of this machine, in a child process. Throws a sentence where the package or the model's file is
- * missing or is no GGUF file; what else is wrong with it shows when it is loaded for the first question.
+ * Generates with a local GGUF model in a child process. Throws an error if the package or the model's file is missing
+ * or the file is not GGUF; other faults of the file surface when the first question loads it.
  */
 export async function createLlamaGenerator(
   local: LocalModel<GenerationModel>,
@@ -39,5 +39,5 @@ export async function createLlamaGenerator(
     log,
     limits,
   });
-  return localGenerator({ ...identity, budget, concurrency: CONCURRENCY }, host);
+  return createLocalGenerator({ ...identity, budget, concurrency: CONCURRENCY }, host);
 }

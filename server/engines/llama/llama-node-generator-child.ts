@@ -4,7 +4,9 @@ import { type RequestContext, serve } from '../host/child.ts';
 import type { PromptMessage } from '../types.ts';
 import type { GeneratorProtocol } from './local-generator.ts';
 
-/** The program of a child process that writes with a GGML model, by a library that is no longer kept. */
+/**
+ * The program of a child process that generates text with a GGML model, through a library that is no longer maintained.
+ */
 
 export interface LlamaNodeSettings {
   package: string;
@@ -14,15 +16,15 @@ export interface LlamaNodeSettings {
   threads: number;
 }
 
-/** Files of this kind hold no template. This one was the usual one when they were made. */
+/** These files hold no template. This one was common when they were made. */
 const INSTRUCTION = '### Instruction:\n';
 const RESPONSE = '\n\n### Response:\n';
-/** With it a model begins another turn that is not its own. */
+/** Where the model starts a turn that is not its own. */
 const STOP = '\n###';
 
 serve<LlamaNodeSettings, GeneratorProtocol>(async (settings) => {
   const llama = await load(settings);
-  // It works for one at a time, and what is asked for meanwhile would wait where no abort is heard.
+  // The library runs one request at a time and queues others where an abort does not reach them.
   const queue = new PQueue({ concurrency: 1 });
   const inTurn = <Result>(priority: number, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> =>
     queue.add(
@@ -48,7 +50,7 @@ async function load({ package: name, path, contextTokens }: LlamaNodeSettings): 
   const library = (await import(`${name}/dist/llm/llama-cpp.js`)) as typeof import('llama-node/dist/llm/llama-cpp.js');
   const llama = new library.LLamaCpp();
   await llama.load({
-    // The native code reads on until it finds a zero, which nobody else puts there.
+    // The native code reads on to a terminating zero, which the library does not add.
     modelPath: `${path}\0`,
     enableLogging: false,
     nCtx: contextTokens,
@@ -74,9 +76,9 @@ async function write(
   { signal, emit }: RequestContext<string>,
 ): Promise<GeneratorProtocol['generate']['result']> {
   const prompt = promptOf(messages);
-  // And the one that every prompt begins with.
+  // Plus the token that every prompt starts with.
   const length = (await countTokens(llama, prompt)) + 1;
-  // The native code would read past the end of its memory.
+  // The native code would read beyond its memory.
   if (length + maxTokens > contextTokens) {
     throw new Error(`a prompt of ${length} tokens and ${maxTokens} of an answer do not fit ${contextTokens}.`);
   }
@@ -84,7 +86,7 @@ async function write(
   const text = untilStop(emit, () => over.abort());
   let completion = 0;
   const written = llama.createCompletion(
-    // Its own limit of tokens leaves the promise open for ever: they are counted here.
+    // With its own token limit, the promise never settles; tokens are counted here instead.
     { prompt, nThreads: threads, nTokPredict: 0, temp: 0, repeatPenalty: 1 },
     ({ token, completed }) => {
       if (completed || over.signal.aborted || signal.aborted) return;
@@ -95,7 +97,7 @@ async function write(
     AbortSignal.any([signal, over.signal]),
   );
   const { completed } = await written.catch(async (error: Error) => {
-    // It rejects at once where it is aborted, and stops some time later: nothing else may begin before that.
+    // After an abort it rejects at once but stops some time later; nothing else may start before that.
     await llama.tokenize('');
     signal.throwIfAborted();
     if (!over.signal.aborted) throw error;
@@ -105,7 +107,7 @@ async function write(
   return { reason: completed ? 'stop' : 'length', usage: { prompt: length, completion } };
 }
 
-/** The rules first, then what was said in turns. No text of them can hold what begins a turn. */
+/** The rules first, then the turns of the conversation. No text can contain the marker of a turn. */
 function promptOf(messages: PromptMessage[]): string {
   const turnOf = ({ role, text }: PromptMessage) => {
     const own = readable(text).replace(/#{3,}/g, '##');
@@ -115,16 +117,16 @@ function promptOf(messages: PromptMessage[]): string {
   return messages.map(turnOf).join('');
 }
 
-/** The native code takes a zero for the end of a text, or ends its process over it. */
+/** The native code reads a zero as the end of the text, or crashes on it. */
 const readable = (text: string) => text.replaceAll('\0', '');
 
-/** Passes text on until the stop comes, of which nothing is passed on. */
+/** Passes text on up to the stop marker, and nothing of the marker itself. */
 function untilStop(emit: (text: string) => void, stop: () => void) {
   let held = '';
   let begun = false;
   let stopped = false;
   const pass = (text: string) => {
-    // Words begin with the space before them, the first one too.
+    // Words start with their space, even the first one.
     const shown = begun ? text : text.trimStart();
     begun ||= shown !== '';
     if (shown !== '') emit(shown);
@@ -144,7 +146,7 @@ function untilStop(emit: (text: string) => void, stop: () => void) {
   };
 }
 
-/** Where the longest end of the text begins that the stop begins with: that waits for what comes next. */
+/** Where the longest suffix of the text starts that is a prefix of the stop marker; that part waits for more text. */
 function holdFrom(text: string): number {
   for (let length = Math.min(STOP.length - 1, text.length); length > 0; length--) {
     if (STOP.startsWith(text.slice(-length))) return text.length - length;

@@ -10,12 +10,12 @@ import { ENGINE_THREADS, type NativeOptions } from '../host/native-options.ts';
 import { createEngineHost } from '../host/process-host.ts';
 import type { Generator } from '../types.ts';
 import type { LlamaNodeSettings } from './llama-node-generator-child.ts';
-import { budgetWithin, contextFor, type GeneratorProtocol, localGenerator } from './local-generator.ts';
+import { budgetWithin, contextFor, createLocalGenerator, type GeneratorProtocol } from './local-generator.ts';
 
 /**
- * Writes with a GGML file (`ggjt`, of before August 2023) of this machine, for those who hold such files already: nobody
- * makes new ones. One text at a time; letters that are no token of their own come out damaged. Throws a sentence where a
- * package or the file is missing or is of another kind.
+ * Generates with a local GGML file (`ggjt`, from before August 2023), for owners who still have such files. Writes one
+ * text at a time; characters without their own token come out damaged. Throws an error if the package or the file is
+ * missing or the file has another format.
  */
 export async function createLlamaNodeGenerator(
   local: LocalModel<GenerationModel>,
@@ -38,20 +38,20 @@ export async function createLlamaNodeGenerator(
     log,
     limits,
   });
-  return localGenerator({ ...identity, budget, concurrency: 1 }, host);
+  return createLocalGenerator({ ...identity, budget, concurrency: 1 }, host);
 }
 
 /**
- * The GGML file in the folder of that name. No catalogue lists such files, so that nothing is known of it but where it is;
- * LLaMA's own context, which the models of that time share. Throws a sentence where there is not one file that ends in .bin.
+ * The GGML file in the folder with this name. No catalogue lists such files, so only the path is known; the context is
+ * LLaMA's own, which models of that time share. Throws an error unless exactly one file ends in .bin.
  */
 export async function ggmlModel(modelsDir: string, name: string): Promise<LocalModel<GenerationModel>> {
-  if (name === '') throw new Error('ANSWERER_MODEL must name a folder of MODELS_DIR with ANSWERER=llama-node.');
+  if (name === '') throw new Error('ANSWERER_MODEL must name a folder below MODELS_DIR if ANSWERER=llama-node.');
   const directory = resolve(modelsDir, name);
   const names = await readdir(directory).catch(() => []);
   const [path, ...more] = names.filter((each) => each.endsWith('.bin'));
   if (path === undefined || more.length > 0) {
-    throw new Error(`ANSWERER=llama-node needs one GGML file that ends in .bin in the folder ${directory}.`);
+    throw new Error(`ANSWERER=llama-node needs exactly one GGML file that ends in .bin in ${directory}.`);
   }
   return {
     directory,

@@ -2,16 +2,16 @@ import type { EngineIdentity } from '../engine-id.ts';
 import type { EngineHost } from '../host/process-host.ts';
 import type { GeneratedEnd, Generator, GeneratorBudget, PromptMessage } from '../types.ts';
 
-/** What a child that writes can be asked. */
+/** The requests of a child process that generates text. */
 export type GeneratorProtocol = {
   count: { ask: string[]; part: never; result: number[] };
   generate: { ask: { messages: PromptMessage[]; maxTokens: number }; part: string; result: Omit<GeneratedEnd, 'type'> };
 };
 
-/** A processor reads a prompt at some tens of tokens a second: what is longer would be waited for, for minutes. */
+/** A processor reads some tens of prompt tokens a second: a longer prompt would take minutes. */
 const BUDGET: GeneratorBudget = { prompt: 800, answer: 400, message: 16 };
 
-/** As much of the usual budget as fits a model of this context, a little of it left for what its template adds. */
+/** The default budget, reduced to fit a model's context, with some room for the template. */
 export function budgetWithin(contextTokens: number): GeneratorBudget {
   const share = Math.min(1, contextTokens / contextFor(BUDGET));
   return {
@@ -21,11 +21,11 @@ export function budgetWithin(contextTokens: number): GeneratorBudget {
   };
 }
 
-/** The context that holds a prompt and its answer. */
+/** The size of a context that holds a prompt and its answer. */
 export const contextFor = ({ prompt, answer }: GeneratorBudget): number => Math.ceil((prompt + answer) * 1.28);
 
-/** A generator whose child does the work. */
-export function localGenerator(
+/** A generator whose child process does the work. */
+export function createLocalGenerator(
   parts: EngineIdentity & Pick<Generator, 'budget' | 'concurrency'>,
   host: EngineHost<GeneratorProtocol>,
 ): Generator {
@@ -41,7 +41,7 @@ export function localGenerator(
           yield { type: 'text', delta: next.value };
         }
       } finally {
-        // Whoever leaves early ends the child's work with it.
+        // A reader that leaves early stops the child's work too.
         await written.return({ reason: 'stop', usage: null });
       }
     },

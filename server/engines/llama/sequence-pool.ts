@@ -1,17 +1,17 @@
-/** The sequences of a context: each holds what it has read last, and works for one request at a time. */
+/** The sequences of a context. Each keeps the tokens that it evaluated last, and serves one request at a time. */
 export interface SequencePool<Sequence, Prompt> {
   /**
-   * The free one that has read most of the prompt already, where that is worth keeping, else the one that has rested the
-   * longest. Waits while none is free; throws the signal's reason.
+   * The free sequence that shares the longest prefix with the prompt, if the prefix is worth keeping; else the one that
+   * has been idle longest. Waits while none is free; throws the signal's reason.
    */
   take(prompt: Prompt, signal: AbortSignal): Promise<Sequence>;
   release(sequence: Sequence): void;
 }
 
-/** Tokens. The beginning of a template is the same in all prompts. */
-const WORTH_KEEPING = 32;
+/** In tokens. The start of a template is the same in all prompts. */
+const MIN_SHARED_TOKENS = 32;
 
-/** Gives the sequences out, by how much of a prompt each has read. */
+/** Hands sequences out by the prefix that they share with a prompt. */
 export function createSequencePool<Sequence, Prompt>(
   sequences: Sequence[],
   readOf: (sequence: Sequence, prompt: Prompt) => number,
@@ -25,7 +25,7 @@ export function createSequencePool<Sequence, Prompt>(
       if (signal.aborted) waiting.shift()?.();
       signal.throwIfAborted();
       let best = 0;
-      let most = WORTH_KEEPING;
+      let most = MIN_SHARED_TOKENS;
       for (const [at, sequence] of free.entries()) {
         const read = readOf(sequence, prompt);
         if (read >= most) [best, most] = [at, read];

@@ -1,22 +1,22 @@
 import { createParser } from 'eventsource-parser';
 
-/** An address that the operator has configured, which speaks OpenAI's protocol. */
+/** A configured server that speaks OpenAI's protocol. */
 export interface EndpointAddress {
-  /** What comes before `/chat/completions`, without a slash at its end, such as `http://localhost:11434/v1`. */
+  /** The base URL, without a trailing slash, such as `http://localhost:11434/v1`. */
   url: string;
-  /** Null for a server that asks for none. Goes into the `Authorization` header and nowhere else. */
+  /** Null for a server without keys. Sent in the `Authorization` header and nowhere else. */
   apiKey: string | null;
 }
 
-/** Why a server did not give what was asked for. Holds nothing of what it said but a code: that may quote the key. */
+/** Why a request failed. Keeps only codes of the server's response, whose text may quote the key. */
 export class EndpointError extends Error {
   readonly reason: 'unreachable' | 'timeout' | 'status' | 'malformed' | 'too_large';
-  /** Null where there was no answer. */
+  /** Null without a response. */
   readonly status: number | null;
-  /** The server's own `error.code` and `error.param`, where they look like names; else null. */
+  /** The server's own `error.code` and `error.param`, if they look like names; else null. */
   readonly code: string | null;
   readonly parameter: string | null;
-  /** Seconds, from `Retry-After`; null where it says nothing. */
+  /** Seconds, from `Retry-After`; null if absent. */
   readonly retryAfter: number | null;
 
   constructor(reason: EndpointError['reason'], details: Partial<Omit<EndpointError, keyof Error | 'reason'>> = {}) {
@@ -31,31 +31,31 @@ export class EndpointError extends Error {
 }
 
 export interface EndpointLimits {
-  /** Until the headers of the answer. A server that reads a long prompt first may send none before. */
+  /** Until the response headers. A server that reads a long prompt first may send none before. */
   firstByteMs: number;
-  /** Between two pieces of the answer. */
-  silenceMs: number;
-  /** Of the decompressed answer. */
+  /** Between two chunks of the response. */
+  idleMs: number;
+  /** Of the decompressed response. */
   bytes: number;
 }
 
-/** The only way from here to a model server. Follows no redirect, and sends the key to no other address. */
+/** The only way to a model server. Follows no redirects, and sends the key to no other address. */
 export interface Endpoint {
-  /** Posts JSON and reads JSON. Throws `EndpointError`, or the signal's reason. */
+  /** Posts JSON and returns the JSON response. Throws `EndpointError` or the signal's reason. */
   post(path: string, body: unknown, limits: EndpointLimits, signal?: AbortSignal): Promise<unknown>;
-  /** Posts JSON and reads an event stream: the JSON of each event until `[DONE]`, or until it ends. */
+  /** Posts JSON and reads an event stream: yields the JSON of each event until `[DONE]` or the end. */
   stream(path: string, body: unknown, limits: EndpointLimits, signal?: AbortSignal): AsyncGenerator<unknown, void>;
-  /** Does it answer, and take the key? Asked again only after some seconds. */
+  /** Does it respond and accept the key? The result is cached for some seconds. */
   ready(): Promise<boolean>;
 }
 
-/** How long a health check waits, and how long its result holds. */
+/** How long a health check waits, and how long its result is cached. */
 const READY_TIMEOUT_MS = 2_000;
 const READY_CACHE_MS = 5_000;
 const MAX_EVENT_LENGTH = 256 * 1024;
 const NAME = /^[\w.-]{1,64}$/;
 
-/** Posts JSON; `accept` is the media type of the answer. */
+/** A POST of JSON; `accept` is the media type of the response. */
 interface PostRequest {
   path: string;
   body: unknown;
@@ -93,7 +93,7 @@ const headersFor = ({ apiKey }: EndpointAddress, accept: string) => ({
   ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),
 });
 
-/** The answer's text, in pieces. */
+/** The response's text, in chunks. */
 async function* request(
   address: EndpointAddress,
   { path, body, accept, limits, signal }: PostRequest,
@@ -109,13 +109,13 @@ async function* request(
       redirect: 'manual',
       signal: timeout.signal,
     });
-    timeout.restart(limits.silenceMs);
+    timeout.restart(limits.idleMs);
     if (response.status !== 200) throw await readError(response);
     if (mediaTypeOf(response) !== accept) throw new EndpointError('malformed');
     const decoder = new TextDecoder();
     let bytes = 0;
     for await (const chunk of response.body ?? []) {
-      timeout.restart(limits.silenceMs);
+      timeout.restart(limits.idleMs);
       bytes += chunk.byteLength;
       if (bytes > limits.bytes) throw new EndpointError('too_large');
       yield decoder.decode(chunk, { stream: true });
@@ -129,7 +129,7 @@ async function* request(
   }
 }
 
-/** Without its parameters. */
+/** The media type without its parameters. */
 const mediaTypeOf = ({ headers }: Response): string =>
   /^[a-z/+.-]+/i.exec(headers.get('content-type') ?? '')?.[0].toLowerCase() ?? '';
 
@@ -162,14 +162,14 @@ async function checkReady(address: EndpointAddress): Promise<boolean> {
       signal: AbortSignal.timeout(READY_TIMEOUT_MS),
     });
     await response.body?.cancel();
-    // Not every server has this list; an error of the caller's kind shows that the server is there.
+    // Not every server has this list; a 4xx status still shows that the server is up.
     return response.status < 500 && response.status !== 401 && response.status !== 403;
   } catch {
     return false;
   }
 }
 
-/** A signal that aborts with the caller's, and when the time since the last `restart` is over. */
+/** A signal that aborts with the caller's, or when `milliseconds` have passed since the last `restart`. */
 function createTimeout(caller: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -181,7 +181,7 @@ function createTimeout(caller: AbortSignal | undefined) {
       clearTimeout(timer);
       timer = setTimeout(abort, milliseconds);
     },
-    /** Also closes a connection that nobody reads from any more. */
+    /** Also closes a connection that is no longer read. */
     end(): void {
       clearTimeout(timer);
       caller?.removeEventListener('abort', abort);
@@ -190,7 +190,7 @@ function createTimeout(caller: AbortSignal | undefined) {
   };
 }
 
-/** The error of an answer other than 200, with nothing that must not be repeated. */
+/** The error for a status other than 200, without anything confidential. */
 async function readError(response: Response): Promise<EndpointError> {
   const { code, parameter } = parseErrorNames(await readText(response));
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
@@ -200,7 +200,7 @@ async function readError(response: Response): Promise<EndpointError> {
 
 const MAX_ERROR_LENGTH = 16 * 1024;
 
-/** Empty where it is longer than an error is. */
+/** Empty if the body is longer than an error can be. */
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,6 +1,6 @@
 /**
- * Tokens of a text by the tokenizers of today's models, estimated from above: three ASCII characters to a token (four is
- * usual for English, and code has fewer), two of the other alphabets, one of scripts in which a character says more.
+ * An upper estimate of a text's tokens for the tokenizers of current models: three ASCII characters per token (four is
+ * usual for English, code has fewer), two for other alphabets, one for scripts in which a character carries more.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

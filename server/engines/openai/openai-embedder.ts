@@ -6,17 +6,17 @@ import { identifyEngine } from '../engine-id.ts';
 import type { Embedder, EmbeddingKind } from '../types.ts';
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 
-/** Texts a request. */
+/** Texts per request. */
 const BATCH = 32;
-const LIMITS: EndpointLimits = { firstByteMs: 30_000, silenceMs: 15_000, bytes: 16 * 1024 * 1024 };
-/** A visitor waits for a question's vector: it is tried for less long than that of a passage. */
-const PATIENCE = { query: { tries: 2, longestWaitMs: 2_000 }, passage: { tries: 5, longestWaitMs: 20_000 } };
+const LIMITS: EndpointLimits = { firstByteMs: 30_000, idleMs: 15_000, bytes: 16 * 1024 * 1024 };
+/** A visitor waits for a question's vector, so it gets fewer attempts than a passage. */
+const RETRIES = { query: { attempts: 2, maxWaitMs: 2_000 }, passage: { attempts: 5, maxWaitMs: 20_000 } };
 const FIRST_WAIT_MS = 250;
-const MOST_DIMENSIONS = 8_192;
+const MAX_DIMENSIONS = 8_192;
 
 /**
- * Embeds on a server that speaks OpenAI's protocol. Asks it for one vector first, whose length every other must have.
- * Throws an error with a sentence where it cannot be reached, or answers with something else.
+ * Embeds on a server that speaks OpenAI's protocol. Requests one vector first; all others must have its length. Throws
+ * an Error if the server cannot be reached or responds with something else.
  */
 export async function createOpenAiEmbedder(
   address: EndpointAddress & { model: string },
@@ -28,10 +28,10 @@ export async function createOpenAiEmbedder(
   const identity = identifyEngine('openai', model);
   const { id } = identity;
 
-  /** Tries again what may work the next time: no connection, too much at once, an error of the server's own. */
+  /** Retries errors that may pass: no connection, rate limits, server errors. */
   async function vectorsOf(texts: string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
-    const { tries, longestWaitMs } = PATIENCE[kind];
-    for (let tried = 1; ; tried++) {
+    const { attempts, maxWaitMs } = RETRIES[kind];
+    for (let attempt = 1; ; attempt++) {
       try {
         return await ask(endpoint, model, texts, signal);
       } catch (error) {
@@ -43,9 +43,9 @@ export async function createOpenAiEmbedder(
           status: error.status,
           code: error.code,
         });
-        if (tried === tries || !mayPass(error)) throw error;
-        const grown = FIRST_WAIT_MS * 2 ** (tried - 1);
-        await wait(Math.min(error.retryAfter === null ? grown : error.retryAfter * 1000, longestWaitMs), signal);
+        if (attempt === attempts || !isRetryable(error)) throw error;
+        const grown = FIRST_WAIT_MS * 2 ** (attempt - 1);
+        await wait(Math.min(error.retryAfter === null ? grown : error.retryAfter * 1000, maxWaitMs), signal);
       }
     }
   }
@@ -81,7 +81,7 @@ export async function createOpenAiEmbedder(
 const pause = (milliseconds: number, signal?: AbortSignal) =>
   setTimeout(milliseconds, undefined, signal ? { signal } : {});
 
-function mayPass({ reason, status }: EndpointError): boolean {
+function isRetryable({ reason, status }: EndpointError): boolean {
   if (reason === 'status') return status === 429 || (status ?? 0) >= 500;
   return reason === 'unreachable' || reason === 'timeout';
 }
@@ -95,17 +95,17 @@ async function ask(endpoint: Endpoint, model: string, texts: string[], signal?: 
   for (const [at, item] of data.entries()) {
     const { index = at, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
     if (typeof index !== 'number' || vectors[index] || !(index in texts)) throw new EndpointError('malformed');
-    vectors[index] = normalised(embedding);
+    vectors[index] = normalize(embedding);
   }
   return vectors;
 }
 
-/** Of length 1, as not every server sends it so. Throws `malformed` for anything that has no direction. */
-function normalised(embedding: unknown): Float32Array {
-  if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > MOST_DIMENSIONS) {
+/** Scaled to length 1, as not every server does that. Throws `malformed` for a vector without a direction. */
+function normalize(embedding: unknown): Float32Array {
+  if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > MAX_DIMENSIONS) {
     throw new EndpointError('malformed');
   }
-  // NaN becomes null in JSON, and null would become 0.
+  // JSON has null in place of NaN, and null would become 0.
   if (!embedding.every((value) => typeof value === 'number')) throw new EndpointError('malformed');
   const vector = Float32Array.from(embedding);
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));

@@ -5,28 +5,31 @@ import type { Generated, GeneratedEnd, GenerateOptions, Generator, PromptMessage
 import { createEndpoint, type Endpoint, type EndpointAddress, EndpointError, type EndpointLimits } from './endpoint.ts';
 import { estimateTokens } from './estimate-tokens.ts';
 
-/** Fits 4,096 tokens, the smallest default context of such servers; some cut a longer prompt without an error. Models that think have a larger one. */
+/**
+ * Fits 4,096 tokens, the smallest default context of such servers; some truncate a longer prompt without an error.
+ * Reasoning models have a larger context.
+ */
 const BUDGET = { prompt: 3_000, answer: 800, message: 8, secondAnswer: 4_000 };
-/** A server may read the whole prompt on a processor before its first byte. */
-const LIMITS: EndpointLimits = { firstByteMs: 120_000, silenceMs: 30_000, bytes: 4 * 1024 * 1024 };
+/** A server without a GPU may read the whole prompt before its first byte. */
+const LIMITS: EndpointLimits = { firstByteMs: 120_000, idleMs: 30_000, bytes: 4 * 1024 * 1024 };
 /** Such servers batch requests; more would only share their memory. */
 const CONCURRENCY = 4;
 const BUSY_SECONDS = 5;
 
-/** The fields of a chunk that are read. Each may be missing or of another type. */
+/** The fields of a chunk that are used. Each may be missing or have another type. */
 interface Chunk {
   choices?: { delta?: { content?: unknown }; finish_reason?: unknown }[];
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null;
   error?: unknown;
 }
 
-/** Request parameters that OpenAI's newer models take under another name, or not at all. */
+/** Request parameters that OpenAI's newer models rename or reject. */
 interface Dialect {
   limit: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
 }
 
-/** Writes texts on a server that speaks OpenAI's protocol: vLLM, llama-server, Ollama, OpenAI itself. */
+/** Generates on a server that speaks OpenAI's protocol: vLLM, llama-server, Ollama, OpenAI itself. */
 export function createOpenAiGenerator(address: EndpointAddress & { model: string }, log: Log): Generator {
   const endpoint = createEndpoint(address);
   const identity = identifyEngine('openai', address.model);
@@ -56,7 +59,7 @@ export function createOpenAiGenerator(address: EndpointAddress & { model: string
   };
 }
 
-/** Asks until the server takes the parameters as they are sent; what a refusal teaches holds from then on. */
+/** Sends the request until the server accepts its parameters; later requests keep the changes. */
 async function* streamChunks(
   endpoint: Endpoint,
   model: string,
@@ -76,13 +79,13 @@ async function* streamChunks(
     try {
       return yield* endpoint.stream('/chat/completions', body, LIMITS, signal) as AsyncGenerator<Chunk, void>;
     } catch (error) {
-      // A refusal comes with its status, before any text.
+      // A server rejects parameters with a status, before any text.
       if (!(error instanceof EndpointError && adapt(dialect, error))) throw error;
     }
   }
 }
 
-/** Changes what the refusal names. False: it names nothing that can be changed. */
+/** Adapts to the parameter that the server rejected. Returns false if nothing can be changed. */
 function adapt(dialect: Dialect, { parameter, status }: EndpointError): boolean {
   if (status !== 400) return false;
   if (parameter === 'max_tokens' && dialect.limit === 'max_tokens') {
@@ -107,7 +110,7 @@ async function* read(chunks: AsyncIterable<Chunk>): AsyncGenerator<Generated, vo
     if (typeof choice?.finish_reason === 'string') reason = choice.finish_reason === 'length' ? 'length' : 'stop';
     usage = readUsage(chunk) ?? usage;
   }
-  // A stream that a proxy has closed ends as well, but without a reason.
+  // A stream cut off by a proxy ends as well, but without a reason.
   if (reason === null) throw new EndpointError('malformed');
   yield { type: 'end', reason, usage };
 }

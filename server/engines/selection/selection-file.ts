@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { commandLine } from '../../platform/command-line.ts';
 import { writeFileAtomic } from '../../platform/write-file-atomic.ts';
 
-/** What `footnote models use` has stored; null where nothing was chosen. */
+/** What `footnote models use` stored; null where nothing was chosen. */
 export interface ModelSelection {
   /** The name of an embedding model, or `builtin`. */
   embedder: string | null;
@@ -11,10 +11,10 @@ export interface ModelSelection {
   answerer: string | null;
 }
 
-/** A file and no row of the database: that belongs to the server alone while it runs. */
+/** A file and not a database row: a running server owns the database. */
 const pathIn = (dataDir: string) => join(dataDir, 'chosen-models.json');
 
-/** Throws a sentence where the file holds something else. */
+/** Throws an Error if the file holds something else. */
 export async function readSelection(dataDir: string): Promise<ModelSelection> {
   const path = pathIn(dataDir);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -30,7 +30,9 @@ export async function readSelection(dataDir: string): Promise<ModelSelection> {
   }
 }
 
-/** Written aside and moved into place: a server that starts meanwhile reads the old choice or the new one. */
+/**
+ * Written to a temporary file and renamed: a server that starts meanwhile reads either the old choice or the new one.
+ */
 export async function storeSelection(dataDir: string, changes: Partial<ModelSelection>): Promise<void> {
   const chosen = { ...(await readSelection(dataDir)), ...changes };
   await writeFileAtomic(pathIn(dataDir), `${JSON.stringify(chosen)}\n`);

@@ -1,15 +1,15 @@
-/** What a model says of the tokens of some texts, as one list of numbers: texts × tokens × size. */
+/** A model's last hidden states for a batch of texts, as one list of numbers: texts × tokens × size. */
 export interface TokenStates {
   data: ArrayLike<number>;
-  /** Texts, tokens of the longest text, numbers of a token. */
+  /** Texts, tokens of the longest text, numbers per token. */
   shape: [number, number, number];
 }
 
 export type Pooling = 'mean' | 'cls' | 'last';
 
 /**
- * One unit vector a text out of those of its tokens, all in one list. `mask` has a one for each token and a zero for what
- * only fills a text up to the length of the longest, before or after it. Throws for a vector that has no direction.
+ * Pools token vectors into one unit vector per text, all in one list. `mask` is 1 for tokens and 0 for padding, which
+ * may be before or after the text. Throws for a vector without a direction.
  */
 export function pool({ data, shape }: TokenStates, mask: ArrayLike<number | bigint>, pooling: Pooling): Float32Array {
   const [texts, tokens, size] = shape;
@@ -22,7 +22,7 @@ export function pool({ data, shape }: TokenStates, mask: ArrayLike<number | bigi
       const from = (text * tokens + token) * size;
       for (let at = 0; at < size; at++) vector[at] = (vector[at] ?? 0) + (data[from + at] ?? 0);
     }
-    normalise(vector);
+    normalize(vector);
   }
   return vectors;
 }
@@ -32,10 +32,10 @@ function chosen(tokens: number[], pooling: Pooling): number[] {
   return pooling === 'cls' ? tokens.slice(0, 1) : tokens.slice(-1);
 }
 
-function normalise(vector: Float32Array): void {
+function normalize(vector: Float32Array): void {
   let squares = 0;
   for (const value of vector) squares += value * value;
-  if (!Number.isFinite(squares) || squares === 0) throw new Error('the model gave a vector without a direction.');
+  if (!Number.isFinite(squares) || squares === 0) throw new Error('the model returned a vector without a direction.');
   const length = Math.sqrt(squares);
   for (let at = 0; at < vector.length; at++) vector[at] = (vector[at] ?? 0) / length;
 }

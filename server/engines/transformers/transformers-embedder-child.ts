@@ -4,7 +4,7 @@ import { serve } from '../host/child.ts';
 import { type Pooling, pool } from './pooling.ts';
 import { loadModel, type TransformersSettings } from './transformers-library.ts';
 
-/** The program of a child process that makes vectors, one model in it. */
+/** The program of a child process that computes vectors with one model. */
 
 export interface EmbedderSettings extends TransformersSettings {
   pooling: Pooling;
@@ -12,11 +12,11 @@ export interface EmbedderSettings extends TransformersSettings {
 }
 
 export type EmbedderProtocol = {
-  /** Texts with their prefixes → their vectors in one list. What a visitor waits for goes first. */
+  /** Texts with their prefixes → their vectors in one list. `first`: a visitor waits, so it goes ahead of passages. */
   embed: { ask: { texts: string[]; first: boolean }; part: never; result: Float32Array };
 };
 
-/** Texts of one run: it cannot be interrupted, and whoever is next in line waits for its end. */
+/** Texts per run: a run cannot be interrupted, and the next request waits for its end. */
 const RUN = 4;
 
 serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
@@ -24,10 +24,10 @@ serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
   const queue = new PQueue({ concurrency: 1 });
 
   async function vectorsOf(texts: string[]): Promise<Float32Array> {
-    // Both packages cut what is too long in silence where a model's settings say its length; here it is always said.
+    // Both packages truncate long texts silently if the model's settings state its length; always pass it explicitly.
     const inputs = await tokenizer(texts, { padding: true, truncation: true, max_length: settings.contextTokens });
     const { last_hidden_state: states } = await model(inputs);
-    if (!states) throw new Error('the model does not say anything of its tokens: it is no embedding model.');
+    if (!states) throw new Error('the model returns no hidden states: it is not an embedding model.');
     return pool({ data: states.data, shape: states.dims }, inputs.attention_mask.data, settings.pooling);
   }
 
@@ -40,7 +40,7 @@ serve<EmbedderSettings, EmbedderProtocol>(async (settings) => {
           return vectorsOf(texts.slice(at, at + RUN));
         };
         runs.push(await queue.add(run, { priority: first ? 1 : 0 }));
-        // A run blocks this process: what came meanwhile is heard here.
+        // A run blocks this process: this lets messages in that arrived meanwhile.
         await setImmediate();
       }
       return joined(runs);

@@ -10,13 +10,13 @@ import type { Embedder } from '../types.ts';
 import type { EmbedderProtocol, EmbedderSettings } from './transformers-embedder-child.ts';
 import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
 
-/** Texts that one message takes to the child. */
+/** Texts per message to the child. */
 const BATCH = 64;
 
 /**
- * Embeds with a model of this machine, in a child process. What is longer than the model reads is cut there, by its
- * tokens. Throws a sentence where the package or the model's file is missing; what else is wrong with a file shows when it
- * is loaded for the first text.
+ * Embeds with a local model in a child process. Texts longer than the model's context are truncated there, by tokens.
+ * Throws an Error if the package or the model's file is missing; other faults of the file surface when the first text
+ * loads it.
  */
 export async function createTransformersEmbedder(
   { model, directory }: LocalModel<EmbeddingModel>,

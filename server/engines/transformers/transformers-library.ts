@@ -1,22 +1,22 @@
 import { basename, dirname, join } from 'node:path';
 
-/** What a child needs to load a model with one of the two packages. */
+/** What a child needs to load a model with either package. */
 export interface TransformersSettings {
-  /** `@huggingface/transformers`, or `@xenova/transformers`, by which it went before. */
+  /** `@huggingface/transformers`, or its old name `@xenova/transformers`. */
   package: string;
   /** The model's folder. */
   directory: string;
-  /** The network, below the folder: `onnx/….onnx`. */
+  /** The network's path below the folder: `onnx/….onnx`. */
   network: string;
-  /** Not heard by the older package, which takes what its runtime chooses. */
+  /** The older package ignores it and lets its runtime choose. */
   threads: number;
 }
 
 type Library = typeof import('@huggingface/transformers');
 
 /**
- * The model and its tokenizer, from files of this machine only, with both packages the same. Throws a sentence that names
- * the file, or what the package says that is missing.
+ * Loads a model and its tokenizer from local files only, in the same way with both packages. Throws an Error that names
+ * the file or quotes what the package says is missing.
  */
 export async function loadModel(
   { package: name, directory, network, threads }: TransformersSettings,
@@ -28,7 +28,8 @@ export async function loadModel(
   library.env.localModelPath = dirname(directory);
   const options = {
     local_files_only: true,
-    // Both append to the name what it says of the numbers' size; named whole and taken for the largest, it stays as it is.
+    // Both packages append a suffix for the precision to the name; with fp32 they append none, so the full name stays
+    // as it is.
     model_file_name: basename(network, '.onnx'),
     dtype: 'fp32',
     quantized: false,

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { serve } from '../host/child.ts';
 import { loadModel, type TransformersSettings } from './transformers-library.ts';
 
-/** The program of a child process that reads a question and a passage together and says how well they fit. */
+/** The program of a child process that reads a question and a passage together and scores how well they fit. */
 
 export interface RerankerSettings extends TransformersSettings {
   contextTokens: number;
@@ -13,7 +13,7 @@ export type RerankerProtocol = {
   score: { ask: { question: string; passages: string[] }; part: never; result: number[] };
 };
 
-/** Passages of one run: it cannot be interrupted, and the next question waits for its end. */
+/** Passages per run: a run cannot be interrupted, and the next question waits for its end. */
 const RUN = 4;
 
 serve<RerankerSettings, RerankerProtocol>(async (settings) => {
@@ -30,7 +30,7 @@ serve<RerankerSettings, RerankerProtocol>(async (settings) => {
     const { logits } = await model(inputs);
     const scores: number[] = Array.from(logits?.data ?? [], Number);
     if (scores.length !== passages.length || !scores.every(Number.isFinite)) {
-      throw new Error('the model does not give one number for a question and a passage: it is no reranking model.');
+      throw new Error('the model does not return one number per question and passage: it is not a reranking model.');
     }
     return scores;
   }
@@ -44,7 +44,7 @@ serve<RerankerSettings, RerankerProtocol>(async (settings) => {
           return scoresOf(question, passages.slice(at, at + RUN));
         };
         scores.push(...(await queue.add(run)));
-        // A run blocks this process: an abort that came meanwhile is heard here.
+        // A run blocks this process: this lets in an abort that arrived meanwhile.
         await setImmediate();
       }
       return scores;

@@ -11,8 +11,8 @@ import { TRANSFORMERS_PACKAGES } from './transformers-packages.ts';
 import type { RerankerProtocol, RerankerSettings } from './transformers-reranker-child.ts';
 
 /**
- * Judges with a cross-encoder of this machine, in a child process. What is longer than the model reads is cut there, at the
- * passage's end. Throws a sentence where the package or the model's file is missing.
+ * Scores with a local cross-encoder in a child process. Pairs longer than the model's context are truncated at the
+ * passage's end. Throws an Error if the package or the model's file is missing.
  */
 export async function createTransformersReranker(
   local: LocalModel<RerankingModel>,

@@ -16,7 +16,7 @@ const SAMPLES: WithArguments = {
   offline: ['/var/lib/footnote/models'],
   modelNotThere: ['bge-small-en-v1.5'],
   modelSetElsewhere: ['EMBEDDER'],
-  modelUnusable: ['The model bge-small-en-v1.5 is not whole.'],
+  modelUnusable: ['The model bge-small-en-v1.5 is incomplete or damaged.'],
   notReplaceable: ['text'],
   noSchedule: ['file'],
   wrongCredential: ['an API key of the project (header x-api-key)'],

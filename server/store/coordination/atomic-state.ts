@@ -3,24 +3,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { errors } from '../../platform/errors.ts';
 import type { Db } from '../db.ts';
 
-/** What becomes of a state: its new value, `null` to remove it, and until when it counts. */
+/** The outcome of a change: the new state (`null` removes it) and when the state expires. */
 export interface Change<Result> {
   state: string | null;
   until: number;
   result: Result;
 }
 
-/** Small states by key. Changes of one state take effect one after the other, however many processes make them at once. */
+/** Small states by key. Changes of a state run one after the other, even across processes. */
 export interface AtomicStates {
-  /** `work` gets null where there is no state. It is called again where another process came in between. */
+  /** `work` gets null if there is no state. It runs again if another process changed the state meanwhile. */
   change<Result>(key: string, now: number, work: (state: string | null) => Change<Result>): Promise<Result>;
-  /** Without changing it. */
+  /** Reads without a change. */
   read(key: string, now: number): Promise<string | null>;
-  /** Removes the expired ones; returns how many. */
+  /** Removes expired states; returns how many. */
   sweep(now: number): Promise<number>;
 }
 
-/** Only other processes come in between, each with one change at a time: so many in a row are a fault. */
+/** Conflicts come only from other processes, each with one change at a time: this many in a row are a fault. */
 const MAX_TRIES = 100;
 
 interface PendingChange {
@@ -37,8 +37,8 @@ interface StoredState {
 }
 
 /**
- * In the database, one row a state, written by compare and swap. What this process changes of a state while it waits for the
- * database is applied together afterwards: a state that everybody changes costs one swap per round trip and process.
+ * States in the database, one row each, written by compare-and-swap. Changes that this process makes while it waits for
+ * the database are batched: a contended state costs one swap per round trip and process.
  */
 export function createAtomicStates(db: Db): AtomicStates {
   const queues = new Map<string, PendingChange[]>();
@@ -71,7 +71,7 @@ export function createAtomicStates(db: Db): AtomicStates {
   };
 }
 
-/** Applies what is queued, and what is queued meanwhile. Never throws. */
+/** Applies queued changes, and those queued meanwhile. Never throws. */
 async function drain(db: Db, key: string, queues: Map<string, PendingChange[]>, queue: PendingChange[]): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.splice(0);
@@ -84,11 +84,11 @@ async function drain(db: Db, key: string, queues: Map<string, PendingChange[]>, 
       for (const { reject } of batch) reject(error);
     }
   }
-  // In the same turn as the last look: what is queued later begins a drain of its own.
+  // In the same turn as the last check: a later change starts its own drain.
   queues.delete(key);
 }
 
-/** Applies changes in their order. False: another process was faster. */
+/** Applies changes in order. Returns false if another process changed the state first. */
 async function applyBatch(db: Db, key: string, batch: PendingChange[]): Promise<boolean> {
   const row = await readState(db, key);
   let state = row && Number(row.forget_at) > (batch[0]?.now ?? 0) ? row.state : null;
@@ -112,7 +112,7 @@ async function readState(db: Db, key: string): Promise<StoredState | null> {
   return row ?? null;
 }
 
-/** False where the row is not the one that was read. */
+/** Returns false if the row is no longer the one that was read. */
 async function compareAndSwap(
   db: Db,
   key: string,
@@ -136,7 +136,7 @@ async function compareAndSwap(
   return changes === 1;
 }
 
-/** Of one length, and without the addresses and e-mail addresses that subjects are. */
+/** Gives keys a fixed length, and keeps the IP and e-mail addresses in subjects out of the database. */
 function hashKey(subject: string): string {
   return createHash('sha256').update(subject).digest('base64url');
 }

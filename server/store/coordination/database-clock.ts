@@ -1,19 +1,19 @@
-/** The time of the database, without asking it each time. */
+/** The time of the database, without a query for each reading. */
 export interface SharedClock {
   /** Epoch milliseconds. */
   now(): number;
   stop(): void;
 }
 
-/** Computer clocks drift by a few milliseconds in that time. */
+/** In that time, computer clocks drift by a few milliseconds. */
 const COMPARE_EVERY_MS = 30_000;
-/** A slower answer is too imprecise. */
+/** The result of a slower query is too imprecise. */
 const SLOW_MS = 500;
 
 /**
- * Goes by the clock that `ask` tells (epoch milliseconds), so that leases, limits and tokens mean the same on machines whose
- * own clocks differ. In between it counts on by a clock that nobody sets, and so does not notice when this machine's is.
- * Exact to half of what asking takes. Where the database cannot be asked, the last comparison holds.
+ * Follows the clock that `ask` reads (epoch milliseconds), so that leases, limits and tokens mean the same on machines
+ * whose clocks differ. Between comparisons it uses a monotonic clock, so that setting this machine's clock has no
+ * effect. Accurate to half the duration of `ask`. If the database is unreachable, the last comparison holds.
  */
 export async function startSharedClock(
   ask: () => Promise<number>,

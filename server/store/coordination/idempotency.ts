@@ -5,13 +5,13 @@ import type { EarlierRequest, Idempotency, IdempotentRequest } from '../types.ts
 const OWN = 'credential = ? and key = ?';
 const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
 
-/** Far longer than any request takes: a request that has run for longer has ended with its process. */
+/** Far longer than any request takes: the process of a request that runs for longer has ended. */
 const LONGEST_RUN_MS = 5 * 60_000;
 const SOON_SECONDS = 1;
 
 /**
- * Records the resource that a request creates, inside the transaction that creates it. Throws 429 `in_progress`, and so rolls the
- * transaction back, if the request took so long that another one with its key has replaced it.
+ * Records the resource that a request creates, in the transaction that creates it. Throws 429 `in_progress`, which
+ * rolls the transaction back, if the request took so long that another one with its key has replaced it.
  */
 export async function noteCreated(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
   if (request === null) return;
@@ -30,7 +30,7 @@ interface Noted {
   resource_id: string;
 }
 
-/** `recover` forgets what a process left running when it ended; for the store that only one process uses. */
+/** `recover` forgets the requests that a process left running when it ended. Only for a store with a single process. */
 export function createIdempotency(db: Db): Idempotency & { recover(): Promise<void> } {
   return {
     begin: (request, now, expiredAt) =>
@@ -57,7 +57,7 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
       }),
 
     async finish(request, { status, body, resourceId }) {
-      // Where what was made is deleted again by now, its text is not kept here either.
+      // If the resource has been deleted by now, its text is not kept here either.
       await db.tx((tx) =>
         tx.write(
           `update idempotency set state = 'done', status = ?, resource_id = ?, answer = case when

@@ -3,13 +3,13 @@ import type { Reads, Tx } from '../db.ts';
 import type { Eraser, Erasure } from '../deletion/eraser.ts';
 import type { JobFence } from '../types.ts';
 
-/** How often a job is tried before its source fails. */
+/** Attempts at a job before its source fails. */
 export const MAX_ATTEMPTS = 3;
 
 export interface HeldJob {
   projectId: string;
   sourceId: string;
-  /** The file that is read in place of the source's own. */
+  /** The file to read in place of the source's own. */
   replacementFileId: string | null;
 }
 
@@ -19,8 +19,8 @@ const HELD = `select project_id as "projectId", source_id as "sourceId", replace
 const idOf = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
 
 /**
- * Locks and returns the job, if the fence still holds it; null once it was taken over, ended, or its source or project
- * deleted. Nobody can take it over until the transaction ends, so only the holder writes.
+ * Locks and returns the job if the fence still holds it. Returns null if the job was taken over or has ended, or its
+ * source or project was deleted. Until the transaction ends nobody can take the job over, so only the holder writes.
  */
 export async function lockHeldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
   const [row] = await tx.read<HeldJob>(`${HELD} for share`, idOf(fence));
@@ -32,7 +32,7 @@ export async function isHeld(reads: Reads, fence: JobFence): Promise<boolean> {
   return (await reads.read(HELD, idOf(fence))).length > 0;
 }
 
-/** Is it the job's own source, or a page of the site that the job reads? */
+/** Is it the job's own source, or a page of the site that the job crawls? */
 export async function belongsToJob(reads: Reads, job: HeldJob, sourceId: string): Promise<boolean> {
   if (job.sourceId === sourceId) return true;
   const pages = await reads.read('select 1 as found from sources where id = ? and parent_id = ?', [
@@ -43,9 +43,8 @@ export async function belongsToJob(reads: Reads, job: HeldJob, sourceId: string)
 }
 
 /**
- * Ends a job without success: the source says why, and what was written of its new generation waits to be erased. What
- * was published before, of itself or of its pages, goes on to answer, and so the source stays completed. Returns what else
- * is to be erased.
+ * Ends a job without success: the source gets the error, and its unpublished generation is retired. Earlier generations
+ * of the source or its pages stay live, and then the source stays completed. Returns what else must be erased.
  */
 export async function failJob(
   tx: Tx,
@@ -56,7 +55,7 @@ export async function failJob(
 ): Promise<Erasure[]> {
   const erasures = await removeJobs(tx, eraser, 'source_id = ?', sourceId);
   await failSource(tx, sourceId, error, at);
-  // The page that the site's job was reading has no job now.
+  // The page that the crawl was reading has no job any more.
   await tx.write(
     `update sources set status = 'failed', error = ?, updated_at = ? where parent_id = ? and status = 'processing'
        and not exists (select 1 from jobs where jobs.source_id = sources.id)`,
@@ -65,7 +64,7 @@ export async function failJob(
   return erasures;
 }
 
-/** The same of a source whose job goes on: a page of the site that the job reads. */
+/** Likewise for a source whose job goes on: a page of the site that the job crawls. */
 export async function failSource(tx: Tx, sourceId: string, error: SourceError, at: number): Promise<void> {
   await tx.write("update generations set state = 'retired' where source_id = ? and state = 'staging'", [sourceId]);
   await tx.write(
@@ -79,7 +78,7 @@ export async function failSource(tx: Tx, sourceId: string, error: SourceError, a
   );
 }
 
-/** Removes jobs before their end; the replacements that they were to read are returned, to be erased. */
+/** Removes unfinished jobs; returns their replacement files, which must be erased. */
 export async function removeJobs(tx: Tx, eraser: Eraser, where: string, id: string): Promise<Erasure[]> {
   const { rows } = await tx.write<{ file_id: string | null }>(
     `delete from jobs where ${where} returning replacement_file_id as file_id`,

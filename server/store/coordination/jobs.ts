@@ -8,7 +8,8 @@ const claim =
   (db: Db): Jobs['claim'] =>
   (owner, now, leaseMs) =>
     db.counting(async (tx) => {
-      // Projects take turns: the one whose last job began longest ago comes first, however many jobs another has.
+      // Projects take turns: the one whose last job began longest ago comes first, however many jobs another project
+      // has.
       const [next] = await tx.read<{ id: string; project_id: string }>(
         `select jobs.id, jobs.project_id from jobs join projects on projects.id = jobs.project_id
        where (jobs.state = 'queued' and jobs.run_at <= ?)
@@ -71,7 +72,7 @@ const release =
     db.tx(async (tx) => {
       const job = await lockHeldJob(tx, fence);
       if (!job) return;
-      // Due before all others: it had its turn already.
+      // Due before all others: it has had its turn already.
       await requeue(tx, fence.jobId, job.sourceId, 0, db.now());
       await tx.write('update jobs set attempt = attempt - 1 where id = ?', [fence.jobId]);
     });
@@ -116,10 +117,11 @@ const nextRunAt =
   };
 
 /**
- * The queue of ingestion jobs: a lease that the holder must renew, and an attempt number that each claim moves on, so
- * that whoever lost the lease without noticing can write nothing more. A finished job's row is deleted.
+ * The queue of ingestion jobs. A holder must renew its lease, and each claim increments the attempt number, so that a
+ * holder that lost its lease unnoticed can write nothing more. The row of a finished job is deleted.
  *
- * `shared`: other processes hold jobs too, so that at a start only those are abandoned whose lease is over.
+ * `shared`: other processes hold jobs too, so that a starting process treats only jobs with an expired lease as
+ * abandoned.
  */
 export function createJobs(db: Db, eraser: Eraser, { shared }: { shared: boolean }): Jobs {
   return {
@@ -166,10 +168,10 @@ function toJob(job: StoredJob): JobRow {
   };
 }
 
-/** By source: what else is to be erased. */
+/** By source id: what else must be erased. */
 type FailedSources = Map<string, Erasure[]>;
 
-/** Fails the sources of the jobs whose last attempt has lost its lease. */
+/** Fails the sources whose job lost its lease in its last attempt. */
 async function failLastAttempts(
   tx: Tx,
   eraser: Eraser,

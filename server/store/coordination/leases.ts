@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
 import type { Leases } from '../types.ts';
 
-/** What only one process at a time may do. */
+/** Named leases for work that only one process at a time may do. */
 export function createLeases(db: Db): Leases {
   return {
     async take(name, owner, now, leaseMs) {

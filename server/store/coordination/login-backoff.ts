@@ -1,4 +1,4 @@
-/** How often somebody has failed of late. */
+/** The recent failed logins of a subject. */
 export interface Failures {
   count: number;
   blockedUntil: number;
@@ -7,17 +7,17 @@ export interface Failures {
 export const FAILURES_KEPT_MS = 60 * 60_000;
 const LONGEST_DELAY_MS = 15 * 60_000;
 
-/** Milliseconds that they are still blocked for, 0 for none. */
+/** Milliseconds until the block ends; 0 without a block. */
 export const waitOf = (failures: Failures | null, now: number) => Math.max(0, (failures?.blockedUntil ?? 0) - now);
 
-/** One more failure; those beyond the `free` ones block for ever longer. */
+/** Adds a failure. The first `free` failures do not block; each further one doubles the block. */
 export function failedAgain(failures: Failures | null, free: number, now: number): Failures {
   const count = (failures?.count ?? 0) + 1;
   const delay = count < free ? 0 : Math.min(LONGEST_DELAY_MS, 1000 * 2 ** Math.min(count - free, 20));
   return { count, blockedUntil: delay === 0 ? 0 : now + delay };
 }
 
-/** What is left of them where one was none; null: nothing. */
+/** Takes one failure back, as it was none; null if none is left. */
 export function oneLess(failures: Failures | null): Failures | null {
   const count = (failures?.count ?? 1) - 1;
   return count > 0 ? { count, blockedUntil: 0 } : null;

@@ -3,13 +3,13 @@ import type { Limits } from '../types.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
 import { countHit, type Log, takeOut } from './sliding-window-log.ts';
 
-/** After so many hits, idle subjects are forgotten, so that addresses seen once do not fill the memory. */
+/** Idle subjects are removed after this many hits, so that addresses seen once do not fill the memory. */
 const HITS_BETWEEN_SWEEPS = 10_000;
 const MAX_FAILING_SUBJECTS = 20_000;
 
 /**
- * The sliding log of each subject, in memory: exact for one process, and the embedded store admits only one. A restart
- * forgets it.
+ * A sliding window log per subject, in memory: exact for one process, and the SQLite store allows only one. A restart
+ * clears it.
  */
 export function createMemoryLimits(): Limits {
   const logs = new Map<string, Log>();

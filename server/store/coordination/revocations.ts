@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
 import type { Revocations } from '../types.ts';
 
-/** Tokens that were logged out before they expired. */
+/** Tokens revoked by a logout before they expired. */
 export function createRevocations(db: Db): Revocations {
   return {
     async revoke(jti, expiresAt) {

@@ -1,9 +1,9 @@
 import type { Counter, Tx } from '../db.ts';
 
 /**
- * Moves a row of `counters` by `by` and returns its new value, within the transaction: for engines whose write transactions
- * run one after the other anyway. `indexed` is how many chunks the text index holds, `deleted` how many
- * deletions the file has not been compacted after.
+ * Adds `by` to a row of `counters` and returns the new value, within the transaction. Only for engines whose write
+ * transactions are serial. `indexed` counts the chunks in the text index, `deleted` the deletions since the last
+ * compaction of the file.
  */
 export async function addToCounter(
   tx: Pick<Tx, 'write'>,
@@ -18,7 +18,7 @@ export async function addToCounter(
   return rows[0]?.value ?? by;
 }
 
-/** The next numbers of a counter that is kept in such a row. */
+/** Takes the next numbers of such a counter. */
 export async function nextNumbers(tx: Pick<Tx, 'write'>, counter: Counter, count = 1): Promise<number[]> {
   const last = await addToCounter(tx, counter, count);
   return Array.from({ length: count }, (_, at) => last - count + 1 + at);

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db.ts';
 
-/** 48 random bytes, as text. */
+/** 48 random bytes in base64url. */
 export const generateSigningSecret = () => randomBytes(48).toString('base64url');
 
-/** The secret that tokens are signed with, in the database: of many that ask at once for the first time, all get the same. */
+/**
+ * The secret that signs tokens, in the database. Processes that ask for the first time at once all get the same secret.
+ */
 export async function loadStoredSigningSecret(db: Db): Promise<string> {
   await db.write("insert into secrets (name, secret) values ('signing', ?) on conflict (name) do nothing", [
     generateSigningSecret(),

@@ -4,11 +4,14 @@ export interface Log {
   windowMs: number;
   /** Epoch milliseconds of the counted requests, oldest first. */
   times: number[];
-  /** Where in `times` the window begins: those before have left it. */
+  /** The index in `times` where the window begins; earlier entries have expired. */
   first: number;
 }
 
-/** Those that have left are only taken out of the list once they are the most of it: a hit costs the same however many are counted. */
+/**
+ * Drops entries up to `until`. They leave the array only once they are more than half of it, so that the cost of a hit
+ * does not depend on the log's size.
+ */
 function leave(log: Log, until: number): void {
   const { times } = log;
   while (log.first < times.length && (times[log.first] ?? 0) <= until) log.first += 1;
@@ -17,17 +20,17 @@ function leave(log: Log, until: number): void {
   log.first = 0;
 }
 
-/** Counts a request in the log, where it may still be made. */
+/** Counts a request if the limit allows it. */
 export function countHit(log: Log, limit: number, windowMs: number, now: number): LimitState {
   const { times } = log;
   log.windowMs = windowMs;
-  // Should the clock have been set back, requests "from the future" count as made just now: they block nobody for
-  // longer than a window.
+  // If the clock was set back, requests "from the future" count as made now, so that they block no longer than a
+  // window.
   for (let at = times.length - 1; (times[at] ?? 0) > now; at -= 1) times[at] = now;
   leave(log, now - windowMs);
   const allowed = times.length - log.first < limit;
   if (allowed) times.push(now);
-  // Refused: one is free again when so many have left that fewer than `limit` remain.
+  // When refused, the next request is allowed once fewer than `limit` remain in the window.
   const leaving = times[allowed ? log.first : times.length - limit];
   return {
     allowed,
@@ -37,7 +40,7 @@ export function countHit(log: Log, limit: number, windowMs: number, now: number)
   };
 }
 
-/** Takes out a request that was counted at that time, if it is still in the log. */
+/** Removes a request counted at that time, if the window still holds it. */
 export function takeOut({ times, first }: Log, at: number): void {
   const place = times.lastIndexOf(at);
   if (place >= first) times.splice(place, 1);

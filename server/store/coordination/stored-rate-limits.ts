@@ -5,21 +5,21 @@ import { createAtomicStates } from './atomic-state.ts';
 import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
 import { countHit, takeOut } from './sliding-window-log.ts';
 
-/** Subjects that this process knows to be refused for a while. */
+/** Subjects for which this process remembers a refusal. */
 const MAX_REFUSED_SUBJECTS = 20_000;
 
 interface Refused {
   limit: number;
   windowMs: number;
-  /** When that was found. */
+  /** When the refusal was found. */
   at: number;
   until: number;
 }
 
 /**
- * The same limits in the database, one row a subject: exact over all processes that share it, and they outlive a restart.
- * A refused subject stays refused until a counted request leaves the window. That is remembered here, so a flood of refused
- * requests costs the database nothing.
+ * The same limits in the database, one row per subject: exact across all processes, and they survive a restart. A
+ * refused subject stays refused until a counted request leaves the window. This process remembers that, so that a flood
+ * of refused requests costs the database nothing.
  */
 export function createStoredLimits(db: Db): Limits {
   const states = createAtomicStates(db);
@@ -28,7 +28,7 @@ export function createStoredLimits(db: Db): Limits {
   return {
     async hit(subject, limit, windowMs, now) {
       const known = refused.get(subject);
-      // A clock that was set back says nothing about later requests.
+      // After the clock was set back, the refusal says nothing about this request.
       const holds = known?.limit === limit && known.windowMs === windowMs && known.at <= now && now < known.until;
       if (holds) return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
       const found = await states.change(subject, now, (state) => {
@@ -51,7 +51,7 @@ export function createStoredLimits(db: Db): Limits {
     },
 
     async attempt(attempting, now) {
-      // All subjects are checked before any is counted: an attempt that one subject blocks must not count for another.
+      // Check all subjects before counting any: an attempt that one subject blocks must not count for another.
       for (const { subject } of attempting) {
         const wait = waitOf(failuresOf(await states.read(failing(subject), now)), now);
         if (wait > 0) return wait;
@@ -83,7 +83,7 @@ const failing = (subject: string) => `failing ${subject}`;
 
 const failuresOf = (state: string | null) => (state === null ? null : (JSON.parse(state) as Failures));
 
-/** The first of them, then each as its distance from the one before: a quarter of what they would take. */
+/** The first time, then the differences: a quarter of the size of the full times. */
 function textOf(times: number[]): string {
   return times.map((time, at) => time - (times[at - 1] ?? 0)).join(',');
 }

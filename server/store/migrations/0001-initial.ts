@@ -1,11 +1,11 @@
 /**
- * The first schema. No references with cascades: one statement must never delete an unbounded number of rows, so what
- * hangs on a project or a source is erased in short batches (erase.ts), and a row whose project is gone is not found.
+ * The first schema. It has no cascading references: one statement must never delete an unbounded number of rows. What
+ * belongs to a project or a source is erased in short batches (erase.ts), and a row without its project is never found.
  */
 export const initial = [
-  // Keys that must be whole numbers (the search index wants them dense) are handed out here, so that every engine agrees.
+  // Hands out integer keys (the search index needs them dense), in the same way on every engine.
   'create table counters (name text primary key, value bigint not null)',
-  // What is being moved here from another engine (move/arriving.ts); while there is anything in it, no server starts.
+  // Data that is being moved here from another engine (move/arriving.ts); no server starts while it is not empty.
   'create table arriving (part text primary key, state text not null)',
 
   `create table users (
@@ -14,8 +14,8 @@ export const initial = [
   )`,
   'create table revocations (jti text primary key, expires_at bigint not null)',
   'create index revocations_by_expiry on revocations (expires_at)',
-  // state: running, made (with its resource), or done with an answer; a null answer is one whose resource was deleted.
-  // runner: which of the requests with the key runs it.
+  // state: running, made (with its resource), or done with an answer, which is null if the resource was deleted.
+  // runner: which request with this key is running.
   `create table idempotency (
     credential text not null, key text not null, fingerprint text not null, runner text not null, state text not null,
     status integer, answer text, resource_id text, created_at bigint not null, primary key (credential, key)
@@ -23,8 +23,9 @@ export const initial = [
   'create index idempotency_by_resource on idempotency (resource_id)',
   'create index idempotency_by_age on idempotency (created_at)',
 
-  // number, here and below: the order of creation, also within a millisecond; a project's is its name in the search index.
-  // job_turn: the later its last job began, the longer the others go first.
+  // number, here and below: the order of creation, also within a millisecond. The search index identifies a project by
+  // it.
+  // job_turn: increases with each job of the project; the project with the lowest goes next.
   `create table projects (
     id text primary key, number bigint not null unique, user_id text not null, name text not null,
     description text not null, allowed_origins text not null, widget_access text not null, language text not null,
@@ -49,12 +50,13 @@ export const initial = [
   'create index sources_by_file on sources (file_id)',
   'create index sources_by_parent on sources (parent_id)',
   'create index sources_by_refresh on sources (refresh_at) where refresh_at is not null',
-  // What a site's crawl knows: job_id is the job that the present run belongs to, found is how many addresses it holds.
+  // The state of a site's crawl. job_id: the job of the current run; found: the number of addresses.
   `create table crawls (
     source_id text primary key, project_id text not null, job_id text not null, origin text not null, robots text,
     bytes bigint not null, found integer not null, began_at bigint not null
   )`,
-  // rank: what comes first (the site's rules, the first page, its maps, its pages); page_id: the source made of it.
+  // rank: what comes first (the site's rules, the first page, its sitemaps, its pages); page_id: the source made from
+  // it.
   `create table crawl_urls (
     source_id text not null, url text not null, number integer not null, kind text not null, rank integer not null,
     depth integer not null, outcome text not null, reason text, status integer, found_on text, duplicate_of text,
@@ -62,7 +64,7 @@ export const initial = [
   )`,
   'create index crawl_urls_by_number on crawl_urls (source_id, number)',
   'create index crawl_urls_by_outcome on crawl_urls (source_id, outcome, rank, depth, number)',
-  // replacement: the file, and what is known of it, that takes the place of the source's own once it has been read.
+  // replacement: a file and its metadata, which replace the source's own once the file has been read.
   `create table jobs (
     id text primary key, project_id text not null, source_id text not null unique, state text not null,
     run_at bigint not null, attempt integer not null, owner text, lease_until bigint, created_at bigint not null,
@@ -70,14 +72,14 @@ export const initial = [
   )`,
   'create index jobs_by_project on jobs (project_id)',
 
-  // state: staging (being written), live (the one that answers), retired (to be erased). Only live ones are ever seen.
+  // state: staging (being written), live (searched), retired (to be erased). Only live generations are visible.
   `create table generations (
     id bigint primary key, project_id text not null, source_id text not null, state text not null,
     chunks integer not null, published_at bigint
   )`,
   'create index generations_by_project on generations (project_id, state)',
   'create index generations_by_source on generations (source_id, state)',
-  // Only those that are to be erased: an index over all states would lead a query planner to walk every live one.
+  // Only generations to be erased: with an index over all states, a query planner would walk every live one.
   "create index generations_to_erase on generations (state) where state <> 'live'",
   `create table documents (
     source_id text primary key, project_id text not null, title text, language text not null, text text not null
@@ -88,8 +90,9 @@ export const initial = [
     start_offset integer not null, end_offset integer not null, text text not null, headings text not null,
     page integer, unique (generation, seq)
   )`,
-  // state: active (the one that answers), building (to take its place), retired (to be erased). Of the chunks up to last,
-  // which were there when it began, those up to reached are in it; all later ones are from the start, unless it is not complete.
+  // state: active (searched), building (the next active one), retired (to be erased). last: the newest chunk when
+  // building began; older chunks are filled in up to reached. Newer chunks are indexed as they are written; complete is
+  // 0 if some are missing.
   `create table vector_indexes (
     id bigint primary key, embedder text not null, dimensions integer not null, state text not null,
     complete integer not null, total integer not null, done integer not null, reached bigint not null, last bigint not null
@@ -102,25 +105,25 @@ export const initial = [
   'create index conversations_by_project on conversations (project_id, number)',
   'create index conversations_by_visitor on conversations (project_id, visitor_id, number)',
   'create index conversations_by_age on conversations (updated_at)',
-  // An answer without a finish_reason is being written, and whoever writes it lives, until written_until.
+  // An answer without a finish_reason is being written; its writer is alive until written_until.
   `create table messages (
     id text primary key, conversation_id text not null, seq integer not null, role text not null, text text not null,
     citations text not null, finish_reason text, usage text, rating text, comment text, dismissed integer not null,
     created_at bigint not null, written_until bigint, unique (conversation_id, seq)
   )`,
-  // Only the few that their owner may want to answer.
+  // Only the few that an owner may want to answer.
   "create index messages_refused on messages (created_at) where finish_reason = 'refused'",
   'create table message_citations (source_id text not null, message_id text not null, primary key (source_id, message_id))',
   'create index message_citations_by_message on message_citations (message_id)',
 
-  // How an answer came about, where that was asked for, and whose passages it tells of.
+  // How an answer was made, if the request asked for it, and the sources whose passages the trace shows.
   'create table message_traces (message_id text primary key, trace text not null)',
   `create table message_trace_sources (
     source_id text not null, message_id text not null, primary key (source_id, message_id)
   )`,
   'create index message_trace_sources_by_message on message_trace_sources (message_id)',
 
-  // What was counted on a day (UTC, yyyy-mm-dd): it outlives the conversations.
+  // Counts per day (UTC, yyyy-mm-dd), which outlive the conversations.
   `create table daily_usage (
     project_id text not null, day text not null, requests bigint not null, prompt_tokens bigint not null,
     completion_tokens bigint not null, answered bigint not null, refused bigint not null, aborted bigint not null,
@@ -132,27 +135,28 @@ export const initial = [
     primary key (project_id, day, measure, bucket)
   )`,
 
-  // What a project and each of its visitors have asked on a day (UTC, yyyy-mm-dd); the empty visitor is the project itself.
+  // Questions per day (UTC, yyyy-mm-dd) of a project and of each of its visitors; the empty visitor is the project
+  // itself.
   `create table daily_questions (
     project_id text not null, day text not null, visitor_id text not null, asked integer not null,
     primary key (project_id, day, visitor_id)
   )`,
   'create index daily_questions_by_day on daily_questions (day)',
 
-  // What counts against somebody, as their limits write it down; version: of the one who wrote it last.
+  // What counts against a subject, in the format of its limit; version changes with each write.
   'create table limit_states (subject text primary key, state text not null, version text not null, forget_at bigint not null)',
   'create index limit_states_by_age on limit_states (forget_at)',
-  // Who does what only one at a time is to do.
+  // Which process does the work that only one at a time may do.
   'create table leases (name text primary key, owner text not null, lease_until bigint not null)',
-  // Originals, where they are not on a disk: their bytes in parts, and only whole ones are ever seen.
+  // Original files that are not on a disk, in parts; only complete files are visible.
   `create table files (
     id text primary key, size bigint not null, parts integer not null, whole integer not null, stored_at bigint not null
   )`,
   'create index files_by_age on files (stored_at)',
   'create table file_parts (file_id text not null, seq integer not null, bytes bytea not null, primary key (file_id, seq))',
-  // What tokens are signed with, where it is not in a file or a setting.
+  // The secret that signs tokens, if it is not in a file or a setting.
   'create table secrets (name text primary key, secret text not null)',
 
-  // Deletions that have begun: what is named here is gone for every reader, and its bytes are being erased.
+  // Deletions in progress: readers no longer see what is named here, and its bytes are being erased.
   'create table erasures (id text primary key, kind text not null, file_id text, begun_at bigint not null)',
 ];

@@ -1,10 +1,10 @@
-/** A file with several pages, by what reading it has taught us. */
+/** A file with several pages, judged by the metadata of its last reading. */
 const PAGED = `metadata like '%"pages":%' and metadata not like '%"pages":1}%' and metadata not like '%"pages":1,%'`;
 
 /**
- * Chunks know where each page begins in them: JSON, null where none does. In those of before only the page on which they
- * begin is known, so files with pages are read once more; what answers by now answers until then. A file of the web is
- * read anew the next time that its address is asked, even if its server says that nothing has changed.
+ * Chunks record where pages begin in them: JSON, or null if no page does. Existing chunks have only the page on which
+ * they begin, so files with pages are read again; until then the current chunks answer. Files from the web are read
+ * again when their address is next requested, even if the server says that nothing has changed.
  */
 export const pageStarts = [
   'alter table chunks add column later_pages text',

@@ -1,7 +1,7 @@
 /**
- * Chunks know the blocks that they are made of (`encodeBlocks`) and the section that they belong to: null in those of before.
- * So every file and text is read once more, in one job each; what answers by now answers until then. Pages of the web are read
- * anew the next time that their address is asked, even if the server says that nothing has changed.
+ * Chunks record their blocks (`encodeBlocks`) and their section; both are null in existing chunks. So every file and
+ * text is read again, in one job each; until then the current chunks answer. Pages from the web are read again when
+ * their address is next requested, even if the server says that nothing has changed.
  */
 export const chunkBlocks = [
   'alter table chunks add column blocks text',

@@ -1,6 +1,6 @@
 /**
- * Answers that only show the closest passages: days count them apart from the others, and the list of unanswered questions
- * finds them beside the refused ones.
+ * Answers that only show the closest passages: daily usage counts them separately, and the list of unanswered questions
+ * finds them together with the refused ones.
  */
 export const unsureAnswers = [
   'alter table daily_usage add column unsure bigint not null default 0',

@@ -5,5 +5,7 @@ import { answerReasons } from './0004-answer-reasons.ts';
 import { chunkBlocks } from './0005-chunk-blocks.ts';
 import { unsureAnswers } from './0006-unsure-answers.ts';
 
-/** Every schema change, in order; the version of a database is how many of them it has had. Never edited, only added to. */
+/**
+ * Every schema change, in order; the version of a database is the number of changes applied to it. Only append to it.
+ */
 export const migrations: string[][] = [initial, loginAddresses, pageStarts, answerReasons, chunkBlocks, unsureAnswers];

@@ -1,9 +1,9 @@
 import type { Db } from '../db.ts';
 
 /**
- * Brings the schema up to date. Each step and its new version number are one transaction that looks at the version
- * again inside: a process killed in the middle leaves the step undone, and of two that start at once only one does it.
- * Refuses a database that a newer program has already changed.
+ * Brings the schema up to date. Each step and its version number are one transaction that checks the version again: a
+ * process killed in the middle leaves the step undone, and if two start at once only one runs it. Rejects a database
+ * that a newer program has changed.
  */
 export async function migrate(db: Db, migrations: string[][]): Promise<void> {
   await db.write('create table if not exists schema_version (id integer primary key, version integer not null)');
@@ -12,7 +12,7 @@ export async function migrate(db: Db, migrations: string[][]): Promise<void> {
   const version = current?.version ?? 0;
   if (version > migrations.length) {
     throw new Error(
-      `This database has schema version ${version}, but this version of Footnote knows only ${migrations.length}. Start the newer version of Footnote that wrote it, or go back to the database of before, which that version has put into the folder backups of the data directory.`,
+      `This database has schema version ${version}, but this version of Footnote supports only ${migrations.length}. Start the newer version of Footnote that wrote it, or restore the earlier database, which that version saved in the folder backups of the data directory.`,
     );
   }
   for (let step = version; step < migrations.length; step += 1) {

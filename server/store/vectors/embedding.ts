@@ -1,14 +1,14 @@
-/** Throws on a vector of another shape or with NaN in it: sqlite-vec would take the NaN and answer nonsense. */
+/** Throws on a vector with the wrong length or with NaN: sqlite-vec would accept NaN and return nonsense. */
 export function assertEmbedding(embedding: Float32Array, dimensions: number): void {
   if (embedding.length !== dimensions) {
-    throw new RangeError(`A vector of ${dimensions} numbers is needed, this one has ${embedding.length}.`);
+    throw new RangeError(`The vector has ${embedding.length} numbers instead of ${dimensions}.`);
   }
-  // A finite number times 0 is 0, any other is NaN; a call for each number would take ten times as long.
+  // A finite number times 0 is 0, any other is NaN; a call per number would take ten times as long.
   let zero = 0;
   for (let at = 0; at < embedding.length; at += 1) zero += (embedding[at] ?? 0) * 0;
   if (zero !== 0) throw new RangeError('A vector may only hold finite numbers.');
 }
 
-/** Numbers as they are stored, and as sqlite-vec wants a vector: one after the other, without a copy. */
+/** The memory of an array as bytes, without a copy: the form in which vectors are stored and passed to sqlite-vec. */
 export const bytes = ({ buffer, byteOffset, byteLength }: Float32Array | Int8Array) =>
   new Uint8Array(buffer, byteOffset, byteLength);

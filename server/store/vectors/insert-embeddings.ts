@@ -2,7 +2,7 @@ import type { Tx } from '../db.ts';
 import type { IndexEntry } from '../search/search-index.ts';
 import { markIncomplete, type VectorTableFor, vectorIndexesInUse } from './vector-indexes.ts';
 
-/** Puts the vectors of chunks into every index that is in use, each those that its own embedder has made. */
+/** Inserts the chunks' vectors into every index in use: each gets the vectors of its own embedder. */
 export async function insertEmbeddings(tx: Tx, tableOf: VectorTableFor, entries: IndexEntry[]): Promise<void> {
   for (const index of await vectorIndexesInUse(tx)) {
     const vectors = tableOf(index);
@@ -17,7 +17,7 @@ export async function insertEmbeddings(tx: Tx, tableOf: VectorTableFor, entries:
   }
 }
 
-/** Takes those of removed chunks out of every index that is in use. */
+/** Removes the chunks' vectors from every index in use. */
 export async function removeEmbeddings(tx: Tx, tableOf: VectorTableFor, chunkIds: number[]): Promise<void> {
   for (const index of await vectorIndexesInUse(tx)) await tableOf(index).remove(tx, chunkIds);
 }

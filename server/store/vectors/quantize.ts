@@ -1,15 +1,15 @@
-/** Vectors as whole numbers from −127 to 127, a quarter of their size: precise enough to choose candidates by. */
+/** Vectors as integers from −127 to 127, a quarter of the size: precise enough to select candidates. */
 export interface QuantizedVectors {
-  /** `quantizedWidth` numbers a vector, zero after its dimensions. */
+  /** `quantizedWidth` numbers per vector, padded with zeros. */
   codes: Int8Array;
-  /** For each vector, what its codes are multiplied with to restore its numbers. */
+  /** For each vector, the factor that restores its numbers from its codes. */
   scales: Float32Array;
 }
 
-/** Numbers per quantized vector, a multiple of 8: the loop that reads them takes eight at once. */
+/** Numbers per quantized vector, a multiple of 8: the loop over them takes eight at a time. */
 export const quantizedWidth = (dimensions: number): number => Math.ceil(dimensions / 8) * 8;
 
-/** Gives each vector a scale of its own, by its largest number. */
+/** Scales each vector by its largest absolute number. */
 export function quantize(vectors: Float32Array[], dimensions: number): QuantizedVectors {
   const width = quantizedWidth(dimensions);
   const codes = new Int8Array(vectors.length * width);

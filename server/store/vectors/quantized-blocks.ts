@@ -2,7 +2,7 @@ import type { Tx } from '../db.ts';
 import { bytes } from './embedding.ts';
 import { quantize } from './quantize.ts';
 
-/** A vector on its way into the index. Its generation decides, at each search, whether it is seen. */
+/** A vector to be indexed. The state of its generation decides, at each search, whether it is visible. */
 export interface PlacedVector {
   chunkId: number;
   projectNumber: number;
@@ -10,7 +10,7 @@ export interface PlacedVector {
   embedding: Float32Array;
 }
 
-/** Writes vectors as `QuantizedCache` reads them: quantized, a row for those of neighbouring ids. */
+/** Writes vectors as `QuantizedCache` reads them: quantized, one row per run of consecutive ids. */
 export async function insertBlocks(tx: Tx, table: string, vectors: PlacedVector[], dimensions: number): Promise<void> {
   for (const [{ chunkId, generation }, embeddings] of groupIntoBlocks(vectors)) {
     const { codes, scales } = quantize(embeddings, dimensions);
@@ -23,7 +23,7 @@ export async function insertBlocks(tx: Tx, table: string, vectors: PlacedVector[
   }
 }
 
-/** Removes the blocks that these are in. */
+/** Removes the blocks that hold these chunks. */
 export async function removeBlocks(tx: Tx, table: string, chunkIds: number[]): Promise<void> {
   for (const chunkId of chunkIds) {
     await tx.write(
@@ -34,7 +34,7 @@ export async function removeBlocks(tx: Tx, table: string, chunkIds: number[]): P
   }
 }
 
-/** Vectors of neighbouring ids and of one generation together, each with the first of them. */
+/** Groups vectors with consecutive ids and the same generation, each group with its first vector. */
 function groupIntoBlocks(vectors: PlacedVector[]): [PlacedVector, Float32Array[]][] {
   const blocks: [PlacedVector, Float32Array[]][] = [];
   for (const vector of vectors) {

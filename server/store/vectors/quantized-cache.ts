@@ -1,30 +1,30 @@
 import type { Reads } from '../db.ts';
 import { createQuantizedMatrix, matrixBytes, type QuantizedBlock, type QuantizedMatrix } from './quantized-matrix.ts';
 
-/** Read at once while a matrix is filled: about a megabyte. */
+/** Blocks per query while a matrix is filled: about a megabyte. */
 const BLOCKS_PER_READ = 64;
 
-/** The quantized vectors of the projects that were searched last. */
+/** The quantized vectors of recently searched projects. */
 export interface QuantizedCache {
   /**
-   * The live vectors of a project of `chunks` chunks, read from the table where they are not in memory yet. Null where
-   * they alone would exceed the memory limit. Within a snapshot: two calls at once would fill the same matrix twice.
+   * The live vectors of a project with `chunks` chunks, read from the table unless they are in memory. Null if they
+   * alone exceed the memory limit. Call it within a snapshot: two concurrent calls would fill the same matrix twice.
    */
   load(reads: Reads, projectId: string, chunks: number): Promise<QuantizedMatrix | null>;
 }
 
 interface Entry {
   matrix: QuantizedMatrix;
-  /** The ids of its generations, joined by commas. */
+  /** The ids of its generations, comma-separated. */
   live: string;
 }
 
 /**
- * Keeps matrices while they are used, `maxBytes` in all; the least recently used is dropped first. A generation never
- * changes once it is live, so a matrix is current as long as its generations are the live ones.
+ * Keeps matrices while they are used, up to `maxBytes` in total; the least recently used is dropped first. A live
+ * generation never changes, so a matrix is current as long as its generations are the live ones.
  */
 export function createQuantizedCache(table: string, dimensions: number, maxBytes: number): QuantizedCache {
-  /** By project, the most recently used last. */
+  /** By project, most recently used last. */
   const entries = new Map<string, Entry>();
 
   function makeRoom(bytes: number): void {

@@ -1,16 +1,16 @@
 import { quantize, quantizedWidth } from './quantize.ts';
 import { compileDotProducts, type DotProducts } from './simd-dot-product.ts';
 
-/** Quantized vectors of neighbouring ids, of one generation, as they are stored. */
+/** Quantized vectors with consecutive ids and one generation, as stored. */
 export interface QuantizedBlock {
-  /** Id of the first. */
+  /** Chunk id of the first vector. */
   first: number;
   generation: number;
   codes: Uint8Array;
   scales: Uint8Array;
 }
 
-/** Where in the matrix a block's vectors are: `count` of them, from the one at `at` on. */
+/** Where a block's vectors are in the matrix: `count` vectors, starting with number `at`. */
 interface BlockPosition {
   first: number;
   generation: number;
@@ -18,21 +18,21 @@ interface BlockPosition {
   count: number;
 }
 
-/** The quantized vectors of one project in memory, where a hundred thousand are compared in a few milliseconds. */
+/** The quantized vectors of one project, in memory: a hundred thousand are compared in a few milliseconds. */
 export interface QuantizedMatrix {
-  /** The memory that it takes, in bytes. */
+  /** The memory it uses, in bytes. */
   bytes(): number;
   generations(): Set<number>;
   /** Removes the vectors of all other generations. */
   keep(generations: Set<number>): void;
   add(block: QuantizedBlock): void;
-  /** The ids of the `count` nearest, in no order. */
+  /** The ids of the `count` nearest vectors, unordered. */
   nearest(embedding: Float32Array, count: number): number[];
 }
 
 const PAGE = 65_536;
 
-/** The memory that a matrix of so many vectors takes: the codes of each, its product with the query, and its scale. */
+/** The memory of a matrix with this many vectors: for each its codes, its product with the query, and its scale. */
 export const matrixBytes = (vectors: number, dimensions: number): number => vectors * (quantizedWidth(dimensions) + 8);
 
 /** An empty matrix with space for `expected` vectors; it grows when more are added. */
@@ -70,7 +70,10 @@ export function createQuantizedMatrix(dimensions: number, expected: number): Qua
   };
 }
 
-/** The memory of a matrix: the query, then the codes of all vectors, then a product for each; and their scales beside it. */
+/**
+ * The memory of a matrix: the query, the codes of all vectors, then one product per vector. The scales are in a
+ * separate array.
+ */
 function createStorage(width: number, expected: number) {
   const codesAt = 2 * width;
   const memory = new WebAssembly.Memory({ initial: 1 });
@@ -94,7 +97,7 @@ function createStorage(width: number, expected: number) {
   return {
     bytes: () => memory.buffer.byteLength + scales.byteLength,
 
-    /** `count` vectors, to a place before or within their own. */
+    /** Moves `count` vectors to a lower position; the ranges may overlap. */
     move(from: number, to: number, count: number): void {
       codes().copyWithin(to * width, from * width, (from + count) * width);
       scales.copyWithin(to, from, from + count);
@@ -106,7 +109,7 @@ function createStorage(width: number, expected: number) {
       new Uint8Array(scales.buffer, at * 4).set(addedScales);
     },
 
-    /** The products of the query with the first `count` vectors, to be multiplied with the scales. */
+    /** The products of the query with the first `count` vectors; multiply them with the scales. */
     multiply(query: Int8Array, count: number): { products: Int32Array; scales: Float32Array } {
       new Int16Array(memory.buffer, 0, width).set(query);
       const productsAt = codesAt + count * width;
@@ -128,7 +131,7 @@ function chunkIdAt(positions: BlockPosition[], vector: number): number {
   return first + vector - at;
 }
 
-/** The positions of the `count` largest of products times scales. */
+/** The positions of the `count` largest values of product × scale. */
 function largest(products: Int32Array, scales: Float32Array, count: number): number[] {
   let found: { at: number; score: number }[] = [];
   let least = Number.NEGATIVE_INFINITY;

@@ -1,18 +1,22 @@
 /**
- * For each vector of 8-bit numbers from `codes` up to `end`, writes its product with the vector of 16-bit numbers at
- * `query` as a 32-bit number at `out`, one after the other. All are addresses in the memory, and `codes` is less than `end`.
+ * For each vector of 8-bit numbers from `codes` up to `end`, writes its dot product with the vector of 16-bit numbers
+ * at `query` to `out` and the following addresses, as 32-bit numbers. All arguments are addresses in the memory, and
+ * `codes` is less than `end`.
  */
 export type DotProducts = (codes: number, end: number, query: number, out: number) => void;
 
 /*
- * The one loop that plain JavaScript is too slow for: WebAssembly's vector instructions are more than ten times as fast. It is so
- * short that it is written here instruction by instruction, which saves a compiler. The numbers are those of the
- * WebAssembly specification's binary format.
+ * The one loop that plain JavaScript is too slow for: WebAssembly's vector instructions are over ten times as fast. The
+ * loop is so short that it is assembled here, instruction by instruction, which saves a compiler. The opcodes are those
+ * of the WebAssembly specification's binary format.
  */
 const [CODES, END, QUERY, OUT] = [0, 1, 2, 3];
 const [I32, V128] = [0x7f, 0x7b];
 
-/** A whole number in LEB128: seven bits a byte, the lowest first. In signed numbers, the 64 of the last byte is the sign. */
+/**
+ * Encodes an integer in LEB128: seven bits per byte, lowest first. Signed numbers use the 64 of the last byte as the
+ * sign.
+ */
 const leb128 = (value: number): number[] => (value < 64 ? [value] : [(value & 127) | 128, ...leb128(value >>> 7)]);
 const withLength = (bytes: number[]): number[] => [...leb128(bytes.length), ...bytes];
 const text = (value: string): number[] => withLength([...new TextEncoder().encode(value)]);
@@ -36,14 +40,14 @@ const lane = (index: number) => simd(27, index); // i32x4.extract_lane
 const store = [0x36, 2, 0]; // i32.store
 const advance = (local: number, bytes: number) => [...get(local), ...constant(bytes), ...add, ...set(local)];
 
-/** The products of eight numbers, as four sums. */
+/** The dot product of eight numbers, as four partial sums. */
 const eightAt = (at: number) => [
   ...[...get(CODES), ...loadEightWidened(at)],
   ...[...get(QUERY), ...loadEight(2 * at)],
   ...dotPairs,
 ];
 
-/** One vector per iteration, unrolled: each eight of its numbers have instructions of their own. */
+/** One vector per iteration, unrolled into instructions for eight numbers each. */
 function body(width: number): number[] {
   const sums = OUT + 1;
   const following = Array.from({ length: width / 8 - 1 }, (_, index) => [...eightAt(8 * (index + 1)), ...addFour]);
@@ -69,7 +73,7 @@ const moduleFor = (width: number) =>
     ...section(10, [1, ...withLength([1, 1, V128, ...body(width)])]),
   ]);
 
-/** The loop over this memory, which may grow, for vectors of `width` numbers, a multiple of 8. */
+/** Compiles the loop for this memory, which may grow, and for vectors of `width` numbers, a multiple of 8. */
 export function compileDotProducts(memory: WebAssembly.Memory, width: number): DotProducts {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleFor(width)), { here: { memory } });
   return exports.dotProducts as DotProducts;

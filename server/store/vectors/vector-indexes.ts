@@ -3,7 +3,7 @@ import type { Db, Reads, Tx } from '../db.ts';
 import type { IndexEntry } from '../search/search-index.ts';
 import type { ChunkToEmbed, VectorIndexes, VectorIndexRow } from '../types.ts';
 
-/** Where the vectors of one index are: what each engine does in its own way. */
+/** The vectors of one index; each database engine stores them in its own way. */
 export interface VectorTable {
   assertEmbedding(embedding: Float32Array): void;
   create(tx: Tx): Promise<void>;
@@ -12,7 +12,7 @@ export interface VectorTable {
     vectors: (Pick<IndexEntry, 'chunkId' | 'projectId' | 'projectNumber' | 'generation'> & Embedded)[],
   ): Promise<void>;
   remove(tx: Tx, chunkIds: number[]): Promise<void>;
-  /** When it is empty; dropping it full would hold up every other write. */
+  /** Call it on an empty table: dropping a full one would block other writes for long. */
   drop(tx: Tx): Promise<void>;
 }
 
@@ -26,14 +26,14 @@ export interface VectorIndexKey {
   dimensions: number;
 }
 
-/** Where the vectors of an index are. */
+/** Gives access to the vectors of an index. */
 export type VectorTableFor = (index: Pick<VectorIndexKey, 'id' | 'dimensions'>) => VectorTable;
 
 const BATCH = 50;
 
 /**
- * Those that a chunk has its place in: the one that answers, and the one that is being built. `chosen`: it is for the embedder
- * that was chosen last, which is the one being built where there is one.
+ * The indexes that chunks are written to: the active one and the one being built. `chosen` marks the index of the
+ * embedder chosen last, which is the one being built if there is one.
  */
 export async function vectorIndexesInUse(reads: Reads): Promise<(VectorIndexKey & { chosen: boolean })[]> {
   const indexes = await reads.read<VectorIndexKey & { state: string }>(
@@ -48,15 +48,15 @@ export async function vectorIndexesInUse(reads: Reads): Promise<(VectorIndexKey 
   }));
 }
 
-/** Throws where vectors of that embedder are not what is wanted of new chunks any more. */
+/** Throws if new chunks no longer need vectors of that embedder. */
 export async function assertChosen(reads: Reads, embedder: string): Promise<void> {
   const chosen = (await vectorIndexesInUse(reads)).find((index) => index.chosen);
   if (chosen && chosen.embedder !== embedder) {
-    throw new Error(`The embedder is ${chosen.embedder} by now; these vectors are of ${embedder}.`);
+    throw new Error(`The embedder is now ${chosen.embedder}; these vectors come from ${embedder}.`);
   }
 }
 
-/** The one that answers, where that embedder has made it. */
+/** The active index, if it belongs to that embedder; else null. */
 export async function answeringIndex(reads: Reads, embedder: string): Promise<VectorIndexKey | null> {
   const [index] = await reads.read<VectorIndexKey>(
     "select id, embedder, dimensions from vector_indexes where state = 'active' and embedder = ?",
@@ -66,8 +66,8 @@ export async function answeringIndex(reads: Reads, embedder: string): Promise<Ve
 }
 
 /**
- * Sees to it that what is written from now on is indexed for that embedder. Where nothing has been written for another one
- * yet, its index answers at once, else it begins to be built. Nobody may be writing what another one has embedded.
+ * Makes that embedder's index the one for new chunks. If there are no chunks yet, its index is active at once;
+ * otherwise it has to be built. Nobody may be writing chunks with another embedder's vectors meanwhile.
  */
 export async function settleVectorIndexes(
   tx: Tx,
@@ -81,7 +81,7 @@ export async function settleVectorIndexes(
   const answers = own.some(({ state, complete }) => state === 'active' && complete === 1);
   const building = indexes.find(({ state }) => state === 'building');
   if (building && !answers && own.includes(building)) return;
-  // Its embedder is no longer the chosen one, or has an active index already.
+  // Its embedder is no longer the chosen one, or already has an active index.
   if (building) await setState(tx, building.id, 'retired');
   if (answers) return;
   const [all] = await tx.read<{ total: number; last: number | null }>(
@@ -100,7 +100,9 @@ export async function settleVectorIndexes(
   await tableOf({ id, dimensions }).create(tx);
 }
 
-/** Marks an index that lacks chunks which will not be filled in: if its embedder is chosen again, it is rebuilt. */
+/**
+ * Marks an index that lacks chunks which nothing will fill in: if its embedder is chosen again, the index is rebuilt.
+ */
 export async function markIncomplete(tx: Tx, { id }: VectorIndexKey): Promise<void> {
   await tx.write('update vector_indexes set complete = 0 where id = ? and complete = 1', [id]);
 }
@@ -109,7 +111,7 @@ async function setState(tx: Tx, id: number, state: 'active' | 'retired'): Promis
   await tx.write('update vector_indexes set state = ? where id = ?', [state, id]);
 }
 
-/** The chunks of before it began that one index lacks. Retired generations are about to be erased. */
+/** Older chunks that the index being built still lacks. Retired generations will be erased soon. */
 const LACKING = `
   select chunks.id, documents.title, chunks.headings, chunks.text, chunks.generation, projects.id as project_id,
     projects.number
@@ -147,7 +149,7 @@ const state =
       return row ? { embedder: row.embedder, dimensions: row.dimensions, total: row.total, done: row.done } : null;
     };
     const active = rowOf('active');
-    if (!active) throw new Error('No vector index answers, although one is made when the database is.');
+    if (!active) throw new Error('There is no active vector index, although every database is created with one.');
     return { active, building: rowOf('building') };
   };
 
@@ -182,7 +184,7 @@ const fill =
       const byChunk = new Map(vectors.map(({ chunkId, embedding }) => [Number(chunkId), embedding]));
       for (const embedding of byChunk.values()) table.assertEmbedding(embedding);
       const reached = Math.max(...byChunk.keys());
-      // Another process has embedded them too, and was faster.
+      // Another process was faster and has filled these in.
       if (reached <= index.reached) return;
       const rows = await tx.read<{ id: number; generation: number; project_id: string; number: number }>(LACKING, [
         index.reached,

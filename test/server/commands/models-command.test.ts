@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runModelsCommand } from '../../../server/commands/models.ts';
 import { readEnv } from '../../../server/config/env.ts';
-import { CATALOGUE } from '../../../server/engines/catalogue/model-catalogue.ts';
+import { MODEL_CATALOGUE } from '../../../server/engines/catalogue/model-catalogue.ts';
 import {
   breakOff,
   type FixtureModel,
@@ -135,11 +135,11 @@ describe('footnote models pull', () => {
     expect(await footnote(['models', 'pull', 'all-MiniLM-L6-v2'])).toMatchObject({
       code: 1,
       out: expect.stringMatching(
-        /all-MiniLM-L6-v2\/resolve\/751bff.+ answers with 404: the file is not there\..+mirror/,
+        /all-MiniLM-L6-v2\/resolve\/751bff.+ answers with 404: the file does not exist\..+mirror/,
       ),
     });
     hub.next.push((_request, response) => void response.writeHead(403).end());
-    expect((await models(['pull', 'tiny'])).out).toMatch(/answers with 403: the file is not open to everybody\.\n$/);
+    expect((await models(['pull', 'tiny'])).out).toMatch(/answers with 403: the file is not public\.\n$/);
   });
 
   it('follows a redirect on the same server, and none to plain http elsewhere', async () => {
@@ -148,7 +148,7 @@ describe('footnote models pull', () => {
     expect(hub.requests[1]?.path).toBe('/storage/config.json');
     await rm(here('config.json'));
     hub.next.push((_request, response) => void response.writeHead(302, { location: 'http://127.0.0.2:1/' }).end());
-    expect((await models(['pull', 'tiny'])).out).toMatch(/leads to an address that is not https\.\n$/);
+    expect((await models(['pull', 'tiny'])).out).toMatch(/redirects to an address that is not https\.\n$/);
   });
 
   it('sends nothing with OFFLINE=1, and says how the model gets there instead', async () => {
@@ -206,7 +206,7 @@ describe('the command', () => {
   it('knows the models that are offered', async () => {
     const { code, out } = await footnote(['models', 'list']);
     expect(code).toBe(0);
-    for (const { name } of CATALOGUE) expect(out).toContain(` ${name} `);
+    for (const { name } of MODEL_CATALOGUE) expect(out).toContain(` ${name} `);
   });
 
   it.each([[['models']], [['models', 'pull']], [['models', 'delete', 'all-MiniLM-L6-v2']], [['models', 'list', 'x']]])(
@@ -232,7 +232,7 @@ describe('the catalogue', () => {
       ...guide.matchAll(/^\| `([^`]+)` \| (?:vectors|answers|order) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
     ];
     const { out } = await footnote(['models', 'list']);
-    expect(rows).toHaveLength(CATALOGUE.length);
+    expect(rows).toHaveLength(MODEL_CATALOGUE.length);
     for (const [, name = '', size = '', licence = '', languages = ''] of rows) {
       const words = [name, size, licence, languages].map((cell) => cell.replaceAll('.', '\\.'));
       expect(out).toMatch(new RegExp(words.join(' +')));
@@ -240,8 +240,8 @@ describe('the catalogue', () => {
   });
 
   it('pins every file of every model to the byte', () => {
-    expect(new Set(CATALOGUE.map(({ name }) => name)).size).toBe(CATALOGUE.length);
-    for (const { name, revision, files } of CATALOGUE) {
+    expect(new Set(MODEL_CATALOGUE.map(({ name }) => name)).size).toBe(MODEL_CATALOGUE.length);
+    for (const { name, revision, files } of MODEL_CATALOGUE) {
       expect(name).toMatch(/^[\w.-]+$/);
       expect(revision).toMatch(/^[0-9a-f]{40}$/);
       for (const { path, size, sha256 } of files) {

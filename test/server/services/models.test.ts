@@ -73,12 +73,12 @@ describe('the models of a server', () => {
   it('say why a download has ended without them, until it is tried again', async () => {
     const shelf = createScriptedModelManager();
     const service = serviceOn(shelf);
-    shelf.onPull = () => Promise.reject(new Error('the disk has room for 3 MB, and 40 MB are needed.'));
+    shelf.onPull = () => Promise.reject(new Error('the disk of models has 3 MB free, and the model needs 40 MB.'));
     await service.pull('words');
     await ended(service, 'words');
     expect(await modelOf(service, 'words')).toMatchObject({
       state: 'absent',
-      error: 'The disk has room for 3 MB, and 40 MB are needed.',
+      error: 'The disk of models has 3 MB free, and the model needs 40 MB.',
     });
     shelf.onPull = null;
     await service.pull('words');
@@ -137,10 +137,10 @@ describe('the models of a server', () => {
     const service = serviceOn(shelf);
     await service.pull('words');
     await ended(service, 'words');
-    shelf.onUse = () => Promise.reject(new Error('the model words is not whole.'));
+    shelf.onUse = () => Promise.reject(new Error('the model words is incomplete or damaged.'));
     await expect(service.use('words')).rejects.toMatchObject({
       code: 'model_unusable',
-      message: 'The model words is not whole.',
+      message: 'The model words is incomplete or damaged.',
     });
     const { promise, resolve } = Promise.withResolvers<void>();
     let begun = false;

@@ -161,7 +161,7 @@ describe('a GGUF model that cannot be loaded', () => {
     ['random', () => Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7919) % 251))],
   ])('is refused with a sentence that names the file: %s', async (_, contents) => {
     await expect(generatorOn(contents(scriptedGguf()))).rejects.toThrow(
-      /no file that the model model-\d+ could be in: .*model\.gguf/,
+      /a file of the model model-\d+ has the wrong format: .*model\.gguf/,
     );
   });
 
@@ -204,6 +204,6 @@ describe('a GGUF model that cannot be loaded', () => {
       directory: join(models, 'away'),
     };
     const creating = createLlamaGenerator(local, { log: createLog(() => undefined) });
-    await expect(creating).rejects.toThrow(/the file of the model away is not there: .*model\.gguf/);
+    await expect(creating).rejects.toThrow(/a file of the model away is missing: .*model\.gguf/);
   });
 });

