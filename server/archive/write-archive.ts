@@ -7,10 +7,10 @@ import { createZstdCompress, constants as zlib } from 'node:zlib';
 import { type Header, type Pack, pack } from 'tar-stream';
 import { type ArchivedFile, MANIFEST } from './manifest.ts';
 
-/** The archive holds no owner, no modes and no times of the machine that wrote it. */
+/** The archive holds no owners, modes or times of the machine that wrote it. */
 const ANONYMOUS = { uid: 0, gid: 0, mtime: new Date(0), mode: 0o600, type: 'file' } satisfies Partial<Header>;
 
-/** With a checksum over the content, so that a changed byte is noticed. */
+/** Adds a checksum of the content, so that a changed byte is noticed. */
 const CHECKED = { params: { [zlib.ZSTD_c_checksumFlag]: 1 } };
 
 /** An archive that is being written: a tar file, compressed with Zstandard. */

@@ -30,7 +30,7 @@ export async function unpack<Manifest extends { files: ArchivedFile[] }>(
     let read = 0;
     return readArchive(file, {
       ...expected,
-      mostBytes: Math.max(0, bavail * bsize - KEPT_FREE),
+      maxBytes: Math.max(0, bavail * bsize - KEPT_FREE),
       signal: command.signal,
       onRead(bytes) {
         read += bytes;

@@ -1,4 +1,4 @@
-/** The answer of an address, or why there is none. */
+/** The response of an address, or why there is none. */
 export type Asked =
   | {
       status: number;

@@ -18,7 +18,7 @@ export interface DirectoryFacts {
 export interface DatabaseState {
   /** 0 if there is no database yet. */
   schema: number;
-  knownSchema: number;
+  supportedSchema: number;
   /** One sentence for each problem. */
   problems: string[];
   sources: number;
@@ -65,14 +65,14 @@ export function checkDatabase(state: DatabaseState): Finding[] {
   if (state.schema === 0)
     return [schema.warning('There is no database yet.', `Start the server: ${commandLine('start')}`)];
   return [
-    state.schema > state.knownSchema
+    state.schema > state.supportedSchema
       ? schema.problem(
-          `The database has schema version ${state.schema}; this Footnote knows ${state.knownSchema}.`,
+          `The database has schema version ${state.schema}; this version of Footnote supports up to ${state.supportedSchema}.`,
           'Use the newer version of Footnote that wrote it.',
         )
-      : state.schema < state.knownSchema
+      : state.schema < state.supportedSchema
         ? schema.warning(
-            `The database has schema version ${state.schema}; this Footnote migrates it to ${state.knownSchema}.`,
+            `The database has schema version ${state.schema}; this version of Footnote migrates it to ${state.supportedSchema}.`,
             'Start this version of the server: it copies the database first.',
           )
         : schema.ok(`Version ${state.schema}.`),
@@ -88,13 +88,13 @@ function checkContents({ problems, lostOriginals, stuckJobs, serverRuns }: Datab
           problems.join(' '),
           `Stop the server and restore the last backup: ${commandLine('restore FILE --force')}`,
         )
-      : database.ok('Its pages are sound, and every passage is in both indexes.'),
+      : database.ok('The database is intact, and every passage is in both indexes.'),
     lostOriginals > 0
       ? originals.problem(
           `${lostOriginals} that the database refers to are missing on disk.`,
           'Those sources still answer, but cannot be processed again: restore a backup, or upload them again.',
         )
-      : originals.ok('All are there.'),
+      : originals.ok('None is missing.'),
     stuckJobs > 0
       ? jobs.warning(
           `${stuckJobs} sources have been waiting to be processed for an hour.`,
@@ -109,12 +109,10 @@ export function checkBackup(last: { at: number } | null, sources: number, now: n
   const { ok, warning } = findings('backup');
   const how = `Make one, every night, to another machine: ${commandLine('backup FILE')}`;
   if (last === null)
-    return sources === 0 ? ok('There is nothing to keep yet.') : warning('None was ever made here.', how);
+    return sources === 0 ? ok('There is nothing to back up yet.') : warning('No backup has been made yet.', how);
   const days = Math.floor((now - last.at) / DAY);
   if (days > BACKUP_DAYS) return warning(`The last one is ${days} days old.`, how);
   return ok(
-    days === 0
-      ? 'The last one is of the last 24 hours.'
-      : `The last one is ${days} ${days === 1 ? 'day' : 'days'} old.`,
+    days === 0 ? 'The last one is less than a day old.' : `The last one is ${days} ${days === 1 ? 'day' : 'days'} old.`,
   );
 }

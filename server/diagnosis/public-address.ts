@@ -42,7 +42,10 @@ async function checkReachable(url: string, version: string, ask: Ask): Promise<F
   }
   if (answer.status >= 300 && answer.status < 400) {
     return [
-      problem(`${url} redirects to ${answer.headers.get('location')}.`, 'Give the address that it redirects to.'),
+      problem(
+        `${url} redirects to ${answer.headers.get('location')}.`,
+        'Check the address that it redirects to instead.',
+      ),
     ];
   }
   if (answer.status !== 200) {
@@ -54,7 +57,7 @@ async function checkReachable(url: string, version: string, ask: Ask): Promise<F
     ];
   }
   const found = versionIn(answer.text);
-  if (found === null) return [problem(`${url} is not Footnote.`, 'Check where the proxy passes this address on to.')];
+  if (found === null) return [problem(`${url} is not Footnote.`, 'Check where the proxy forwards this address.')];
   if (found !== version) {
     return [
       warning(`Footnote ${found} answers there, and this is ${version}.`, 'Start the server again after an update.'),
@@ -76,7 +79,10 @@ function checkEncryption(url: string): Finding {
   const { ok, warning } = findings('encryption');
   if (url.startsWith('https:')) return ok('The certificate is good.');
   if (/^http:\/\/(?:localhost|127\.|\[::1\])/.test(url)) return ok('It is on this machine, where none is needed.');
-  return warning('There is none.', 'Put a proxy with a certificate in front, as browsers warn of anything else.');
+  return warning(
+    'Connections are not encrypted.',
+    'Put a proxy with a certificate in front, as browsers warn about unencrypted pages.',
+  );
 }
 
 async function checkStream(url: string, ask: Ask): Promise<Finding[]> {
@@ -98,10 +104,10 @@ async function checkStream(url: string, ask: Ask): Promise<Finding[]> {
       ? stream.warning(`The proxy compresses streams (${encoding}).`, 'Leave text/event-stream out of compression.')
       : spread < 200
         ? stream.problem(
-            'What is sent in pieces arrives all at once: the proxy holds it back.',
+            'The stream arrives all at once: the proxy buffers it.',
             'Turn buffering off for this server (nginx: proxy_buffering off).',
           )
-        : stream.ok(`Pieces arrive as they are sent, over ${Math.round(spread)} ms.`),
+        : stream.ok(`The stream arrives as it is sent, over ${Math.round(spread)} ms.`),
     checkForwarded(url, addressIn(answer.text)),
   ];
 }

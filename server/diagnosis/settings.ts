@@ -45,12 +45,12 @@ const CONTRADICTIONS: Contradiction[] = [
   },
   {
     holds: (env) => env.embedderModel !== '' && (env.embedder === 'builtin' || env.embedder === null),
-    found: 'EMBEDDER_MODEL is set, but no EMBEDDER that takes a model.',
+    found: 'EMBEDDER_MODEL is set, but EMBEDDER is not set to an engine with a model.',
     advice: 'Set EMBEDDER to transformers or openai, or unset the model.',
   },
   {
     holds: (env) => env.answererModel !== '' && (env.answerer === 'extractive' || env.answerer === null),
-    found: 'ANSWERER_MODEL is set, but no ANSWERER that takes a model.',
+    found: 'ANSWERER_MODEL is set, but ANSWERER is not set to an engine with a model.',
     advice: 'Set ANSWERER to llama, llama-node or openai, or unset the model.',
   },
   {

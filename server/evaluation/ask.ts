@@ -15,7 +15,7 @@ export interface Outcome {
   cited: number;
   citations: number;
   refused: boolean;
-  /** It says that it may not answer, and shows the closest passages. */
+  /** The answer says that it may not answer the question, and shows the closest passages. */
   unsure: boolean;
 }
 

@@ -42,7 +42,7 @@ interface Hint {
   places: number[];
 }
 
-const NOWHERE: number[] = [];
+const NO_PLACES: number[] = [];
 /** For the languages of one script: the languages in which each word is a function word. Created on first use. */
 const placesOfWords = new Map<string[], Map<string, number[]>>();
 
@@ -51,7 +51,7 @@ function placesIn(languages: string[]): Map<string, number[]> {
   if (!places) {
     places = new Map();
     for (const [place, language] of languages.entries()) {
-      for (const word of stopwordsOf(language)) places.set(word, [...(places.get(word) ?? NOWHERE), place]);
+      for (const word of stopwordsOf(language)) places.set(word, [...(places.get(word) ?? NO_PLACES), place]);
     }
     placesOfWords.set(languages, places);
   }
@@ -63,11 +63,11 @@ function hintOf(token: string, languages: string[]): Hint {
   // Single letters are function words somewhere, and the variables of every formula.
   const words = token.match(/[\p{L}\p{M}]{2,}/gu) ?? [];
   const places = placesIn(languages);
-  return { words: words.length, places: words.flatMap((word) => places.get(word) ?? NOWHERE) };
+  return { words: words.length, places: words.flatMap((word) => places.get(word) ?? NO_PLACES) };
 }
 
 /** The most tokens whose hints are cached, for the languages of one script. */
-const REMEMBERED = 20_000;
+const MAX_CACHED_TOKENS = 20_000;
 /** Readers for the languages of one script, created on first use. */
 const readers = new Map<string[], (text: string) => Hint[]>();
 
@@ -75,7 +75,7 @@ const readers = new Map<string[], (text: string) => Hint[]>();
 function readHints(text: string, languages: string[]): Hint[] {
   let read = readers.get(languages);
   if (!read) {
-    read = createTokenReader(REMEMBERED, () => (token: string) => hintOf(token, languages));
+    read = createTokenReader(MAX_CACHED_TOKENS, () => (token: string) => hintOf(token, languages));
     readers.set(languages, read);
   }
   return read(text);

@@ -4,7 +4,7 @@
  * questions of the open sets, where more than half of the right passages lack them; languages missing from the sets have the
  * same words. For scripts without spaces, they are among the function words.
  */
-export const ASKING_WORDS: Record<string, string> = {
+export const QUESTION_TYPE_WORDS: Record<string, string> = {
   ar: 'اسم نوع جزء تسمى مرة نسبة شخص طرف جانب المئوية اذكر مثال عام سنة مكان بلد عدد سبب مصطلح يقع حدث',
   de: 'art arten name namen jahr teil land ort person personen prozentsatz prozent anzahl beispiel grund begriff wort institution einrichtung lautet lauten zeitpunkt datum bereich gebiet nennt genannt',
   el: 'είδος είδους είδη όνομα ποσοστό οντότητα συμβαίνει συνέβη έγινε ονομάστηκε ονομάζεται λέγεται παράδειγμα γεγονός άτομα λόγος έτος χρονιά μέρος τύπος αριθμός χώρα περιοχή όρος μέσο',

@@ -1,4 +1,4 @@
-/** What Unicode's rules for sentences (UAX #29, as in ICU's root locale) know of a character. */
+/** Character classes of Unicode's sentence rules (UAX #29, as in ICU's root locale). */
 const OTHER = 1;
 const UPPER = 2;
 const LOWER = 3;
@@ -10,43 +10,43 @@ const FULL_STOP = 8;
 const ENDS = 9;
 
 /**
- * By UTF-16 unit; 0 for what the table does not know. It holds ASCII but line breaks, the letters of most languages of
- * Latin script, and the marks that typesetting puts between them.
+ * Classes by UTF-16 code unit; 0 for units that the table does not cover. It covers ASCII without line breaks, the
+ * letters of most languages of Latin script, and typographic punctuation.
  */
 const KINDS = new Uint8Array(0x2100);
 
-function learn(kind: number, characters: string): void {
+function classify(kind: number, characters: string): void {
   for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
 }
 
 for (let unit = 0x20; unit < 0x180; unit += 1) {
   const character = String.fromCharCode(unit);
-  // What stands between ASCII and the letters of Latin-1 is told apart below.
+  // Signs between ASCII and the letters of Latin-1 are listed below.
   if (unit >= 0x7f && unit < 0xc0) continue;
   if (/\p{Lowercase}/u.test(character)) KINDS[unit] = LOWER;
   else KINDS[unit] = /\p{Uppercase}/u.test(character) ? UPPER : OTHER;
 }
-learn(NUMERIC, '0123456789');
-learn(SPACE, ' \t\u00a0');
-learn(CLOSE, '"\'()[]{}«»‘’“”„‚‹›');
-learn(CONTINUES, ',-:;–—');
-learn(FULL_STOP, '.');
-learn(ENDS, '!?');
-learn(OTHER, '§©®°±²³¶·¼½¾¿¡£€¥†‡•…‰™');
+classify(NUMERIC, '0123456789');
+classify(SPACE, ' \t\u00a0');
+classify(CLOSE, '"\'()[]{}«»‘’“”„‚‹›');
+classify(CONTINUES, ',-:;–—');
+classify(FULL_STOP, '.');
+classify(ENDS, '!?');
+classify(OTHER, '§©®°±²³¶·¼½¾¿¡£€¥†‡•…‰™');
 
 const kindAt = (text: string, at: number): number => KINDS[text.charCodeAt(at)] ?? 0;
 
-/** Patterns look for a character several times as fast as a loop does. */
-const KNOWN = Array.from(KINDS.keys()).filter((unit) => KINDS[unit] !== 0);
-const UNKNOWN = new RegExp(`[^${KNOWN.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`);
+/** A regular expression finds a character several times as fast as a loop. */
+const COVERED = Array.from(KINDS.keys()).filter((unit) => KINDS[unit] !== 0);
+const NOT_COVERED = new RegExp(`[^${COVERED.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')}]`);
 const MAY_END = /[.!?]/g;
 
 /**
- * Where sentences end in a line of a text, as offsets, the end of the text left out; null where it holds a character that
- * the table does not know. The same as `Intl.Segmenter` says, in a fraction of its time.
+ * The offsets where sentences end in a line of text, without the end of the text; null if it holds a character that the
+ * table does not cover. Agrees with `Intl.Segmenter`, in a fraction of the time.
  */
 export function sentenceBreaks(text: string): number[] | null {
-  if (UNKNOWN.test(text)) return null;
+  if (NOT_COVERED.test(text)) return null;
   const breaks: number[] = [];
   MAY_END.lastIndex = 0;
   while (MAY_END.test(text)) {
@@ -73,7 +73,7 @@ function insideWord(text: string, at: number): boolean {
   return after === UPPER && (before === UPPER || before === LOWER);
 }
 
-/** Is the next letter a small one, and no sentence ended before it? */
+/** Does a lower-case letter come next, with no other sentence end before it? */
 function lowerCaseFollows(text: string, from: number): boolean {
   for (let at = from; at < text.length; at += 1) {
     const kind = kindAt(text, at);

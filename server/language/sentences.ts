@@ -6,14 +6,14 @@ export interface Range {
   end: number;
 }
 
-/** A line that stands for itself: a bullet, a numbered or lettered item, a table row, a heading. */
+/** A line on its own: a bullet, a numbered or lettered item, a table row, a heading. */
 const OWN_LINE = /^\s*(?:[-*•‣◦▪–·+]\s|\(?(?:\d{1,3}|[a-z])[.)]\s|#{1,6}\s|\||>)/iu;
 const ENDED = /[.!?…:;。！？؟।॥።។။][\p{Pe}\p{Pf}\p{Pi}"'’”»]*\s*$/u;
-/** A shorter line does not end because the page did. */
-const WRAPPED_AT_LEAST = 45;
+/** A shorter line ends before the margin, so its line break is deliberate. */
+const MIN_WRAPPED_LENGTH = 45;
 const TABLE_ROW = /\t|\s\|\s/;
 
-/** Abbreviations after which a sentence goes on, in the languages that ICU does not know them for; lower case, no final dot. */
+/** Abbreviations after which a sentence goes on, in languages for which ICU has no list; lower case, no final dot. */
 const ABBREVIATIONS = new Set(
   (
     'e.g i.e eg ie cf vs viz etc al approx ca dept est fig figs eq sec ch vol vols no nos nr pp p ed eds rev st ste mt ft ' +
@@ -24,12 +24,12 @@ const ABBREVIATIONS = new Set(
   ).split(' '),
 );
 /** Abbreviations that often end a sentence: the sentence continues only if the next word is not capitalized. */
-const OFTEN_LAST = new Set('etc al usw ecc a.m p.m inc ltd co corp u.s u.k u.n jr sr ph.d no'.split(' '));
+const OFTEN_SENTENCE_FINAL = new Set('etc al usw ecc a.m p.m inc ltd co corp u.s u.k u.n jr sr ph.d no'.split(' '));
 const LAST_WORD = /(?:^|[\s([{"'“‘«/])([\p{L}\p{M}.]{1,12})\.\s*$/u;
 /** Thai and Lao mark the end of a sentence with a space, like the end of a clause. */
 const SPACED_CLAUSES = /[\p{Script=Thai}\p{Script=Lao}]/u;
-const CLAUSES_FROM = 240;
-const CLAUSE_AT_LEAST = 120;
+const CLAUSE_SPLIT_LENGTH = 240;
+const MIN_CLAUSE_LENGTH = 120;
 
 const segmenters = new Map<string, Intl.Segmenter>();
 
@@ -81,16 +81,17 @@ function paragraphs(text: string): Range[] {
 function continues(previous: string, line: string): boolean {
   if (OWN_LINE.test(line) || TABLE_ROW.test(line) || TABLE_ROW.test(previous)) return false;
   if (ENDED.test(previous.slice(-24))) return false;
-  return /^\s*\p{Ll}/u.test(line) || previous.trim().length >= WRAPPED_AT_LEAST;
+  return /^\s*\p{Ll}/u.test(line) || previous.trim().length >= MIN_WRAPPED_LENGTH;
 }
 
 /** Does the sentence continue in the next piece? */
-function goesOn(before: string, after: string): boolean {
+function sentenceContinues(before: string, after: string): boolean {
   if (/^\s*[\p{Ll}\p{Pe},;]/u.test(after) && /[.…]["'”’)]?\s*$/u.test(before)) return true;
   const word = LAST_WORD.exec(before.slice(-16))?.[1];
   if (word === undefined) return false;
   const abbreviation = word.toLowerCase();
-  if (ABBREVIATIONS.has(abbreviation)) return !OFTEN_LAST.has(abbreviation) || /^\s*[\p{Ll}\p{N}]/u.test(after);
+  if (ABBREVIATIONS.has(abbreviation))
+    return !OFTEN_SENTENCE_FINAL.has(abbreviation) || /^\s*[\p{Ll}\p{N}]/u.test(after);
   // An initial: “J. Smith”. A single letter that ends a sentence (“vitamin C.”) is rarer than a name.
   return /^\p{Lu}$/u.test(word) && /^\p{Lu}/u.test(after);
 }
@@ -113,7 +114,7 @@ export function sentences(text: string, language: string): Range[] {
     const breaks = breaksOf(flat, language);
     for (const [index, end] of breaks.entries()) {
       const after = flat.slice(end, Math.min(end + 8, breaks[index + 1] ?? flat.length));
-      if (goesOn(flat.slice(Math.max(start, end - 24), end), after)) continue;
+      if (sentenceContinues(flat.slice(Math.max(start, end - 24), end), after)) continue;
       push(found, text, paragraph.start + start, paragraph.start + end);
       start = end;
     }
@@ -134,7 +135,7 @@ function push(found: Range[], text: string, from: number, to: number): void {
   while (start < end && isSpace(text, start)) start++;
   while (end > start && isSpace(text, end - 1)) end--;
   if (start >= end) return;
-  if (end - start > CLAUSES_FROM && SPACED_CLAUSES.test(text.slice(start, start + CLAUSES_FROM))) {
+  if (end - start > CLAUSE_SPLIT_LENGTH && SPACED_CLAUSES.test(text.slice(start, start + CLAUSE_SPLIT_LENGTH))) {
     for (const clause of clauses(text, start, end)) found.push(clause);
   } else found.push({ start, end });
 }
@@ -143,7 +144,7 @@ function clauses(text: string, start: number, end: number): Range[] {
   const found: Range[] = [];
   let from = start;
   for (let at = start + 1; at < end; at++) {
-    if (text[at] !== ' ' || at - from < CLAUSE_AT_LEAST || end - at < CLAUSE_AT_LEAST / 2) continue;
+    if (text[at] !== ' ' || at - from < MIN_CLAUSE_LENGTH || end - at < MIN_CLAUSE_LENGTH / 2) continue;
     if (!SPACED_CLAUSES.test(text[at - 1] ?? '') || !SPACED_CLAUSES.test(text[at + 1] ?? '')) continue;
     found.push({ start: from, end: at });
     from = at + 1;

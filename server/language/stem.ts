@@ -1,7 +1,7 @@
 import { stemmerOf } from './languages.ts';
 
 /** Longer words exist in no language; only their beginning is used, which also bounds the work of the stemmer. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 const ACCENTED = /[\u00c0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1fff]/;
 const LETTERS: Record<string, string> = { ё: 'е', ı: 'i', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ς: 'σ' };
 
@@ -36,7 +36,7 @@ function snowball(word: string, language: string): string {
 
 /** The form in which a word of a language is indexed: case folded, stemmed where Snowball has a stemmer, accents folded. */
 export function stem(whole: string, language: string): string {
-  const word = whole.slice(0, LONGEST);
+  const word = whole.slice(0, MAX_LENGTH);
   const lower = language === 'tr' ? word.toLocaleLowerCase('tr') : word.toLowerCase();
   if (/\p{N}/u.test(lower)) return fold(lower);
   // English has no accents of its own: “Möngke” must match “Mongke”. Stemmers of other languages depend on accents.

@@ -1,12 +1,12 @@
 import { guessLanguage } from './detect.ts';
 import { stopwordsOf } from './languages.ts';
 import { isShorterThanNgram, ngrams } from './ngrams.ts';
-import { ASKING_WORDS } from './question-type-words.ts';
+import { QUESTION_TYPE_WORDS } from './question-type-words.ts';
 import { fold, stem } from './stem.ts';
 import { createTokenReader } from './token-reader.ts';
 import { partsOf, type Word, words, wordsIn } from './words.ts';
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * The terms of one word: an unspaced run as n-grams; an identifier (`max_tokens`, `C++`) whole, so that it can be searched by
@@ -17,14 +17,14 @@ function termsOf(word: Word, language: string): string[] {
   const parts = partsOf(word.text);
   const apostrophe = /['’]/.test(word.text);
   const named = (parts.length > 1 && !apostrophe) || /[+#]$/.test(word.text);
-  const terms = named ? [word.text.slice(0, LONGEST).toLowerCase()] : [];
+  const terms = named ? [word.text.slice(0, MAX_LENGTH).toLowerCase()] : [];
   // Single letters next to an apostrophe (’s, l’, d’) are endings and articles.
   for (const part of parts) if (!apostrophe || part.length > 1) terms.push(stem(part, language));
   return terms;
 }
 
 /** The most tokens whose terms are cached, per language. */
-const REMEMBERED = 50_000;
+const MAX_CACHED_TOKENS = 50_000;
 
 const readers = new Map<string, (text: string) => TokenTerms[]>();
 
@@ -42,7 +42,7 @@ function readTerms(text: string, language: string): TokenTerms[] {
       const terms = wordsIn(token).flatMap((word) => termsOf(word, language));
       return { terms, joined: terms.join(' ') };
     };
-    read = createTokenReader(REMEMBERED, () => termsOfToken);
+    read = createTokenReader(MAX_CACHED_TOKENS, () => termsOfToken);
     readers.set(language, read);
   }
   return read(text);
@@ -132,7 +132,7 @@ export function termsOfWords(text: string, languages: string[]): string[][] {
 
 /**
  * The role of a term in its question. A `name` (a capital inside the sentence, or a digit) is in nearly every answering
- * passage; `asking` words (see ASKING_WORDS) in few of them.
+ * passage; `asking` words (see QUESTION_TYPE_WORDS) in few of them.
  */
 export type Role = 'name' | 'asking' | 'plain';
 
@@ -178,7 +178,7 @@ const askingSets = new Map<string, ReadonlySet<string>>();
 function askingTerms(language: string): ReadonlySet<string> {
   let known = askingSets.get(language);
   if (!known) {
-    known = new Set((ASKING_WORDS[language]?.split(' ') ?? []).map((word) => stem(word, language)));
+    known = new Set((QUESTION_TYPE_WORDS[language]?.split(' ') ?? []).map((word) => stem(word, language)));
     askingSets.set(language, known);
   }
   return known;

@@ -4,9 +4,9 @@ import { tokens } from './words.ts';
 const MAX_KEPT_LENGTH = 32;
 
 /**
- * Returns a function that reads a text: for each of its tokens (`tokens` in words.ts), in order, the value that is made of
- * it. A text has few different tokens, so that values are cached and shared: nobody may change them. After `capacity` tokens
- * the cache starts over with what `begin` returns then: the function that makes the value of a token.
+ * Returns a function that reads a text: for each of its tokens (`tokens` in words.ts), in order, the value made of it.
+ * A text repeats most of its tokens, so values are cached and shared; callers must not change them. After `capacity`
+ * tokens the cache starts again with a new function from `begin`, which makes the value of a token.
  */
 export function createTokenReader<Value extends object | string>(
   capacity: number,

@@ -165,7 +165,7 @@ async function readBack(path: string, signal: AbortSignal): Promise<void> {
     kind: 'a backup',
     manifest: backupManifest,
     isName: isBackupName,
-    mostBytes: null,
+    maxBytes: null,
     signal,
     onRead: () => undefined,
     keep: () => null,

@@ -111,7 +111,7 @@ async function assertWhole(file: string, into: string, manifest: BackupManifest)
   const refuse = (why: string) => new ArchiveError(`${file} cannot be used: ${why}`);
   if (manifest.schema > SCHEMA_VERSION) {
     throw refuse(
-      `it was written by Footnote ${manifest.footnote} and has schema version ${manifest.schema}, but this version knows only ${SCHEMA_VERSION}. Restore it with that version or a newer one.`,
+      `it was written by Footnote ${manifest.footnote} and has schema version ${manifest.schema}, but this version supports only ${SCHEMA_VERSION}. Restore it with that version or a newer one.`,
     );
   }
   const paths = new Set(manifest.files.map(({ path }) => path));

@@ -97,7 +97,7 @@ function databaseState(dataDir: string): DatabaseState {
   const path = join(dataDir, 'footnote.db');
   const state: DatabaseState = {
     schema: 0,
-    knownSchema: SCHEMA_VERSION,
+    supportedSchema: SCHEMA_VERSION,
     problems: [],
     sources: 0,
     lostOriginals: 0,

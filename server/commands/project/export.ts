@@ -208,7 +208,7 @@ async function finish(archive: ArchiveWriter, signal: AbortSignal): Promise<numb
     kind: 'a project',
     manifest: projectManifest,
     isName: isProjectName,
-    mostBytes: null,
+    maxBytes: null,
     signal,
     onRead: () => undefined,
     keep: () => null,

@@ -101,11 +101,11 @@ async function add(folder: string, owner: UserRow, store: Store, command: Comman
   }
 }
 
-async function read<Value>(path: string, schema: z.ZodType<Value>, mostBytes: number): Promise<Value> {
+async function read<Value>(path: string, schema: z.ZodType<Value>, maxBytes: number): Promise<Value> {
   const size = (await stat(path).catch(() => null))?.size;
   const name = path.slice(path.lastIndexOf('/') + 1);
-  if (size === undefined) throw new ArchiveError(`${name} is missing in it.`);
-  if (size > mostBytes) throw new ArchiveError(`its ${name} is larger than ${mostBytes / 1e6} MB.`);
+  if (size === undefined) throw new ArchiveError(`${name} is missing from it.`);
+  if (size > maxBytes) throw new ArchiveError(`its ${name} is larger than ${maxBytes / 1e6} MB.`);
   return checked(await readFile(path, 'utf8'), schema, name);
 }
 

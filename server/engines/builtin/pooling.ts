@@ -3,7 +3,7 @@ import { unitsOf } from './units.ts';
 import type { VectorTable } from './vector-table.ts';
 
 /** Tokens in the cache, each with the vectors of its words: some 1,200 bytes per token. */
-const CACHED_TOKENS = 16_000;
+const MAX_CACHED_TOKENS = 16_000;
 
 /** One of a token's words, and how often it occurs in the current text. */
 interface Unit {
@@ -31,7 +31,7 @@ function createUnitsReader(table: VectorTable): () => (token: string) => Unit[] 
  * ln(occurrences), normalised to length 1.
  */
 export function createPooling(table: VectorTable): (text: string) => Float32Array {
-  const read = createTokenReader(CACHED_TOKENS, createUnitsReader(table));
+  const read = createTokenReader(MAX_CACHED_TOKENS, createUnitsReader(table));
   const sums = new Float64Array(table.dimensions);
   return (text) => {
     const different: Unit[] = [];

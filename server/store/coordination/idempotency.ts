@@ -6,23 +6,23 @@ const OWN = 'credential = ? and key = ?';
 const idOf = ({ credential, key }: IdempotentRequest) => [credential, key];
 
 /** Far longer than any request takes: the process of a request that runs for longer has ended. */
-const LONGEST_RUN_MS = 5 * 60_000;
-const SOON_SECONDS = 1;
+const MAX_RUN_MS = 5 * 60_000;
+const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Records the resource that a request creates, in the transaction that creates it. Throws 429 `in_progress`, which
  * rolls the transaction back, if the request took so long that another one with its key has replaced it.
  */
-export async function noteCreated(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
+export async function recordCreated(tx: Tx, request: IdempotentRequest | null, resourceId: string): Promise<void> {
   if (request === null) return;
   const { changes } = await tx.write(
     `update idempotency set state = 'made', resource_id = ? where ${OWN} and runner = ? and state = 'running'`,
     [resourceId, ...idOf(request), request.runner],
   );
-  if (changes === 0) throw errors.inProgress(SOON_SECONDS);
+  if (changes === 0) throw errors.inProgress(RETRY_AFTER_SECONDS);
 }
 
-interface Noted {
+interface StoredRequest {
   fingerprint: string;
   state: EarlierRequest['state'];
   status: number;
@@ -37,7 +37,7 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
       db.tx(async (tx) => {
         await tx.write(
           `delete from idempotency where ${OWN} and (created_at <= ? or (state = 'running' and created_at <= ?))`,
-          [...idOf(request), expiredAt, now - LONGEST_RUN_MS],
+          [...idOf(request), expiredAt, now - MAX_RUN_MS],
         );
         const { changes } = await tx.write(
           `insert into idempotency (credential, key, fingerprint, runner, state, created_at)
@@ -45,7 +45,7 @@ export function createIdempotency(db: Db): Idempotency & { recover(): Promise<vo
           [...idOf(request), request.fingerprint, request.runner, now],
         );
         if (changes === 1) return null;
-        const [earlier] = await tx.read<Noted>(
+        const [earlier] = await tx.read<StoredRequest>(
           `select fingerprint, state, status, answer, resource_id from idempotency where ${OWN}`,
           idOf(request),
         );

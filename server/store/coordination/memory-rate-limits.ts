@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Limits } from '../types.ts';
-import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
-import { countHit, type Log, takeOut } from './sliding-window-log.ts';
+import { addFailure, FAILURES_KEPT_MS, type Failures, remainingBlock, removeFailure } from './login-backoff.ts';
+import { countHit, removeHit, type SlidingWindowLog } from './sliding-window-log.ts';
 
 /** Idle subjects are removed after this many hits, so that addresses seen once do not fill the memory. */
 const HITS_BETWEEN_SWEEPS = 10_000;
@@ -11,8 +11,8 @@ const MAX_FAILING_SUBJECTS = 20_000;
  * A sliding window log per subject, in memory: exact for one process, and the SQLite store allows only one. A restart
  * clears it.
  */
-export function createMemoryLimits(): Limits {
-  const logs = new Map<string, Log>();
+export function createMemoryRateLimits(): Limits {
+  const logs = new Map<string, SlidingWindowLog>();
   const failing = new LRUCache<string, Failures & { until: number }>({ max: MAX_FAILING_SUBJECTS });
   let hits = 0;
 
@@ -40,23 +40,23 @@ export function createMemoryLimits(): Limits {
 
     async takeBack(subject, _windowMs, at) {
       const log = logs.get(subject);
-      if (log) takeOut(log, at);
+      if (log) removeHit(log, at);
     },
 
     async attempt(attempting, now) {
       for (const { subject } of attempting) {
-        const wait = waitOf(failuresOf(subject, now), now);
+        const wait = remainingBlock(failuresOf(subject, now), now);
         if (wait > 0) return wait;
       }
       for (const { subject, free } of attempting) {
-        const failures = failedAgain(failuresOf(subject, now), free, now);
+        const failures = addFailure(failuresOf(subject, now), free, now);
         failing.set(subject, { ...failures, until: now + FAILURES_KEPT_MS });
       }
       return 0;
     },
 
     async forgive(subject, failures, now) {
-      const left = failures === 'all' ? null : oneLess(failuresOf(subject, now));
+      const left = failures === 'all' ? null : removeFailure(failuresOf(subject, now));
       if (left) failing.set(subject, { ...left, until: now + FAILURES_KEPT_MS });
       else failing.delete(subject);
     },

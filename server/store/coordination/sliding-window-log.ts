@@ -1,6 +1,6 @@
 import type { LimitState } from '../types.ts';
 
-export interface Log {
+export interface SlidingWindowLog {
   windowMs: number;
   /** Epoch milliseconds of the counted requests, oldest first. */
   times: number[];
@@ -12,7 +12,7 @@ export interface Log {
  * Drops entries up to `until`. They leave the array only once they are more than half of it, so that the cost of a hit
  * does not depend on the log's size.
  */
-function leave(log: Log, until: number): void {
+function dropExpired(log: SlidingWindowLog, until: number): void {
   const { times } = log;
   while (log.first < times.length && (times[log.first] ?? 0) <= until) log.first += 1;
   if (log.first * 2 <= times.length) return;
@@ -21,27 +21,27 @@ function leave(log: Log, until: number): void {
 }
 
 /** Counts a request if the limit allows it. */
-export function countHit(log: Log, limit: number, windowMs: number, now: number): LimitState {
+export function countHit(log: SlidingWindowLog, limit: number, windowMs: number, now: number): LimitState {
   const { times } = log;
   log.windowMs = windowMs;
   // If the clock was set back, requests "from the future" count as made now, so that they block no longer than a
   // window.
   for (let at = times.length - 1; (times[at] ?? 0) > now; at -= 1) times[at] = now;
-  leave(log, now - windowMs);
+  dropExpired(log, now - windowMs);
   const allowed = times.length - log.first < limit;
   if (allowed) times.push(now);
   // When refused, the next request is allowed once fewer than `limit` remain in the window.
-  const leaving = times[allowed ? log.first : times.length - limit];
+  const nextToExpire = times[allowed ? log.first : times.length - limit];
   return {
     allowed,
     limit,
     remaining: Math.max(0, limit - (times.length - log.first)),
-    resetMs: (leaving ?? now) + windowMs - now,
+    resetMs: (nextToExpire ?? now) + windowMs - now,
   };
 }
 
 /** Removes a request counted at that time, if the window still holds it. */
-export function takeOut({ times, first }: Log, at: number): void {
+export function removeHit({ times, first }: SlidingWindowLog, at: number): void {
   const place = times.lastIndexOf(at);
   if (place >= first) times.splice(place, 1);
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db.ts';
 import type { Limits } from '../types.ts';
-import { createAtomicStates } from './atomic-state.ts';
-import { FAILURES_KEPT_MS, type Failures, failedAgain, oneLess, waitOf } from './login-backoff.ts';
-import { countHit, takeOut } from './sliding-window-log.ts';
+import { createAtomicStates } from './atomic-states.ts';
+import { addFailure, FAILURES_KEPT_MS, type Failures, remainingBlock, removeFailure } from './login-backoff.ts';
+import { countHit, removeHit } from './sliding-window-log.ts';
 
 /** Subjects for which this process remembers a refusal. */
 const MAX_REFUSED_SUBJECTS = 20_000;
@@ -21,7 +21,7 @@ interface Refused {
  * refused subject stays refused until a counted request leaves the window. This process remembers that, so that a flood
  * of refused requests costs the database nothing.
  */
-export function createStoredLimits(db: Db): Limits {
+export function createStoredRateLimits(db: Db): Limits {
   const states = createAtomicStates(db);
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED_SUBJECTS });
 
@@ -32,9 +32,9 @@ export function createStoredLimits(db: Db): Limits {
       const holds = known?.limit === limit && known.windowMs === windowMs && known.at <= now && now < known.until;
       if (holds) return { allowed: false, limit, remaining: 0, resetMs: known.until - now };
       const found = await states.change(subject, now, (state) => {
-        const log = { windowMs, times: timesOf(state), first: 0 };
+        const log = { windowMs, times: decodeTimes(state), first: 0 };
         const result = countHit(log, limit, windowMs, now);
-        return { state: textOf(log.times.slice(log.first)), until: now + windowMs, result };
+        return { state: encodeTimes(log.times.slice(log.first)), until: now + windowMs, result };
       });
       if (found.allowed) refused.delete(subject);
       else refused.set(subject, { limit, windowMs, at: now, until: now + found.resetMs });
@@ -44,24 +44,28 @@ export function createStoredLimits(db: Db): Limits {
     async takeBack(subject, windowMs, at, now) {
       refused.delete(subject);
       await states.change(subject, now, (state) => {
-        const log = { windowMs, times: timesOf(state), first: 0 };
-        takeOut(log, at);
-        return { state: textOf(log.times) || null, until: (log.times.at(-1) ?? now) + windowMs, result: undefined };
+        const log = { windowMs, times: decodeTimes(state), first: 0 };
+        removeHit(log, at);
+        return {
+          state: encodeTimes(log.times) || null,
+          until: (log.times.at(-1) ?? now) + windowMs,
+          result: undefined,
+        };
       });
     },
 
     async attempt(attempting, now) {
       // Check all subjects before counting any: an attempt that one subject blocks must not count for another.
       for (const { subject } of attempting) {
-        const wait = waitOf(failuresOf(await states.read(failing(subject), now)), now);
+        const wait = remainingBlock(failuresOf(await states.read(failing(subject), now)), now);
         if (wait > 0) return wait;
       }
       for (const { subject, free } of attempting) {
         const wait = await states.change(failing(subject), now, (state) => {
           const failures = failuresOf(state);
-          const result = waitOf(failures, now);
+          const result = remainingBlock(failures, now);
           if (result > 0) return { state, until: 0, result };
-          return { state: JSON.stringify(failedAgain(failures, free, now)), until: now + FAILURES_KEPT_MS, result };
+          return { state: JSON.stringify(addFailure(failures, free, now)), until: now + FAILURES_KEPT_MS, result };
         });
         if (wait > 0) return wait;
       }
@@ -70,7 +74,7 @@ export function createStoredLimits(db: Db): Limits {
 
     async forgive(subject, failures, now) {
       await states.change(failing(subject), now, (state) => {
-        const left = failures === 'all' ? null : oneLess(failuresOf(state));
+        const left = failures === 'all' ? null : removeFailure(failuresOf(state));
         return { state: left && JSON.stringify(left), until: now + FAILURES_KEPT_MS, result: undefined };
       });
     },
@@ -84,11 +88,11 @@ const failing = (subject: string) => `failing ${subject}`;
 const failuresOf = (state: string | null) => (state === null ? null : (JSON.parse(state) as Failures));
 
 /** The first time, then the differences: a quarter of the size of the full times. */
-function textOf(times: number[]): string {
+function encodeTimes(times: number[]): string {
   return times.map((time, at) => time - (times[at - 1] ?? 0)).join(',');
 }
 
-function timesOf(state: string | null): number[] {
+function decodeTimes(state: string | null): number[] {
   if (!state) return [];
   let time = 0;
   return state.split(',').map((distance) => {

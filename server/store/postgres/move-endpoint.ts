@@ -100,7 +100,7 @@ async function assertVersion(db: PostgresDb, name: string): Promise<void> {
   if (version === migrations.length) return;
   throw new Error(
     version > migrations.length
-      ? `the database ${name} has schema version ${version}, but this version of Footnote knows only ${migrations.length}. Use the version that wrote it.`
+      ? `the database ${name} has schema version ${version}, but this version of Footnote supports only ${migrations.length}. Use the version that wrote it.`
       : `the database ${name} has an older schema version. Start a server on it once to bring it up to date, then stop the server.`,
   );
 }

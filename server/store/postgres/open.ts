@@ -1,8 +1,8 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
-import { type SharedClock, startSharedClock } from '../coordination/database-clock.ts';
+import { type SharedClock, startSharedClock } from '../coordination/shared-clock.ts';
 import { loadStoredSigningSecret } from '../coordination/signing-secret.ts';
-import { createStoredLimits } from '../coordination/stored-rate-limits.ts';
+import { createStoredRateLimits } from '../coordination/stored-rate-limits.ts';
 import { createStoredFiles } from '../files/stored-files.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import { createTableGroups } from '../tables/create-tables.ts';
@@ -102,7 +102,7 @@ export async function openStoreOn(
   });
   return {
     ...tables,
-    limits: createStoredLimits(db),
+    limits: createStoredRateLimits(db),
     files,
     shared: true,
     now,

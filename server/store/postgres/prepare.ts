@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../platform/log.ts';
 import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
-import { migrate } from '../migrations/migrator.ts';
+import { migrate } from '../migrations/migrate.ts';
 import type { PostgresDb } from './database/driver.ts';
 import { codeOf } from './database/failures.ts';
 

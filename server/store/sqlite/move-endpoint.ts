@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Reads } from '../db.ts';
 import { migrations } from '../migrations/all.ts';
-import { migrate } from '../migrations/migrator.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { assertNoUnfinishedMove } from '../move/arriving.ts';
 import type { ChunkPlace, ChunkTerms, MoveEndpoint } from '../move/move-endpoint.ts';
 import { indexTerm } from '../search/terms.ts';
@@ -62,7 +62,7 @@ function assertVersion(path: string, dataDir: string): void {
   if (version === SCHEMA_VERSION) return;
   throw new Error(
     version > SCHEMA_VERSION
-      ? `the database in ${dataDir} has schema version ${version}, but this version of Footnote knows only ${SCHEMA_VERSION}. Use the version that wrote it.`
+      ? `the database in ${dataDir} has schema version ${version}, but this version of Footnote supports only ${SCHEMA_VERSION}. Use the version that wrote it.`
       : `the database in ${dataDir} has an older schema version. Start the server once to bring it up to date, then stop it.`,
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../../platform/command-line.ts';
 import type { Log } from '../../platform/log.ts';
-import { createMemoryLimits } from '../coordination/memory-rate-limits.ts';
+import { createMemoryRateLimits } from '../coordination/memory-rate-limits.ts';
 import { createFiles, removeUnfinishedUploads } from '../files/local-files.ts';
 import type { Tables } from '../tables/create-tables.ts';
 import type { Store } from '../types.ts';
@@ -96,7 +96,7 @@ async function openLocked({ dataDir, embedder, log }: SqliteStoreOptions, lock: 
       searcher ??= startSearcher();
       return searcher;
     }),
-    limits: createMemoryLimits(),
+    limits: createMemoryRateLimits(),
     files,
     shared: false,
     now: () => Date.now(),

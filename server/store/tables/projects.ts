@@ -1,5 +1,5 @@
 import { errors } from '../../platform/errors.ts';
-import { noteCreated } from '../coordination/idempotency.ts';
+import { recordCreated } from '../coordination/idempotency.ts';
 import type { Db, SqlValue } from '../db.ts';
 import type { Eraser } from '../deletion/eraser.ts';
 import type { ProjectChanges, Projects } from '../types.ts';
@@ -54,7 +54,7 @@ const create =
       );
       // The account was deleted while the request was under way.
       if (changes === 0) throw errors.tokenRevoked();
-      await noteCreated(tx, request, project.id);
+      await recordCreated(tx, request, project.id);
     });
   };
 

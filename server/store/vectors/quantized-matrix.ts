@@ -134,18 +134,18 @@ function chunkIdAt(positions: BlockPosition[], vector: number): number {
 /** The positions of the `count` largest values of product × scale. */
 function largest(products: Int32Array, scales: Float32Array, count: number): number[] {
   let found: { at: number; score: number }[] = [];
-  let least = Number.NEGATIVE_INFINITY;
-  const cut = () => {
+  let threshold = Number.NEGATIVE_INFINITY;
+  const prune = () => {
     found = found.sort((a, b) => b.score - a.score).slice(0, count);
   };
   for (let at = 0; at < products.length; at += 1) {
     const score = (products[at] ?? 0) * (scales[at] ?? 0);
-    if (score <= least) continue;
+    if (score <= threshold) continue;
     found.push({ at, score });
     if (found.length < 4 * count) continue;
-    cut();
-    least = found.at(-1)?.score ?? least;
+    prune();
+    threshold = found.at(-1)?.score ?? threshold;
   }
-  cut();
+  prune();
   return found.map(({ at }) => at);
 }

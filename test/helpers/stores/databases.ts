@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '../../../server/store/db.ts';
 import { migrations } from '../../../server/store/migrations/all.ts';
-import { migrate } from '../../../server/store/migrations/migrator.ts';
+import { migrate } from '../../../server/store/migrations/migrate.ts';
 import { createPostgresDb, prepareCounters } from '../../../server/store/postgres/database/driver.ts';
 import { migrateTogether } from '../../../server/store/postgres/prepare.ts';
 import { openSqlite } from '../../../server/store/sqlite/database/driver.ts';

@@ -36,7 +36,7 @@ async function read(...entries: (typeof LETTER)[]) {
     kind: 'a letter box',
     manifest: z.strictObject({ formatVersion: z.literal(1), files: z.array(archivedFile) }),
     isName: (path) => path.endsWith('.txt'),
-    mostBytes: 1_000,
+    maxBytes: 1_000,
     signal: new AbortController().signal,
     onRead: () => undefined,
     keep: () => null,
@@ -51,7 +51,7 @@ describe('an archive', () => {
   it('is refused where the content of a file is another, though as long', async () => {
     const changed = { ...LETTER, text: LETTER.text.replace('noon', 'dawn') };
     const refused = read(changed, manifest([LETTER]));
-    await expect(refused).rejects.toThrow('letter.txt in it is damaged: its content has changed since it was written.');
+    await expect(refused).rejects.toThrow('its file letter.txt is damaged.');
     await expect(refused).rejects.toBeInstanceOf(ArchiveError);
   });
 
@@ -60,6 +60,6 @@ describe('an archive', () => {
     ['a file that it does not name', [LETTER, manifest([LETTER]), { path: 'late.txt', text: 'Too late.' }]],
     ['a second manifest', [LETTER, manifest([]), manifest([LETTER])]],
   ])('is refused where %s comes behind the manifest', async (_, entries) => {
-    await expect(read(...entries)).rejects.toThrow('there is something behind its last entry.');
+    await expect(read(...entries)).rejects.toThrow('there is data after its last entry.');
   });
 });

@@ -35,7 +35,7 @@ describe('footnote doctor', () => {
     expect(out).toMatch(/^ok +Node\.js +Version 24/m);
     expect(out).toMatch(/^ok +database +Its pages are sound/m);
     expect(out).toMatch(/^ok +jobs +None is stuck\./m);
-    expect(out).toMatch(/^ok +streaming +Pieces arrive as they are sent/m);
+    expect(out).toMatch(/^ok +streaming +The stream arrives as it is sent/m);
     expect(out).toMatch(/^ok +widget +widget\.js has the right type/m);
     expect([code, /PROBLEM/.test(out)]).toEqual([0, false]);
     await server.stop();

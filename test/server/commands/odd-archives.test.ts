@@ -106,7 +106,7 @@ describe('footnote restore', () => {
     [
       'a link',
       () => [database(), empty(UPLOAD, { type: 'symlink', linkname: '/etc/passwd' })],
-      /no file but a symlink/,
+      /a symlink and not a file/,
     ],
     ['a hard link', () => [database(), empty(UPLOAD, { type: 'link', linkname: '/etc/passwd' })], /no file but a link/],
     ['a device', () => [database(), empty(UPLOAD, { type: 'character-device' })], /no file but a character-device/],
@@ -119,18 +119,18 @@ describe('footnote restore', () => {
     [
       'a newer schema',
       () => archiveOf([database()], { schema: 99 }),
-      new RegExp(`this version knows only ${SCHEMA_VERSION}\\.`),
+      new RegExp(`this version supports only ${SCHEMA_VERSION}\\.`),
     ],
     [
       'another schema than it says',
       () => archiveOf([database()], { footnote: '0.1.0', schema: SCHEMA_VERSION, format: 'other' }),
-      /not that of a backup/,
+      /not the manifest of a backup/,
     ],
     ['a newer format', () => archiveOf([database()], { formatVersion: 2 }), /newer version of Footnote/],
     [
       'a hash of something else',
       () => archiveOf([database()], { files: [{ path: 'database.sqlite', size: 1, sha256: 'a'.repeat(64) }] }),
-      /damaged: its content has changed/,
+      /its file .+ is damaged/,
     ],
     ['a file that is not named', () => archiveOf([database(), empty(UPLOAD)], { files: [] }), /does not name/],
     ['a trigger in its database', () => [{ path: 'database.sqlite', bytes: withTrigger() }], /not created by Footnote/],
@@ -146,7 +146,7 @@ describe('footnote restore', () => {
     const [head] = (await once(tar, 'data')) as [Buffer];
     const file = join(home, 'giant.fnb');
     writeFileSync(file, zstdCompressSync(Buffer.concat([head, Buffer.alloc(1 << 20)])));
-    expect(await refused(file)).toMatch(/not enough room on the disk/);
+    expect(await refused(file)).toMatch(/not enough space on the disk/);
   });
 
   it('refuses one that is cut off, or changed, anywhere', async () => {

@@ -28,7 +28,7 @@ const directory: DirectoryFacts = {
 };
 const database: DatabaseState = {
   schema: 3,
-  knownSchema: 3,
+  supportedSchema: 3,
   problems: [],
   sources: 4,
   lostOriginals: 0,
@@ -80,7 +80,7 @@ describe('the doctor', () => {
 
   it.each<[string, Partial<DatabaseState>, string, RegExp]>([
     ['no database', { schema: 0 }, 'warning', /no database yet/],
-    ['a newer schema', { schema: 4 }, 'problem', /this Footnote knows 3/],
+    ['a newer schema', { schema: 4 }, 'problem', /this version of Footnote supports up to 3/],
     ['an older schema', { schema: 2 }, 'warning', /migrates it to 3/],
     ['damage', { problems: ['Its text index lacks 2 of the passages.'] }, 'problem', /text index lacks 2/],
     ['lost originals', { lostOriginals: 1 }, 'problem', /1 that the database refers to/],
@@ -93,7 +93,7 @@ describe('the doctor', () => {
   });
 
   it('finds that there is no backup, or an old one', () => {
-    expect(checkBackup(null, 4, NOW)).toMatchObject({ verdict: 'warning', found: 'None was ever made here.' });
+    expect(checkBackup(null, 4, NOW)).toMatchObject({ verdict: 'warning', found: 'No backup has been made yet.' });
     expect(checkBackup({ at: NOW - 9 * DAY }, 4, NOW)).toMatchObject({
       verdict: 'warning',
       found: 'The last one is 9 days old.',

@@ -1,4 +1,4 @@
-import { addToCounter } from '../../coordination/sequences.ts';
+import { addToCounter } from '../../coordination/counters.ts';
 import type { Reads, Tx } from '../../db.ts';
 
 /**

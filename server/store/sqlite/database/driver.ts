@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import PQueue from 'p-queue';
 import * as sqliteVec from 'sqlite-vec';
 import { errors } from '../../../platform/errors.ts';
-import { nextNumbers } from '../../coordination/sequences.ts';
+import { nextNumbers } from '../../coordination/counters.ts';
 import type { Db, Reads, SqlValue, Tx, TxOptions, Written } from '../../db.ts';
 import { createPrivateFile } from '../../files/local-files.ts';
 

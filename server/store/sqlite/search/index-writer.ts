@@ -1,4 +1,4 @@
-import { addToCounter } from '../../coordination/sequences.ts';
+import { addToCounter } from '../../coordination/counters.ts';
 import type { Tx } from '../../db.ts';
 import type { IndexEntry, IndexWriter } from '../../search/search-index.ts';
 import { cleanTerms, indexTerm } from '../../search/terms.ts';

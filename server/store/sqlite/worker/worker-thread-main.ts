@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Log } from '../../../platform/log.ts';
 import { createFiles } from '../../files/local-files.ts';
 import { migrations } from '../../migrations/all.ts';
-import { migrate } from '../../migrations/migrator.ts';
+import { migrate } from '../../migrations/migrate.ts';
 import { assertNoUnfinishedMove } from '../../move/arriving.ts';
 import type { Tables } from '../../tables/create-tables.ts';
 import type { Files } from '../../types.ts';

@@ -1,6 +1,6 @@
 import { errors } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { noteCreated } from '../../coordination/idempotency.ts';
+import { recordCreated } from '../../coordination/idempotency.ts';
 import { belongsToJob, failJob, lockHeldJob, removeJobs } from '../../coordination/job-fence.ts';
 import type { Db, Reads, Tx } from '../../db.ts';
 import type { Eraser, Erasure } from '../../deletion/eraser.ts';
@@ -17,7 +17,7 @@ const create =
       // The project was deleted while the upload was under way.
       if (!(await insertSource(tx, source))) throw errors.notFound();
       await queue(tx, source.projectId, source.id, source.createdAt);
-      await noteCreated(tx, request, source.id);
+      await recordCreated(tx, request, source.id);
     });
   };
 
@@ -72,7 +72,7 @@ const requeue =
       if (found.length === 0) return null;
       const jobs = await tx.read('select 1 as found from jobs where source_id = ?', [id]);
       if (jobs.length > 0) return 'busy';
-      await noteCreated(tx, request, id);
+      await recordCreated(tx, request, id);
       const waits = replacement !== null && (await isPublished(tx, id));
       const erasures = replacement && !waits ? await replaceNow(tx, eraser, id, replacement) : [];
       const source = await queueAgain(tx, projectId, id, at, waits ? replacement : null);

@@ -91,7 +91,7 @@ describe('the file of the built-in vectors', () => {
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
     writeFileSync(damaged, bytes);
     expect(() => readVectors(damaged, VECTORS_SHA256)).toThrow(
-      /damaged, or of another version\. Install the server again/,
+      /damaged or belong to another version\. Install the server again/,
     );
   });
 

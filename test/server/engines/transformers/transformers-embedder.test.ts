@@ -187,6 +187,8 @@ describe('an embedding model in a child process', () => {
 
   it('names a file that is empty', async () => {
     const creating = embedderOn({ contents: { ...onnxEmbedder(), 'onnx/model_quantized.onnx': '' } });
-    await expect(creating).rejects.toThrow(/a file of the model model-\d+ has the wrong format: .*model_quantized\.onnx/);
+    await expect(creating).rejects.toThrow(
+      /a file of the model model-\d+ has the wrong format: .*model_quantized\.onnx/,
+    );
   });
 });

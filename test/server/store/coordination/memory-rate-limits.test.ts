@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createStoredLimits } from '../../../../server/store/coordination/stored-rate-limits.ts';
+import { createStoredRateLimits } from '../../../../server/store/coordination/stored-rate-limits.ts';
 import type { Limits } from '../../../../server/store/types.ts';
 import { seeded } from '../../../helpers/input/seeded.ts';
 import { DATABASES, type TestDatabase } from '../../../helpers/stores/databases.ts';
@@ -95,7 +95,7 @@ for (const { name, open } of DATABASES) {
     const rows = async () => (await database.db.read('select subject from limit_states')).length;
 
     it('let exactly the limit through over all of them, however their hits fall together', async () => {
-      const replicas = Array.from({ length: 3 }, () => createStoredLimits(database.db));
+      const replicas = Array.from({ length: 3 }, () => createStoredRateLimits(database.db));
       const states = await Promise.all(
         Array.from({ length: 200 }, (_, index) => replicas[index % 3]?.hit('key', 60, 60_000, 5_000 + (index % 7))),
       );
@@ -107,8 +107,8 @@ for (const { name, open } of DATABASES) {
     });
 
     it('outlive the process', async () => {
-      await createStoredLimits(database.db).hit('key', 1, 60_000, 5_000);
-      expect(await createStoredLimits(database.db).hit('key', 1, 60_000, 6_000)).toMatchObject({ allowed: false });
+      await createStoredRateLimits(database.db).hit('key', 1, 60_000, 5_000);
+      expect(await createStoredRateLimits(database.db).hit('key', 1, 60_000, 6_000)).toMatchObject({ allowed: false });
     });
 
     it('ask the database nothing for who is known to be refused, until that is over', async () => {
@@ -120,7 +120,7 @@ for (const { name, open } of DATABASES) {
           return database.db.read<Row>(...given);
         },
       };
-      const limits = createStoredLimits(counting);
+      const limits = createStoredRateLimits(counting);
       for (let index = 0; index < 3; index += 1) await limits.hit('key', 2, 1_000, 5_000);
       asked = 0;
       for (let now = 5_000; now < 6_000; now += 10)
@@ -130,7 +130,7 @@ for (const { name, open } of DATABASES) {
     });
 
     it('keep one row a subject, without its name, and none of those whose time is over', async () => {
-      const limits = createStoredLimits(database.db);
+      const limits = createStoredRateLimits(database.db);
       for (let index = 0; index < 5; index += 1) await limits.hit('address 192.0.2.7', 60, 60_000, 5_000);
       await limits.attempt([{ subject: 'account ada@example.com', free: 10 }], 5_000);
       expect(await rows()).toBe(2);

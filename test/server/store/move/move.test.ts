@@ -267,8 +267,8 @@ describe.each(QUICK)('what arrives on Postgres: $name', ({ sessions }) => {
     const made = await sessions();
     const to = await openTo(made);
     await to.db.write('update schema_version set version = 99');
-    await expect(openTo(made, 'from')).rejects.toThrow('schema version 99, but this version of Footnote knows only');
-    await expect(openTo(made, 'to')).rejects.toThrow('schema version 99, but this version of Footnote knows only');
+    await expect(openTo(made, 'from')).rejects.toThrow('schema version 99, but this version of Footnote supports only');
+    await expect(openTo(made, 'to')).rejects.toThrow('schema version 99, but this version of Footnote supports only');
     await to.db.write('update schema_version set version = 0');
     await expect(openTo(made, 'from')).rejects.toThrow('has an older schema version. Start a server on it once');
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrations } from '../../../../../server/store/migrations/all.ts';
-import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { copyBeforeMigration } from '../../../../../server/store/sqlite/database/before-migration.ts';
 import { readDatabaseFacts, readSchemaVersion } from '../../../../../server/store/sqlite/database/database-facts.ts';
 import { openSqlite } from '../../../../../server/store/sqlite/database/driver.ts';
@@ -97,7 +97,7 @@ describe('a change of the schema', () => {
     await upgrade(dataDir);
     await expect(openSqliteStore({ dataDir, embedder: EMBEDDER, log: SILENT })).rejects.toThrow(
       new RegExp(
-        `schema version ${LATER.length}, but this version of Footnote knows only ${migrations.length}\\. Start the newer version .* the folder backups`,
+        `schema version ${LATER.length}, but this version of Footnote supports only ${migrations.length}\\. Start the newer version .* the folder backups`,
       ),
     );
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../../../server/store/db.ts';
-import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { openSqlite, type SqliteDb } from '../../../../../server/store/sqlite/database/driver.ts';
 import { temporaryPlaces } from '../../../../helpers/stores/rows.ts';
 

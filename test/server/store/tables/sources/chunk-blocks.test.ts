@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createEraser } from '../../../../../server/store/deletion/eraser.ts';
 import { chunkBlocks } from '../../../../../server/store/migrations/0005-chunk-blocks.ts';
 import { migrations } from '../../../../../server/store/migrations/all.ts';
-import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { createChunks } from '../../../../../server/store/tables/sources/chunks.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
 import { SILENT } from '../../../../helpers/stores/rows.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { pageStarts } from '../../../../../server/store/migrations/0003-page-starts.ts';
 import { migrations } from '../../../../../server/store/migrations/all.ts';
-import { migrate } from '../../../../../server/store/migrations/migrator.ts';
+import { migrate } from '../../../../../server/store/migrations/migrate.ts';
 import { DATABASES, type TestDatabase } from '../../../../helpers/stores/databases.ts';
 
 const FILES = {

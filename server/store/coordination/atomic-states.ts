@@ -21,7 +21,7 @@ export interface AtomicStates {
 }
 
 /** Conflicts come only from other processes, each with one change at a time: this many in a row are a fault. */
-const MAX_TRIES = 100;
+const MAX_ATTEMPTS = 100;
 
 interface PendingChange {
   now: number;
@@ -76,9 +76,9 @@ async function drain(db: Db, key: string, queues: Map<string, PendingChange[]>, 
   while (queue.length > 0) {
     const batch = queue.splice(0);
     try {
-      for (let tries = 1; !(await applyBatch(db, key, batch)); tries += 1) {
-        if (tries === MAX_TRIES) throw errors.busy(1);
-        await pause(Math.random() * Math.min(tries, 10));
+      for (let attempt = 1; !(await applyBatch(db, key, batch)); attempt += 1) {
+        if (attempt === MAX_ATTEMPTS) throw errors.busy(1);
+        await pause(Math.random() * Math.min(attempt, 10));
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { startSharedClock } from '../../../../server/store/coordination/database-clock.ts';
+import { startSharedClock } from '../../../../server/store/coordination/shared-clock.ts';
 
 const HOUR = 3_600_000;
 
