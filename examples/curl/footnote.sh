@@ -10,7 +10,7 @@ ORIGIN="https://www.example.com" # the website that shows the chat
 EMAIL="${FOOTNOTE_EMAIL:-owner-$(date +%s)-$$@example.com}"
 PASSWORD="${FOOTNOTE_PASSWORD:-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')}"
 
-# call METHOD PATH [curl options]: prints the answer, or says on stderr what the server said and fails.
+# call METHOD PATH [curl options]: prints the response, or prints the error on stderr and fails.
 call() {
   method=$1 path=$2
   shift 2
@@ -18,8 +18,8 @@ call() {
     { echo "$method $path failed. ${answer:-Is a server running at $BASE?}" >&2; return 1; }
   printf '%s\n' "$answer"
 }
-# field NAME JSON: the first value of that name. One key a line, then sed: right for ids, tokens and states, whose
-# values hold no comma, brace or quote. For texts such as the answer use a real JSON parser, for example jq.
+# field NAME JSON: the first value with that name. One key per line, then sed: enough for ids, tokens and statuses, whose
+# values contain no commas, braces or quotes. For texts such as the answer, use a real JSON parser, for example jq.
 field() { printf '%s' "$2" | tr ',{}' '\n\n\n' | sed -n 's/^ *"'"$1"'": *"\([^"]*\)" *$/\1/p' | sed -n 1p; }
 # quoted TEXT: the text as a JSON string.
 quoted() { printf '"%s"' "$(printf '%s' "$1" | tr '\n\t' '  ' | sed 's/[\\"]/\\&/g')"; }
@@ -42,7 +42,7 @@ echo "3. Upload $FILE"
 source=$(call POST /sources/upload --header "$KEY" --form "file=@\"$FILE\"")
 SOURCE=$(field id "$source") status=$(field status "$source") pause=1
 while [ "$status" = pending ] || [ "$status" = processing ]; do
-  sleep "$pause" # A little longer each time: a server takes 60 requests a minute.
+  sleep "$pause" # A little longer each time: the server accepts 60 requests a minute.
   [ "$pause" -ge 5 ] || pause=$((pause + 1))
   source=$(call GET "/sources/$SOURCE" --header "$KEY")
   status=$(field status "$source")

@@ -1,7 +1,7 @@
 /**
  * The whole of Footnote on one machine: a real server on a temporary data directory, the guide as its documents, and an
- * example website with the widget. With `--once` it asks its questions through the API, prints the answers, and ends.
- * `PORT` moves the first port it tries (8787).
+ * example website with the widget. With `--once` it asks its questions through the API, prints the answers and exits.
+ * `PORT` sets the first port that it tries (8787 by default).
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ const { values } = parseArgs({ options: { once: { type: 'boolean', default: fals
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 
-/** What must be undone at the end, last thing first. */
+/** Cleanup steps, run in reverse order at the end. */
 const undo: (() => Promise<unknown>)[] = [];
 
 try {
@@ -50,7 +50,7 @@ async function demo(once: boolean, signal: AbortSignal): Promise<void> {
   await Promise.race([died, show(server.origin, site, once, signal)]);
 }
 
-/** Sets the server up as its owner would, through the public API alone, and shows it until it is told to stop. */
+/** Sets the server up as an owner would, through the public API alone, and runs until it is stopped. */
 async function show(server: string, site: Site, once: boolean, signal: AbortSignal): Promise<void> {
   const baseURL = `${server}/v1`;
   const guest = new Footnote({ baseURL });

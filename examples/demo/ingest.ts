@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-/** The chapters of the guide, by file name, in the order in which they are uploaded. */
+/** The file names of the guide's chapters, in the order of their upload. */
 export async function guideFiles(): Promise<string[]> {
   const entries = await readdir(FOLDER, { withFileTypes: true });
   return entries
@@ -22,7 +22,7 @@ export async function guideFiles(): Promise<string[]> {
     .sort();
 }
 
-/** Uploads every chapter and waits until each is completed. Throws with the reason where one has failed. */
+/** Uploads every chapter and waits until all are completed. Throws an error with the reason if one fails. */
 export async function ingestGuide(footnote: Footnote, view: ProgressView, signal: AbortSignal): Promise<void> {
   const names = new Map<string, string>();
   const sources: Source[] = [];

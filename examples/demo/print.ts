@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '@footnote/sdk';
 
-/** Shown once everything runs. */
+/** Prints the addresses and example questions once everything runs. */
 export function printWelcome(demo: {
   site: string;
   console: string;
@@ -26,12 +26,12 @@ Not in the documents, so not answered:
 `);
 }
 
-/** One question with its answer and the passages that the answer rests on. */
+/** Prints a question, its answer and the passages that the answer cites. */
 export function printAnswer(question: string, answer: ChatAnswer): void {
   console.log(`\nQ: ${question}\nA: ${answer.response}`);
   for (const citation of answer.citations) {
     const heading = citation.heading ?? citation.title;
-    // The headings usually begin with that of the whole document, which is its title.
+    // The headings usually begin with the document's title.
     const place = heading.startsWith(citation.title) ? heading : `${citation.title} › ${heading}`;
     const page = citation.page ? `, page ${citation.page}` : '';
     console.log(`   [${citation.id}] ${place}${page}\n       “${citation.quote}”`);

@@ -3,10 +3,10 @@ import { MultiBar } from 'cli-progress';
 
 const STAGES: IngestionStage[] = ['queued', 'fetch', 'parse', 'chunk', 'embed', 'index'];
 
-/** What the view needs to know of a source. */
+/** The fields of a source that the view needs. */
 export type SourceState = Pick<Source, 'status' | 'progress' | 'chunks_count'>;
 
-/** Shows the sources on their way: a bar each on a terminal, a line at the end of each elsewhere. */
+/** Shows the progress of the sources: a bar for each in a terminal, otherwise a line for each when it ends. */
 export interface ProgressView {
   show(name: string, source: SourceState): void;
   stop(): void;
@@ -14,7 +14,7 @@ export interface ProgressView {
 
 const hasEnded = ({ status }: SourceState) => status === 'completed' || status === 'failed';
 
-/** From 0 to 100: the stages count alike, and within a stage the share that is done. */
+/** From 0 to 100: all stages have the same weight, and within a stage the share that is done counts. */
 export function percentage(source: SourceState): number {
   if (hasEnded(source)) return 100;
   if (!source.progress) return 0;
@@ -38,7 +38,7 @@ function bars(names: string[], width: number): ProgressView {
     barCompleteChar: '━',
     barIncompleteChar: '─',
     hideCursor: true,
-    // Without this the library takes Ctrl-C for itself and the demo could not stop in order.
+    // Otherwise the library handles Ctrl-C, and the demo could not clean up.
     gracefulExit: false,
   });
   const byName = new Map(

@@ -8,21 +8,21 @@ const START_LIMIT_MS = 15_000;
 const STOP_LIMIT_MS = 15_000;
 const LINES_KEPT = 15;
 
-/** What a process needs of its surroundings; settings of the user's own server stay out of this one. */
+/** Environment variables that the child inherits; the settings of the user's own server stay out of the demo's. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
 
 /** A running Footnote server. */
 export interface ServerProcess {
-  /** Without a slash at the end, for example `http://127.0.0.1:8787`. */
+  /** Without a trailing slash, for example `http://127.0.0.1:8787`. */
   origin: string;
   pid: number;
-  /** Resolves when the process ends without having been asked to, with its last lines. */
+  /** Resolves with the last lines of output if the process ends by itself. */
   died: Promise<string>;
-  /** Asks it to stop and waits until it has. */
+  /** Stops the process and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** The first port from `from` on that nobody listens on. Throws after 50. */
+/** The first free port from `from` on. Throws after 50 attempts. */
 export async function freePort(from: number): Promise<number> {
   for (let port = from; port < from + 50; port += 1) {
     const probe = createServer();
@@ -39,7 +39,7 @@ export async function freePort(from: number): Promise<number> {
 
 /**
  * Starts the real server as a child process and waits until it answers.
- * Throws with its last lines when it ends or stays silent instead.
+ * Throws an error with its last lines of output if it ends or does not answer in time.
  */
 export async function startServer(settings: {
   dataDirectory: string;
@@ -48,7 +48,7 @@ export async function startServer(settings: {
 }): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['server/dist/main.js', 'start'], {
     cwd: ROOT,
-    // In a process group of its own, Ctrl-C in the terminal reaches the demo alone, which then stops the server in order.
+    // In a separate process group: Ctrl-C in the terminal reaches only the demo, which then stops the server.
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

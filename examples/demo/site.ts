@@ -13,17 +13,17 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
 };
 
-/** The example website, served from an origin of its own as a customer's site would be. */
+/** The example website, on its own origin like a customer's site. */
 export interface Site {
   origin: string;
-  /** From now on the pages carry the widget of this project. */
+  /** Puts the widget of this project on the pages. */
   show(widget: { base: string; project: string }): void;
   stop(): Promise<void>;
 }
 
-/** Serves examples/site; its pages name the widget's server as `%BASE%` and the project as `%PROJECT%`. */
+/** Serves examples/site. In its pages, `%BASE%` stands for the widget's server and `%PROJECT%` for the project. */
 export async function startSite(port: number): Promise<Site> {
-  // Read once into memory: a request can name only what is there, and no path from outside touches the disk.
+  // Read into memory once, so that no path of a request reaches the disk.
   const files = await readFiles();
   let widget = { base: '', project: '' };
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 /**
- * Makes the HTML page, the PDF and the Word file of the guide from their Markdown originals in made-from/.
+ * Writes the HTML page, the PDF and the Word file of the guide from their Markdown originals in made-from/.
  * The same originals give the same bytes on every machine: `node examples/docs/make.ts [folder]` (default: this one).
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { toPdf } from './make/to-pdf.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** The day of this edition: the only date that the made files contain. */
+/** The date of this edition: the only date in the generated files. */
 const EDITION = new Date('2026-11-01T00:00:00Z');
 
 const FILES: { original: string; made: string; write: (chapter: Chapter, edition: Date) => Promise<Uint8Array> }[] = [
@@ -22,7 +22,7 @@ const FILES: { original: string; made: string; write: (chapter: Chapter, edition
   { original: 'credentials.md', made: 'credentials.docx', write: toDocx },
 ];
 
-// The Word writer stamps the present moment, in local time, into the file and has no option for it.
+// The Word library writes the current local time into the file, and has no option for that.
 process.env.TZ = 'UTC';
 mock.timers.enable({ apis: ['Date'], now: EDITION });
 

@@ -34,9 +34,9 @@ async function main(): Promise<void> {
   for (const { id, title, page, quote } of answer.citations)
     console.log(`[${id}] ${title}${page ? `, page ${page}` : ''}: "${quote}"`);
 
-  // A page asks with a token like this one, which its own server hands to it.
+  // A page asks with such a token, which its own server gives it.
   const { token, expires_in } = await footnote.widgetTokens.create({ expires_in: 600 });
-  console.log(`\nMinted a widget token of ${token.length} characters, good for ${expires_in} s`);
+  console.log(`\nCreated a widget token of ${token.length} characters, good for ${expires_in} s`);
   await owner.auth.logout();
 }
 

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
 const { api = '', project = '' } = document.documentElement.dataset;
-/** A token of your backend (see ../token-backend), kept until the server refuses it. */
+/** A token from your backend (see ../token-backend), kept until the server refuses it. */
 let token: string | undefined;
 async function getToken(refused?: string): Promise<string> {
   if (!token || refused) {

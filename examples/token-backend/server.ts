@@ -1,21 +1,21 @@
-// A backend of your own, in Express, that gives its pages tokens to chat with: node server.ts
+// Your own backend, in Express, which gives its pages tokens for the chat: node server.ts
 import type { AddressInfo } from 'node:net';
 import { Footnote } from '@footnote/sdk';
 import { widgetTokenHandler } from '@footnote/sdk/backend';
 import { nodeHandler } from '@footnote/sdk/node';
 import express from 'express';
 
-/** Stands for your own log-in: who is behind the cookie "session"? */
+/** Stands for your own login: returns the user of the cookie "session". */
 const SESSIONS = new Map([['session-of-ann', 'ann@example.com']]);
 
 function visitor(request: Request): string | null | undefined {
   const [, session] = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '') ?? [];
-  // Nobody is logged in: a guest. Answer null instead where guests may not chat.
+  // Nobody is logged in: a guest. Return null instead if guests may not chat.
   if (!session) return undefined;
   return SESSIONS.get(session) ?? null;
 }
 
-// FOOTNOTE_BASE_URL and FOOTNOTE_API_KEY name the server and open the project. The key stays in this process.
+// FOOTNOTE_BASE_URL and FOOTNOTE_API_KEY name the server and the project. The key stays in this process.
 const mint = widgetTokenHandler({ client: new Footnote(), visitor });
 
 const server = express()

@@ -1,4 +1,4 @@
-// <footnote-chat> in React 19, which sets properties and listens to events of custom elements by itself.
+// <footnote-chat> in React 19, which supports the properties and events of custom elements.
 import '@footnote/widget/define';
 import type { FootnoteChat, FootnoteChatEvents } from '@footnote/widget';
 import { type DetailedHTMLProps, type HTMLAttributes, useRef, useState } from 'react';

@@ -1,13 +1,13 @@
 import { lexer, type Token, type Tokens } from 'marked';
 
-/** A stretch of text in one style. */
+/** A run of text in one style. */
 export interface Run {
   text: string;
   bold: boolean;
   code: boolean;
 }
 
-/** What a chapter is made of, as far as this guide uses Markdown. */
+/** The blocks of a chapter: the parts of Markdown that this guide uses. */
 export type Block =
   | { kind: 'heading'; level: number; text: string }
   | { kind: 'paragraph'; runs: Run[] }
@@ -54,19 +54,19 @@ function blockOf(token: Token): Block[] {
     case 'space':
       return [];
     default:
-      throw new Error(`The guide uses Markdown that its writers do not know: ${token.type}`);
+      throw new Error(`The guide uses unsupported Markdown: ${token.type}`);
   }
 }
 
-/** The words of some runs without their styles. */
+/** The text of runs, without their styles. */
 export function textOf(runs: Run[]): string {
   return runs.map((run) => run.text).join('');
 }
 
-/** Reads one Markdown original; its first heading is the title. Throws on Markdown that the writers could not show. */
+/** Reads a chapter from Markdown; its first heading is the title. Throws on Markdown that the writers do not support. */
 export function readChapter(markdown: string): Chapter {
   const blocks = lexer(markdown).flatMap(blockOf);
   const first = blocks[0];
-  if (first?.kind !== 'heading' || first.level !== 1) throw new Error('A chapter begins with its title.');
+  if (first?.kind !== 'heading' || first.level !== 1) throw new Error('A chapter must begin with its title.');
   return { title: first.text, markdown, blocks };
 }

@@ -18,7 +18,7 @@ const HEADINGS = [HeadingLevel.HEADING_1, HeadingLevel.HEADING_2, HeadingLevel.H
 const textRuns = (runs: Run[]) =>
   runs.map((run) => new TextRun({ text: run.text, bold: run.bold, ...(run.code ? { font: 'Courier New' } : {}) }));
 
-/** A Word document with real headings, lists and tables, as a person would write it. */
+/** Writes a Word document with real headings, lists and tables. */
 export async function toDocx(chapter: Chapter): Promise<Uint8Array> {
   let lists = 0;
   const children = chapter.blocks.flatMap((block) => {

@@ -1,7 +1,7 @@
 import { parse } from 'marked';
 import type { Chapter } from './chapter.ts';
 
-/** A whole, static page: what a person would save from a documentation website. */
+/** Writes a complete static page, like one saved from a documentation website. */
 export async function toHtml(chapter: Chapter, edition: Date): Promise<Uint8Array> {
   const body = await parse(chapter.markdown);
   const page = `<!doctype html>

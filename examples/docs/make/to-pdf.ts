@@ -9,7 +9,7 @@ const INK = '#1f2430';
 
 const fontOf = (run: Run) => (run.code ? 'Courier' : run.bold ? 'Helvetica-Bold' : 'Helvetica');
 
-/** A4 pages with page numbers. Not compressed: deflate gives other bytes on other processors. */
+/** Writes A4 pages with page numbers. Not compressed, as deflate gives different bytes on different processors. */
 export async function toPdf(chapter: Chapter, edition: Date): Promise<Uint8Array> {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -56,7 +56,7 @@ function writeBlock(pdf: PDFKit.PDFDocument, block: Block): void {
 
 function writeHeading(pdf: PDFKit.PDFDocument, level: number, text: string): void {
   const room = pdf.page.height - MARGIN - pdf.y;
-  // A heading alone at the foot of a page would be parted from what it announces.
+  // Keeps a heading on the same page as the text below it.
   if (room < 110) pdf.addPage();
   else if (level > 1) pdf.moveDown(0.8);
   pdf
@@ -91,7 +91,7 @@ function numberPages(pdf: PDFKit.PDFDocument, title: string): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let index = start; index < start + count; index += 1) {
     pdf.switchToPage(index);
-    // Below the margin the writer would begin a new page, so the margin goes away while the footer is written.
+    // Below the margin the library would begin a new page, so the margin is removed while the footer is written.
     pdf.page.margins.bottom = 0;
     pdf
       .font('Helvetica')
