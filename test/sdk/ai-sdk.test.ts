@@ -19,7 +19,7 @@ let app: TestApp;
 let owner: OwnerFixture | undefined;
 
 async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
-  // While the owner is being made, its project has been asked already.
+  // Requests while the owner is being created have already reached its project.
   const sourceId = owner?.project.sourceId;
   const facts = [{ words: 'We open at nine.', ...(sourceId && { sourceId }) }];
   switch (question.text) {
@@ -67,7 +67,7 @@ const transport = (projectId = project().id) =>
     projectId,
   });
 
-/** What is used of the versions has the same shape in all. */
+/** The parts that are used have the same shape in all versions. */
 const VERSIONS: [name: string, sdk: typeof five][] = [
   ['5.0.0', five],
   ['6.0.0', six as unknown as typeof five],
@@ -76,7 +76,7 @@ const VERSIONS: [name: string, sdk: typeof five][] = [
 
 type Message = five.UIMessage<ChatMetadata, ChatData>;
 
-/** What `useChat` is around: the SDK's own chat, on the state that React would keep. */
+/** The part of `useChat` that is tested: the SDK's own chat, on the state that React would keep. */
 function chatOf(sdk: typeof five, project?: string) {
   const errorsSeen: Error[] = [];
   const data: string[] = [];
@@ -106,7 +106,7 @@ function chatOf(sdk: typeof five, project?: string) {
 }
 
 describe.each(VERSIONS)('chatTransport in ai %s', (_, sdk) => {
-  it('brings a whole answer: words, citations, sources, suggestions, metadata', async () => {
+  it('returns a complete answer: text, citations, sources, suggestions, metadata', async () => {
     const { chat, data, errorsSeen } = chatOf(sdk);
     await chat.sendMessage({ text: 'cite' });
     expect([errorsSeen, chat.status]).toEqual([[], 'ready']);
@@ -124,7 +124,7 @@ describe.each(VERSIONS)('chatTransport in ai %s', (_, sdk) => {
     expect(data).toContain('data-status');
   });
 
-  it('shows the refusal in the place of the words before it', async () => {
+  it('replaces the text with the refusal', async () => {
     const { chat } = chatOf(sdk);
     await chat.sendMessage({ text: 'refuse' });
     expect(answerOf(chat.messages.at(-1) as Message)).toMatchObject({
@@ -134,7 +134,7 @@ describe.each(VERSIONS)('chatTransport in ai %s', (_, sdk) => {
     });
   });
 
-  it('stays in one conversation, also when an answer is asked for anew, and begins another where it has gone', async () => {
+  it('stays in one conversation, even when an answer is regenerated, and starts a new one when it no longer exists', async () => {
     const { chat } = chatOf(sdk);
     const conversation = () => chat.messages.at(-1)?.metadata?.conversation_id ?? '';
     await chat.sendMessage({ text: 'one' });
@@ -155,7 +155,7 @@ describe.each(VERSIONS)('chatTransport in ai %s', (_, sdk) => {
   it.each([
     ['busy', RateLimitError, 'busy'],
     ['break', ChatStreamError, 'internal_error'],
-  ])('tells onError the typed error: %s', async (query, type, code) => {
+  ])('passes the typed error to onError: %s', async (query, type, code) => {
     const { chat, errorsSeen } = chatOf(sdk);
     await chat.sendMessage({ text: query });
     expect(chat.status).toBe('error');
@@ -163,13 +163,13 @@ describe.each(VERSIONS)('chatTransport in ai %s', (_, sdk) => {
     expect(errorsSeen[0]).toMatchObject({ code });
   });
 
-  it('tells onError that there is no such project', async () => {
+  it('reports an unknown project to onError', async () => {
     const { chat, errorsSeen } = chatOf(sdk, 'proj_none');
     await chat.sendMessage({ text: 'hello' });
     expect(APIError.isInstance(errorsSeen[0]) && errorsSeen[0].status).toBe(404);
   });
 
-  it('stops, keeps what has come, and is ready for the next question', async () => {
+  it('stops, keeps the text so far, and is ready for the next question', async () => {
     const { chat, errorsSeen } = chatOf(sdk);
     const asking = chat.sendMessage({ text: 'wait' });
     await until(() => chat.messages.some((message) => answerOf(message).text === 'Let me see'), 'the first words');
@@ -182,7 +182,7 @@ describe.each(VERSIONS)('chatTransport in ai %s', (_, sdk) => {
 });
 
 describe('chatTransport', () => {
-  it('has the type that each version asks for, also where its messages are typed with ours', () => {
+  it('has the type that each version expects, even with messages of our type', () => {
     const made = transport();
     const plain: [
       five.ChatTransport<five.UIMessage>,
@@ -197,24 +197,24 @@ describe('chatTransport', () => {
     expect([...plain, ...typed].every((each) => typeof each.sendMessages === 'function')).toBe(true);
   });
 
-  it('has nothing to answer without a question', async () => {
+  it('rejects a request without a question', async () => {
     await expect(transport().sendMessages({ messages: [] })).rejects.toThrow('contain none with the role "user"');
   });
 
-  it('stops the answer where its reader leaves', async () => {
+  it('stops the answer when its reader leaves', async () => {
     const messages = [{ role: 'user', parts: [{ type: 'text', text: 'wait' }] }];
     const stream = await transport().sendMessages({ messages });
     await stream.cancel();
     await until(() => app.questions.at(-1)?.signal.aborted === true, 'the answerer to be stopped');
   });
 
-  it('has no stream to come back to', async () => {
+  it('has no stream to resume', async () => {
     expect(await transport().reconnectToStream()).toBeNull();
   });
 });
 
 describe('answerOf', () => {
-  it('knows an ordinary refusal, whose words were not taken back, and why there was nothing to look in', () => {
+  it('recognises an ordinary refusal, whose text was not replaced, and reports why there was nothing to search', () => {
     const parts = [{ type: 'text', text: 'Not in the documents.' }];
     const refused = { finish_reason: 'refused' };
     expect(answerOf({ role: 'assistant', metadata: refused, parts })).toMatchObject({ refused: true, reason: null });
@@ -229,7 +229,7 @@ describe('answerOf', () => {
     });
   });
 
-  it('tells an unsure answer from an answer and from a refusal', () => {
+  it('distinguishes an unsure answer from an answer and from a refusal', () => {
     const parts = [{ type: 'text', text: 'This may not answer your question. [1]' }];
     const unsure = { role: 'assistant', metadata: { finish_reason: 'unsure' }, parts };
     expect(answerOf(unsure)).toMatchObject({ unsure: true, refused: false, finish_reason: 'unsure' });

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A request of a page to the backend at the origin that the project allows. */
+/** A page's request to the backend, from the origin that the project allows. */
 function ask(headers: Record<string, string> = {}, method = 'POST'): Request {
   return new Request(`${ORIGIN}/footnote/token`, { method, headers: { origin: ORIGIN, ...headers } });
 }
 
 const minting = (options: Partial<WidgetTokenHandlerOptions> = {}) => widgetTokenHandler({ client, ...options });
 
-/** What a page is answered with the token at that origin. */
+/** The answer to a chat request with the token from that origin. */
 async function chatWith(token: string, origin = ORIGIN) {
   const body = { query: 'Hello?' };
   return app.call('POST', `/v1/projects/${owner.project.id}/chat`, { token, origin, body });
@@ -36,8 +36,8 @@ async function chatWith(token: string, origin = ORIGIN) {
 
 const cookieOf = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? '';
 
-describe('a token that is minted', () => {
-  it('chats from the page that asked, and from no other', async () => {
+describe('a created token', () => {
+  it('works on the page that asked, and on no other', async () => {
     const response = await minting()(ask());
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -51,18 +51,18 @@ describe('a token that is minted', () => {
     expect(await chatWith(token, 'https://elsewhere.example')).toMatchObject({ status: 403 });
   });
 
-  it('lives as long as it is told', async () => {
+  it('has the requested lifetime', async () => {
     expect(await (await minting({ expiresIn: 90 })(ask())).json()).toMatchObject({ expires_in: 90 });
   });
 
-  it('is for the visitor that the session names, and sets no cookie', async () => {
+  it('belongs to the visitor of the session, and sets no cookie', async () => {
     const visitor = async (request: Request) => request.headers.get('x-session');
     const response = await minting({ visitor })(ask({ 'x-session': 'user 42' }));
     expect(await response.json()).toMatchObject({ visitor_id: 'user 42' });
     expect(response.headers.has('set-cookie')).toBe(false);
   });
 
-  it('is for a guest who is known again by a cookie that no script reads', async () => {
+  it('belongs to a guest whom a cookie recognises, unreadable for scripts', async () => {
     const first = await minting()(ask());
     const { visitor_id } = await first.json();
     expect(first.headers.get('set-cookie')).toBe(
@@ -75,7 +75,7 @@ describe('a token that is minted', () => {
   });
 
   it.each(['user 42', 'vis_short', '', 'vis_0123456789012345678901; x', '%22'])(
-    'takes no name from a cookie that the page has written: %j',
+    'accepts no visitor id from a cookie that the page has set: %j',
     async (name) => {
       const cookie = `footnote_visitor=${name}`;
       const { visitor_id } = await (await minting({ visitor: () => undefined })(ask({ cookie }))).json();
@@ -102,7 +102,7 @@ describe('a page that may not have a token', () => {
     ['the same site, but another origin', { 'sec-fetch-site': 'same-site' }, {}],
     ['more than an origin that is listed', { origin: `${ORIGIN}.evil.example` }, { origins: [ORIGIN] }],
     ['an origin that is not listed', {}, { origins: ['https://www.example.com'] }],
-  ])('because it has %s is refused before anything is asked', async (_, headers, options) => {
+  ])('is refused without a request to the server because it has %s', async (_, headers, options) => {
     const response = await refusing(options)(ask(headers));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ code: 'origin_not_allowed' });
@@ -110,12 +110,12 @@ describe('a page that may not have a token', () => {
     expect(created).toEqual([]);
   });
 
-  it('because it names no origin is refused as well', async () => {
+  it('is refused because it names no origin', async () => {
     const request = new Request(`${ORIGIN}/footnote/token`, { method: 'POST' });
     expect((await refusing({})(request)).status).toBe(403);
   });
 
-  it('may have one behind a proxy that ends TLS, where the browser says that it is of the same origin', async () => {
+  it('may have one behind a proxy that ends TLS if the browser reports the same origin', async () => {
     const request = new Request('http://10.0.0.7:3000/footnote/token', {
       method: 'POST',
       headers: { origin: ORIGIN, 'sec-fetch-site': 'same-origin' },
@@ -123,19 +123,19 @@ describe('a page that may not have a token', () => {
     expect((await minting()(request)).status).toBe(200);
   });
 
-  it.each([null, ''])('because nobody is logged in (%j) is told so', async (nobody) => {
+  it.each([null, ''])('is told that nobody is logged in (%j)', async (nobody) => {
     const response = await refusing({ visitor: () => nobody })(ask());
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 'not_logged_in' });
     expect(created).toEqual([]);
   });
 
-  it('because it asks with GET is told how to ask', async () => {
+  it('is told the right method because it asks with GET', async () => {
     const response = await refusing({})(ask({}, 'GET'));
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  it('fails with what the session’s own lookup throws', async () => {
+  it('gets the error that the session lookup throws', async () => {
     const visitor = () => Promise.reject(new Error('the database is down'));
     await expect(refusing({ visitor })(ask())).rejects.toThrow('the database is down');
   });
@@ -144,7 +144,7 @@ describe('a page that may not have a token', () => {
 describe('pages of other origins', () => {
   const origins = [ORIGIN, 'https://www.example.com'];
 
-  it('that are listed may ask with their session, after a preflight', async () => {
+  it('get tokens with their session, after a preflight, if they are listed', async () => {
     const cross = { 'access-control-allow-origin': ORIGIN, 'access-control-allow-credentials': 'true', vary: 'origin' };
     const preflight = await minting({ origins })(ask({ 'access-control-request-method': 'POST' }, 'OPTIONS'));
     expect(preflight.status).toBe(204);
@@ -155,7 +155,7 @@ describe('pages of other origins', () => {
     expect(Object.fromEntries(refused.headers)).toMatchObject(cross);
   });
 
-  it('that the project does not list are refused by Footnote, and the operator hears why', async () => {
+  it('are refused by Footnote if the project does not list them, and the operator gets the reason', async () => {
     const heard: unknown[] = [];
     const origin = 'https://www.example.com';
     const response = await minting({ origins, onError: (error) => heard.push(error) })(ask({ origin }));
@@ -165,7 +165,7 @@ describe('pages of other origins', () => {
   });
 });
 
-describe('where Footnote gives no token', () => {
+describe('if Footnote gives no token', () => {
   async function failing(step: Step | string) {
     const baseURL = typeof step === 'string' ? step : (await scriptedServer(step)).baseURL;
     const heard: unknown[] = [];
@@ -174,7 +174,7 @@ describe('where Footnote gives no token', () => {
     return { response, heard, text: await response.text() };
   }
 
-  it('because too many ask, the page is told when to come back', async () => {
+  it('the page is told when to retry because of too many requests', async () => {
     const { response, heard, text } = await failing(failure(429, { 'retry-after': '7' }));
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '7']);
     expect(JSON.parse(text)).toMatchObject({ code: 'rate_limited' });
@@ -185,14 +185,14 @@ describe('where Footnote gives no token', () => {
     ['the key is wrong', failure(401, {}, 'token_invalid')],
     ['the server fails', failure(500)],
     ['an answer is no JSON', { text: '<h1>chat_secret</h1>' }],
-  ])('because %s, the page learns nothing of it', async (_, step) => {
+  ])('the page learns nothing about it because %s', async (_, step) => {
     const { response, heard, text } = await failing(step as Step);
     expect(response.status).toBe(502);
     expect(JSON.parse(text)).toEqual({ code: 'unavailable', detail: 'The chat is not available at the moment.' });
     expect(heard.every((error) => APIError.isInstance(error))).toBe(true);
   });
 
-  it('because there is no server, likewise', async () => {
+  it('the page learns nothing about it because the server is unreachable', async () => {
     const { response, text } = await failing(`${await closedAddress()}/v1`);
     expect(response.status).toBe(502);
     expect(text).not.toContain('127.0.0.1');
@@ -242,7 +242,7 @@ describe('nodeHandler', () => {
     ['Node’s HTTP server', () => listen(createServer(nodeHandler(echo))), '/at/token'],
     ['Express', async () => inExpress, '/at/token'],
     ['a router of Express', async () => inExpress, '/router/at/token'],
-  ])('carries requests and answers in %s', async (_, start, path) => {
+  ])('passes requests and responses on in %s', async (_, start, path) => {
     const url = await start();
     const response = await fetch(`${url}${path}?x=1`, { method: 'POST', headers: { 'x-name': 'Ann' } });
     expect([response.status, await response.text()]).toEqual([201, `POST ${path}?x=1 Ann`]);
@@ -256,7 +256,7 @@ describe('nodeHandler', () => {
     expect(response.headers.get('x-origin')).toBe(url);
   });
 
-  it('hands a failure to Express, and answers 500 where there is nobody to hand it to', async () => {
+  it('passes a failure to Express, and answers 500 without an error handler', async () => {
     const broken = nodeHandler(async () => {
       throw new Error('the database is down');
     });
@@ -266,7 +266,7 @@ describe('nodeHandler', () => {
     expect([handed.status, await handed.text()]).toEqual([503, 'the database is down']);
   });
 
-  it('mints for a page that it lists', async () => {
+  it('creates tokens for a page that it lists', async () => {
     const url = await listen(createServer(nodeHandler(minting({ origins: [ORIGIN] }))));
     const response = await fetch(`${url}/token`, { method: 'POST', headers: { origin: ORIGIN } });
     expect((await chatWith((await response.json()).token)).status).toBe(200);

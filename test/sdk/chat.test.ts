@@ -13,9 +13,9 @@ let project: string;
 let footnote: Footnote;
 let left = false;
 
-/** What the answerer does is in the question. */
+/** The question determines what the answerer does. */
 async function* scripted(question: Question): AsyncGenerator<AnswerEvent> {
-  // While the owner is being made, its project has been asked already.
+  // Requests while the owner is being created have already reached its project.
   const sourceId = owner?.project.sourceId;
   const facts = ['We open at nine.', ' Ünd close at six 😀.'].map((words) => ({
     words,
@@ -54,7 +54,7 @@ beforeAll(async () => {
       question.signal.addEventListener('abort', () => {
         left = true;
       });
-      // Before the first event, as where the queue is full.
+      // Before the first event, as when the queue is full.
       if (question.text === 'busy') throw errors.busy(7);
       return scripted(question);
     },
@@ -68,11 +68,11 @@ afterAll(() => app.close());
 const ask = (query: string) => footnote.chat.stream(project, { query }, { maxRetries: 0 });
 
 describe('the stream of a real server', () => {
-  it.each(['cite', 'refuse', 'nothing', 'hello'])('ends in the same as its JSON: %s', async (query) => {
+  it.each(['cite', 'refuse', 'nothing', 'hello'])('ends in the same answer as without a stream: %s', async (query) => {
     const json = await footnote.chat.create(project, { query });
     const streamed = await ask(query).finalAnswer();
     const own = { message_id: expect.stringMatching(/^msg_/), conversation_id: expect.stringMatching(/^conv_/) };
-    // Each answer has ids of its own, and links that are signed anew.
+    // Each answer has its own ids and newly signed links.
     const citations = json.citations.map((citation) => ({
       ...citation,
       url: expect.stringContaining('/v1/passages/'),
@@ -94,7 +94,7 @@ describe('the stream of a real server', () => {
     expect(messages[1]).toMatchObject({ id: first.message_id, text: first.response, rating: 'up' });
   });
 
-  it('tells the turn in the queue', async () => {
+  it('reports the position in the queue', async () => {
     const positions: number[] = [];
     await ask('cite')
       .on('status', (position) => positions.push(position))
@@ -102,14 +102,14 @@ describe('the stream of a real server', () => {
     expect(positions).toEqual([3]);
   });
 
-  it('throws the errors of the API before it begins', async () => {
+  it('throws API errors before the stream begins', async () => {
     await expect(ask('busy').finalAnswer()).rejects.toMatchObject({ code: 'busy', retryAfter: 7 });
     await expect(ask('busy').finalAnswer()).rejects.toBeInstanceOf(RateLimitError);
     const lost = footnote.chat.stream(project, { query: 'hello', conversation_id: 'conv_gone' });
     await expect(lost.finalAnswer()).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  it('throws an error of its own where the answer breaks off', async () => {
+  it('throws a ChatStreamError if the answer breaks off', async () => {
     const stream = ask('break');
     const error = await stream.finalAnswer().catch((thrown) => thrown);
     expect(ChatStreamError.isInstance(error)).toBe(true);
@@ -118,7 +118,7 @@ describe('the stream of a real server', () => {
     expect(error.requestId).toMatch(/./);
   });
 
-  it('is stopped by leaving it: the answerer hears of it within a second', async () => {
+  it('stops when its reader leaves: the answerer learns of it within a second', async () => {
     left = false;
     const started = Date.now();
     for await (const part of ask('wait')) if (part.type === 'text-delta') break;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What a client sends for a request, seen by its fetch. */
+/** The requests that a client sends, seen by its fetch. */
 async function sent(make: (fetch: typeof globalThis.fetch) => Footnote): Promise<{ url: string; headers: Headers }> {
   let seen = { url: '', headers: new Headers() };
   const client = make(async (url, init) => {
@@ -26,7 +26,7 @@ async function sent(make: (fetch: typeof globalThis.fetch) => Footnote): Promise
 }
 
 describe('a client', () => {
-  it('takes address and key from the environment', async () => {
+  it('reads the address and the key from the environment', async () => {
     vi.stubEnv('FOOTNOTE_BASE_URL', 'http://docs.test/v1');
     vi.stubEnv('FOOTNOTE_API_KEY', 'chat_env');
     const { url, headers } = await sent((fetch) => new Footnote({ fetch }));
@@ -34,7 +34,7 @@ describe('a client', () => {
     expect(headers.get('x-api-key')).toBe('chat_env');
   });
 
-  it('prefers its options to the environment, and a token to the key there', async () => {
+  it("prefers its options to the environment, and a token to the environment's key", async () => {
     vi.stubEnv('FOOTNOTE_BASE_URL', 'http://docs.test/v1');
     vi.stubEnv('FOOTNOTE_API_KEY', 'chat_env');
     const { url, headers } = await sent((fetch) => new Footnote({ fetch, baseURL, accessToken: 'tok' }));
@@ -55,25 +55,25 @@ describe('a client', () => {
     expect(() => new Footnote({ baseURL: given })).toThrow(FootnoteError);
   });
 
-  it('takes a base URL below the page it is on', async () => {
+  it('accepts a base URL relative to its page', async () => {
     vi.stubGlobal('location', { href: 'https://docs.test/console/index.html' });
     const { url } = await sent((fetch) => new Footnote({ fetch, baseURL: '/v1' }));
     expect(url).toBe('https://docs.test/v1/projects/proj_1');
   });
 
-  it('takes one credential at a time', () => {
+  it('accepts only one credential', () => {
     expect(() => new Footnote({ baseURL, apiKey: 'chat_1', accessToken: 'tok' })).toThrow(FootnoteError);
     expect(() => new Footnote({ baseURL, getToken: () => 'a', accessToken: 'tok' })).toThrow('one credential');
   });
 
-  it('refuses an API key in a browser, unless told that this is meant', () => {
+  it('refuses an API key in a browser unless explicitly allowed', () => {
     vi.stubGlobal('document', {});
     expect(() => new Footnote({ baseURL, apiKey: 'chat_1' })).toThrow('browser');
     expect(() => new Footnote({ baseURL, apiKey: 'chat_1', dangerouslyAllowBrowser: true })).not.toThrow();
     expect(() => new Footnote({ baseURL, accessToken: 'tok' })).not.toThrow();
   });
 
-  it('works where there is no process', async () => {
+  it('works without a global process', async () => {
     const { baseURL: address } = await scriptedServer({ json: { id: 'proj_1' } });
     vi.stubGlobal('process', undefined);
     const made = new Footnote({ baseURL: address, accessToken: 'tok' });
@@ -89,7 +89,7 @@ describe('a client', () => {
 });
 
 describe('withOptions', () => {
-  it('keeps everything else, and leaves the first client as it was', async () => {
+  it('keeps all other options and leaves the first client unchanged', async () => {
     const one = (fetch: typeof globalThis.fetch) =>
       new Footnote({ fetch, baseURL, apiKey: 'chat_1', defaultHeaders: { 'x-one': '1' } });
     const changed = await sent((fetch) => one(fetch).withOptions({ maxRetries: 0 }));
@@ -102,7 +102,7 @@ describe('withOptions', () => {
     expect(kept.headers.get('x-api-key')).toBe('chat_1');
   });
 
-  it('puts a new credential in the place of the old one', async () => {
+  it('replaces the old credential with a new one', async () => {
     const { headers } = await sent((fetch) =>
       new Footnote({ fetch, baseURL, apiKey: 'chat_1' }).withOptions({ accessToken: 'tok' }),
     );

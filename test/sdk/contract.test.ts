@@ -15,7 +15,7 @@ import type * as unanswered from '../../server/presenters/shapes/unanswered.ts';
 import type * as usage from '../../server/presenters/shapes/usage.ts';
 
 describe('the contract', () => {
-  it('is what the schemas say now', () => {
+  it('is up to date with the schemas', () => {
     expect(readFileSync(CONTRACT_FILE, 'utf8'), 'It is stale: run `npm run build:contract`.').toBe(contractFile());
   });
 
@@ -44,7 +44,7 @@ describe('the contract', () => {
     expectTypeOf<Contract.ServerModels>().toEqualTypeOf<z.output<typeof models.serverModels>>();
   });
 
-  it('takes what applications send', () => {
+  it('accepts what applications send', () => {
     expectTypeOf<Contract.CreateSourceRequest>().toEqualTypeOf<
       | { type: 'url'; url: string; crawl?: Contract.CrawlOptions; refresh_hours?: number | null }
       | { type: 'text'; title: string; text: string }
@@ -67,7 +67,7 @@ describe('the contract', () => {
 describe('a type of the contract', () => {
   const at = { type: 'string', format: 'date-time' } as const;
 
-  it('names its parts, and says what is optional, null, one of several or a list', () => {
+  it('refers to named parts, and shows what is optional, null, a union or a list', () => {
     const text = contractTypes({
       Part: { type: 'object', properties: { at }, required: ['at'] },
       Whole: {
@@ -91,7 +91,7 @@ describe('a type of the contract', () => {
     );
   });
 
-  it('has its description as a comment, and is marked once where the specification knows nothing of it', () => {
+  it('has its description as a comment, and a mark if the specification does not contain it', () => {
     const ours = { 'x-footnote-decision': true } as const;
     const fields = { type: 'object', properties: { one: { type: 'string', description: 'First.', ...ours } } } as const;
     expect(contractTypes({ Specified: { ...fields, description: 'All `*/`.' } })).toBe(
@@ -105,7 +105,7 @@ describe('a type of the contract', () => {
     expect(Math.max(...long.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 
-  it('is refused for a schema that nobody has thought of', () => {
+  it('is refused for an unsupported schema', () => {
     expect(() => contractTypes({ Odd: { not: {} } })).toThrow('No type is known');
   });
 });

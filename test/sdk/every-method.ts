@@ -10,12 +10,12 @@ const FILTER = `search=a&feedback=any&refused=true&unsure=false&${RANGE}&visitor
 
 /** One method of the SDK, called once. */
 export interface MethodCall {
-  /** How it is reached from a client: `projects.apiKeys.create`. */
+  /** Its path on a client: `projects.apiKeys.create`. */
   method: string;
-  /** The operation of the API document that it is. */
+  /** The operation of the API document that it calls. */
   operation: string;
   call(footnote: Footnote): PromiseLike<unknown>;
-  /** What is asked of the server, the base URL's `/v1` included. */
+  /** The path of its request, with the base URL's `/v1`. */
   asks: string;
 }
 
@@ -26,7 +26,7 @@ const row = (method: string, operation: string, call: MethodCall['call'], asks: 
   asks,
 });
 
-/** What a download says, all of it one JSON text. */
+/** The text of a download, which is JSON. */
 async function parsed(file: AsyncIterable<string>): Promise<unknown> {
   let whole = '';
   for await (const text of file) whole += text;
@@ -34,7 +34,7 @@ async function parsed(file: AsyncIterable<string>): Promise<unknown> {
 }
 
 // biome-ignore format: a table
-/** Every method that is an operation of the API. */
+/** Every method that calls an operation of the API. */
 export const EVERY_METHOD: MethodCall[] = [
   row('auth.register', 'auth.register', ({ auth }) => auth.register({ ...login, name: 'Owner' }), 'POST /v1/auth/register'),
   row('auth.login', 'auth.login', ({ auth }) => auth.login(login), 'POST /v1/auth/login'),
@@ -88,10 +88,10 @@ export const EVERY_METHOD: MethodCall[] = [
   row('setup.retrieve', 'setup.retrieve', ({ setup }) => setup.retrieve(), 'GET /v1/setup'),
 ];
 
-/** What is made of other methods, and is no operation itself. */
+/** Methods made of other methods, without their own operation. */
 export const COMPOSED_METHODS = ['sources.waitUntilReady'];
 
-/** Every public method of a client's resources, and of theirs, by the names that lead to it. */
+/** The paths of all public methods of a client's resources and their subresources. */
 export function methodsOf(resource: object, trail = ''): string[] {
   const nested = Object.entries(resource).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null ? methodsOf(value, `${trail}${name}.`) : [],
@@ -99,7 +99,7 @@ export function methodsOf(resource: object, trail = ''): string[] {
   return trail === '' ? nested : [...ownMethods(resource).map((name) => trail + name), ...nested];
 }
 
-/** Up to the abstract classes that all resources extend; what is there is for them alone. */
+/** Stops at the abstract base classes, whose members are internal. */
 function ownMethods(resource: object): string[] {
   const names: string[] = [];
   for (

@@ -12,10 +12,10 @@ import { type PackedPackage, packAndInstall, TSC } from './packed.ts';
 
 const SOURCES = fileURLToPath(new URL('../../sdk/src/', import.meta.url));
 
-/** A documented name, and the example in its words. */
+/** A documented name with the example in its doc comment. */
 interface Documented {
   file: string;
-  /** The line that declares it. */
+  /** The line of the declaration. */
   declaration: string;
   example: string | undefined;
 }
@@ -32,14 +32,14 @@ const DOCUMENTED: Documented[] = globSync('**/*.ts', { cwd: SOURCES }).flatMap((
   }));
 });
 
-/** What ends something that other examples need comes last; the account itself at the very end. */
+/** Examples that delete what others need come last; the account itself at the very end. */
 const rank = ({ example = '' }: Documented) =>
   [/\.delete\(|revoke\(/, /projects\.delete\(/, /logout\(|deleteMe\(/].findLastIndex((ends) => ends.test(example));
 const EXAMPLES = DOCUMENTED.filter(({ example }) => example !== undefined).sort(
   (one, other) => rank(one) - rank(other),
 );
 
-/** What the examples speak of, and what they leave to their reader. */
+/** Names that the examples use but leave to the reader. */
 const BEFORE = `
 import { createServer } from 'node:http';
 import { answerOf, chatTransport } from '@footnote/sdk/ai';
@@ -86,8 +86,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('the examples in the documentation of the SDK', () => {
-  it('are there for every method and every function', () => {
+describe("the examples in the SDK's doc comments", () => {
+  it('exist for every method and every function', () => {
     const bare = DOCUMENTED.filter(({ file, declaration, example }) => {
       const isMethod = /^(async )?(?!constructor)[a-z]\w*(<.*>)?\(/.test(declaration);
       return example === undefined && isMethod && /^resources\/|^client\.ts$|^lib\/chat-stream\.ts$/.test(file);
@@ -101,7 +101,7 @@ describe('the examples in the documentation of the SDK', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are right to the compiler', () => {
+  it('compile', () => {
     const types = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
     const lib = ['--target', 'es2024', '--lib', 'es2024,dom,dom.iterable,dom.asynciterable'];
     const options = ['--strict', '--skipLibCheck', '--noEmit', '--typeRoots', types, '--types', 'node', ...lib];

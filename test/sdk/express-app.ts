@@ -1,4 +1,7 @@
-/** An application in Express around `nodeHandler`, in a process of its own: the tests' runner resolves packages by rules that Express does not stand. */
+/**
+ * An Express application around `nodeHandler`, in a separate process: Express fails under the module resolution of the
+ * test runner.
+ */
 import type { AddressInfo } from 'node:net';
 import { nodeHandler } from '@footnote/sdk/node';
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from 'express';

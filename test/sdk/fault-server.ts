@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { StreamPart } from '@footnote/sdk';
 import { delta, event, FINISH, START } from './stream-steps.ts';
 
-/** What goes wrong with one request. */
+/** The fault of one request. */
 export const FAULTS = [
   'none',
   'gzip',
@@ -22,42 +22,42 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** What goes wrong with a stream that has begun, and at which of its bytes (a share of them). */
+/** The fault of a started stream, and at which of its bytes (as a share). */
 export interface StreamFault {
   kind: 'none' | 'cut' | 'end' | 'stall' | 'error' | 'garbage';
   at: number;
 }
 
-/** What the server does with the requests of one call, in order; the last again and again. */
+/** The steps for the requests of one call, in order; the last step repeats. */
 export interface Schedule {
   seed: number;
   faults: Fault[];
   stream: StreamFault;
   lineEnd: '\n' | '\r\n';
-  /** The words of a streamed answer. */
+  /** The texts of a streamed answer. */
   words: string[];
-  /** Numbers for whatever else is left to chance. */
+  /** Random numbers for everything else. */
   random: () => number;
 }
 
-/** What has happened at the server for one schedule. */
+/** What happened at the server for one schedule. */
 export interface Happened {
   requests: number;
-  /** Projects made: a key that has been seen before makes no second one. */
+  /** Created projects: a repeated key creates no second one. */
   created: Set<string>;
-  /** Questions whose answering has begun. */
+  /** Questions that the server started to answer. */
   begun: number;
-  /** Answers whose connections are still open. */
+  /** Answers with open connections. */
   open: number;
 }
 
-/** The parts of the streamed answer of a schedule. */
+/** The parts of a schedule's streamed answer. */
 export function partsOf({ words }: Schedule): StreamPart[] {
   const text: StreamPart[] = words.map(delta);
   return [START, { type: 'text-start', id: 't1' }, ...text, { type: 'text-end', id: 't1' }, FINISH];
 }
 
-/** A server whose every answer follows a schedule, by the number of the schedule in its path: `/v1/7/projects`. */
+/** A server whose responses follow a schedule, selected by number in the path: `/v1/7/projects`. */
 export async function faultServer(): Promise<{
   baseURL: (schedule: Schedule) => string;
   happened: (schedule: Schedule) => Happened;
@@ -87,7 +87,7 @@ export async function faultServer(): Promise<{
     if (asked && JSON.parse(body).stream) return stream(fault, response, schedule);
     return answer(fault, response, schedule);
   });
-  // A connection that ends while it is being used again is a fault that no schedule has asked for.
+  // Reusing a connection that is being closed would be an unscheduled fault.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -116,7 +116,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Answers that the request is not done; false where it is. */
+/** Responds that the request failed; returns false if it did not. */
 function refuse(fault: Fault, response: ServerResponse, { random }: Schedule): boolean {
   const json = { 'content-type': 'application/json' };
   const said = JSON.stringify({ detail: 'A sentence.', code: 'some_code' });
@@ -134,7 +134,7 @@ function refuse(fault: Fault, response: ServerResponse, { random }: Schedule): b
   return true;
 }
 
-/** The answer of a call that is no stream. */
+/** The response of a call without a stream. */
 export const WHOLE = { id: 'proj_1', response: 'Täglich um 9 😀 [1].', items: [] };
 
 function answer(fault: Fault, response: ServerResponse, schedule: Schedule): void {
@@ -166,7 +166,7 @@ function stream(fault: Fault, response: ServerResponse, schedule: Schedule): voi
   const text = parts.map((part) => (random() < 0.2 ? ': keep-alive\n\n' : '') + event(part)).join('');
   const bytes = Buffer.from(text.replaceAll('\n', lineEnd));
   const whole = !['cut', 'end', 'stall'].includes(broken.kind) && fault !== 'half a body';
-  // Before the last part has come in full, or nothing would be missing.
+  // Before the last part is complete, or nothing would be missing.
   const end = bytes.indexOf('"type":"finish"');
   const sent = whole ? bytes : bytes.subarray(0, Math.floor(broken.at * end));
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
@@ -176,7 +176,7 @@ function stream(fault: Fault, response: ServerResponse, schedule: Schedule): voi
   });
 }
 
-/** Sends bytes in pieces of any length, at any pace. */
+/** Sends bytes in chunks of any length, at any pace. */
 function sendPieces(response: ServerResponse, bytes: Buffer, random: () => number, done: () => void): void {
   const next = (from: number) => {
     if (response.destroyed) return;

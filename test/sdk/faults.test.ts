@@ -14,11 +14,11 @@ import { until } from '../helpers/timing/until.ts';
 import { FAULTS, type Fault, faultServer, partsOf, type Schedule, WHOLE } from './fault-server.ts';
 
 const SCHEDULES = process.env.FOOTNOTE_SOAK ? 10_000 : 300;
-/** How many run side by side: they mostly wait. */
+/** How many run concurrently: they mostly wait. */
 const AT_ONCE = 60;
-/** For schedules in which the server falls silent: they wait until the time is up. */
+/** For schedules with a silent server: they wait for the timeout. */
 const SHORT = { headers: 3_000, idle: 3_000, total: 30_000 };
-/** For all others: a machine that is busy with other things may be slow, and is not at fault. */
+/** For all others: a busy machine may be slow, which is no fault. */
 const LONG = { headers: 30_000, idle: 30_000, total: 120_000 };
 /** Milliseconds after which a call counts as hanging. */
 const HANGS = 150_000;
@@ -44,20 +44,20 @@ function scheduleOf(seed: number): Schedule {
   };
 }
 
-/** Does the call go on to a next try after this? A question does only where it has not begun. */
+/** Does the call retry after this fault? A question does only if the server has not started. */
 function repeats(fault: Fault, once: boolean): boolean {
   if (fault.startsWith('429')) return true;
   return !once && !['none', 'gzip', 'pieces', 'a redirect'].includes(fault);
 }
 
-/** What becomes of the tries: the number of requests, and the fault of the last. */
+/** The outcome of the attempts: the number of requests, and the fault of the last one. */
 function course({ faults }: Schedule, once: boolean): { requests: number; last: Fault } {
   const at = faults.findIndex((fault) => !repeats(fault, once));
   const index = at < 0 ? faults.length - 1 : at;
   return { requests: index + 1, last: faults[index] as Fault };
 }
 
-/** The error that a fault ends in where it is the last; null where it is none. */
+/** The error that results if this fault is the last; null if it is none. */
 function errorOf(fault: Fault): unknown {
   if (['none', 'gzip', 'pieces'].includes(fault)) return null;
   if (fault === 'no headers') return APITimeoutError;
@@ -82,7 +82,7 @@ function expectError(error: unknown, type: unknown, where: string): void {
   expect(error, where).toBeInstanceOf(type as typeof APIError);
 }
 
-/** A call that may be repeated: it succeeds or fails as its schedule says, and never makes two of anything. */
+/** A retryable call: it succeeds or fails as its schedule says, and never creates anything twice. */
 async function create(footnote: Footnote, schedule: Schedule, where: string): Promise<void> {
   const { value, error } = await outcome(footnote.projects.create({ name: 'Guide' }));
   const { requests, last } = course(schedule, false);
@@ -94,7 +94,7 @@ async function create(footnote: Footnote, schedule: Schedule, where: string): Pr
   expect([error ?? value, created.size], where).toEqual([WHOLE, 1]);
 }
 
-/** A question: at most one of its tries reaches the answerer. */
+/** A question: at most one of its attempts reaches the answerer. */
 async function ask(footnote: Footnote, schedule: Schedule, where: string): Promise<void> {
   const { value, error } = await outcome(footnote.chat.create('p', { query: 'When?' }));
   const { requests, last } = course(schedule, true);
@@ -105,7 +105,7 @@ async function ask(footnote: Footnote, schedule: Schedule, where: string): Promi
   else expect(error ?? value, where).toEqual(WHOLE);
 }
 
-/** A streamed question: what comes is what was sent, in order and without a gap, up to where it broke. */
+/** A streamed question: the parts arrive as sent, in order and without a gap, up to the break. */
 async function stream(footnote: Footnote, schedule: Schedule, where: string): Promise<void> {
   const answer = footnote.chat.stream('p', { query: 'When?' });
   let heard = '';
@@ -130,7 +130,7 @@ async function stream(footnote: Footnote, schedule: Schedule, where: string): Pr
   expect(came, where).toEqual(all.slice(0, came.length));
   const final = await outcome(answer.finalAnswer());
   if (parts.length > leaveAt) {
-    // The end may have come while the loop was left.
+    // The end may have arrived while the loop was left.
     if (final.error) expectError(final.error, APIAbortError, where);
     return;
   }
@@ -154,7 +154,7 @@ const STREAM_ERRORS = {
   garbage: APIConnectionError,
 };
 
-/** Does the server fall silent in this schedule? */
+/** Is the server silent at some point of this schedule? */
 const fallsSilent = ({ faults, stream }: Schedule) => faults.includes('no headers') || stream.kind === 'stall';
 
 const CALLS = [create, ask, stream, stream];
@@ -168,14 +168,14 @@ async function run(seed: number, timeout: Timeout): Promise<void> {
   await until(() => server.happened(schedule).open === 0, `the connections of schedule ${seed} to close`);
 }
 
-it(`holds through ${SCHEDULES} random schedules of faults`, { timeout: SCHEDULES * 200 + HANGS }, async () => {
+it(`works through ${SCHEDULES} random schedules of faults`, { timeout: SCHEDULES * 200 + HANGS }, async () => {
   let next = 1;
   const failures: unknown[] = [];
   const worker = async () => {
     while (next <= SCHEDULES && failures.length === 0) {
       const seed = next++;
       try {
-        // The same course, but what a busy machine was too slow for has the time it needs.
+        // The same schedule, with more time for calls that a busy machine slowed down.
         if (fallsSilent(scheduleOf(seed))) await run(seed, SHORT).catch(() => run(seed, LONG));
         else await run(seed, LONG);
       } catch (error) {

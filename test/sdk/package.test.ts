@@ -33,7 +33,7 @@ const IMPORTS = `
   import { widgetTokenHandler } from '@footnote/sdk/backend';
   import '@footnote/sdk/contract';`;
 
-/** Asks whole and as a stream, uploads and mints; prints what it has seen. */
+/** Asks with and without a stream, uploads and creates a token; prints the results. */
 const STEPS = (options: ClientOptions) => `
   const client = new Footnote(${JSON.stringify({ ...options, maxRetries: 0 })});
   const deltas = [];
@@ -64,7 +64,7 @@ const SEEN = {
   uploaded: true,
 };
 
-/** JavaScript runtimes; those that this machine does not have are named as skipped. */
+/** JavaScript runtimes; missing ones are reported as skipped. */
 const RUNTIMES: { name: string; command: string; parameters: string[] }[] = [
   { name: 'the Node.js of these tests', command: process.execPath, parameters: [] },
   { name: "the machine's own Node.js", command: ownNode() ?? '', parameters: [] },
@@ -72,7 +72,7 @@ const RUNTIMES: { name: string; command: string; parameters: string[] }[] = [
   { name: 'Deno', command: 'deno', parameters: ['run', '--allow-all', '--node-modules-dir=manual'] },
 ];
 
-/** The first Node.js on the path that is not the project's. */
+/** The first Node.js on the path other than the project's. */
 function ownNode(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return folders.map((folder) => join(folder, 'node')).find((path) => spawnSync(path, ['--version']).status === 0);
@@ -81,7 +81,7 @@ function ownNode(): string | undefined {
 const isThere = (command: string) => command !== '' && spawnSync(command, ['--version']).status === 0;
 
 describe('the packed tarball', () => {
-  it('is clean in the eyes of publint and attw', () => {
+  it('passes publint and attw', () => {
     const judge = (name: string, ...parameters: string[]) =>
       spawnSync(process.execPath, [join(BIN, name), ...parameters], { encoding: 'utf8' });
     const publint = judge('publint', 'run', '--strict', packed.tarball);
@@ -91,7 +91,7 @@ describe('the packed tarball', () => {
     expect(attw.stdout).toContain('@footnote/sdk/backend');
   });
 
-  it('has no dependency, imports none, and brings nothing but itself', () => {
+  it('has no dependencies, imports none, and contains only its own files', () => {
     const description = JSON.parse(readFileSync(join(packed.installed, 'package.json'), 'utf8'));
     for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies'])
       expect(description).not.toHaveProperty(kind);
@@ -117,7 +117,7 @@ describe('the packed tarball', () => {
   });
 
   for (const { name, command, parameters } of RUNTIMES)
-    it.skipIf(!isThere(command))(`streams, uploads and mints on ${name}`, async () => {
+    it.skipIf(!isThere(command))(`streams, uploads and creates tokens on ${name}`, async () => {
       packed.write('program.js', IMPORTS + STEPS({}));
       const { baseURL } = await scriptedServer(answering);
       const env = { ...process.env, FOOTNOTE_BASE_URL: baseURL, FOOTNOTE_API_KEY: 'chat_1' };
@@ -126,7 +126,7 @@ describe('the packed tarball', () => {
       expect(JSON.parse(stdout)).toEqual(SEEN);
     });
 
-  it.skipIf(!isThere('workerd'))('streams, uploads and mints at the edge, on workerd', async () => {
+  it.skipIf(!isThere('workerd'))('streams, uploads and creates tokens at the edge, on workerd', async () => {
     const { baseURL } = await scriptedServer(answering);
     const steps = STEPS({ baseURL, apiKey: 'chat_1' });
     packed.write('worker.js', await bundle(`${IMPORTS}\nexport default { async test() {${steps}} };`, 'es'));
@@ -180,7 +180,7 @@ describe('the packed tarball', () => {
   );
 });
 
-/** One worker that may ask servers of this machine. Without the flag there is nothing of Node.js in it. */
+/** A worker that may call servers of this machine. Without the flag it has nothing of Node.js. */
 const WORKERD = `
   using Workerd = import "/workerd/workerd.capnp";
   const config :Workerd.Config = (
@@ -191,7 +191,7 @@ const WORKERD = `
       (name = "net", network = (allow = ["private"])),
     ]);`;
 
-/** Says something, and then nothing until it is given up. */
+/** Sends something, then nothing until the reader aborts. */
 async function* waiting({ signal }: Question): AsyncGenerator<AnswerEvent> {
   yield { type: 'text', delta: 'Let me see' };
   await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -205,7 +205,7 @@ const answering: Step = (response, request) => {
   response.end([...PARTS, '[DONE]'].map(event).join(''));
 };
 
-/** Run in the page: a text, as what is imported there is no module of the tests. */
+/** Runs in the page. A string, as the page's imports are no modules of the tests. */
 const IN_PAGE = `async ({ baseURL, id }) => {
   const { Footnote } = await import('/index.js');
   const guest = new Footnote({ baseURL });
@@ -243,7 +243,7 @@ describe('its types', () => {
     for await (const part of stream) {
       if (part.type === 'text-delta') part.delta satisfies string;
       if (part.type === 'finish') part.messageMetadata.usage.total_tokens satisfies number;
-      // @ts-expect-error only some parts have words
+      // @ts-expect-error only some parts have text
       part.delta;
     }
     export const answer: ChatAnswer = await stream.finalAnswer();
@@ -252,16 +252,16 @@ describe('its types', () => {
     export const shown: string = answerOf({ role: 'assistant', parts: [] }).text;
     export const metadata: ChatMetadata = { conversation_id: 'conv_1' };
     export const handle: (request: Request) => Promise<Response> = widgetTokenHandler({ client, visitor: () => 'me' });
-    // @ts-expect-error a question is a text
+    // @ts-expect-error a question is a string
     chat.create('proj_1', { query: 7 });
     // @ts-expect-error there is no such event
     stream.on('words', () => {});
-    // @ts-expect-error whether it streams is told by the method
+    // @ts-expect-error the method decides whether it streams
     chat.create('proj_1', { query: 'When?', stream: true });
-    // @ts-expect-error a path is no file: fileFromPath makes one
+    // @ts-expect-error a path is not a file: fileFromPath makes one
     sources.upload({ file: 'guide.md' });`;
 
-  // "node16" is what the compilers before version 7 knew; it reads packages as "nodenext" does.
+  // Compilers before version 7 have "node16", which resolves packages like "nodenext".
   it.each([
     ['node16', 'node16'],
     ['nodenext', 'nodenext'],
@@ -287,7 +287,7 @@ describe('its types', () => {
   );
 });
 
-/** What a bundler makes of this program. */
+/** A bundler's output for this program. */
 async function bundle(program: string, format: 'es' | 'iife'): Promise<string> {
   packed.write('bundled.js', program);
   const result = await build({

@@ -7,22 +7,22 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** The package as npm publishes it, installed into an application of its own. */
+/** The package as npm publishes it, installed in a separate application. */
 export interface PackedPackage {
-  /** The file that would be published. */
+  /** The tarball. */
   tarball: string;
   /** The application's folder. */
   application: string;
-  /** The package's folder in it. */
+  /** The package's folder in the application. */
   installed: string;
-  /** Runs a program of Node's in the application; returns what it prints, throws with that where it fails. */
+  /** Runs a Node.js program in the application; returns its output, or throws with it on failure. */
   run(...parameters: string[]): string;
   /** Writes a file of the application. */
   write(name: string, text: string): void;
   remove(): void;
 }
 
-/** Builds, packs and installs the package. No registry is asked: it depends on nothing. */
+/** Builds, packs and installs the package. It has no dependencies, so no registry is needed. */
 export function packAndInstall(): PackedPackage {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-package-'));
   const source = join(folder, 'source');

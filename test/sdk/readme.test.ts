@@ -36,7 +36,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** An example as its reader would have it, with an address, a project and a key that exist. */
+/** An example as a reader would have it, with an existing address, project and key. */
 const filledIn = (code: string) =>
   code
     .replaceAll('https://chat.example.com/v1', server.baseURL)
@@ -48,7 +48,7 @@ async function run(name: string): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)(process.execPath, [name], { cwd: packed.application, env, timeout: 30_000 });
 }
 
-/** What the examples print, in their order. */
+/** The output of the examples, in order. */
 const PRINTED: RegExp[] = [
   /completed[\s\S]*thirty days of leave a year\. \[1\]\n1 Leave undefined .*thirty days/,
   /thirty days of leave a year\. \[1\]1\n$/,
@@ -60,11 +60,11 @@ const PRINTED: RegExp[] = [
 ];
 
 describe('the examples of the README', () => {
-  it('are as many as are expected to print something', () => {
+  it('all have an expected output', () => {
     expect(BLOCKS).toHaveLength(PRINTED.length);
   });
 
-  // In their order: the first uploads what the others ask.
+  // In order: the first uploads what the others ask about.
   it.each(BLOCKS.map((code, at) => ({ at: at + 1, first: code.split('\n')[0], code })))(
     'number $at runs: $first',
     async ({ at, code }) => {
@@ -76,7 +76,7 @@ describe('the examples of the README', () => {
     },
   );
 
-  it('are right to the compiler', () => {
+  it('compile', () => {
     for (const [at, code] of BLOCKS.entries()) packed.write(`example-${at + 1}.ts`, filledIn(code));
     const names = BLOCKS.map((_, at) => `example-${at + 1}.ts`);
     const types = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
@@ -85,7 +85,7 @@ describe('the examples of the README', () => {
     packed.run(TSC, ...options, '--module', 'nodenext', ...names);
   });
 
-  it('hand a stream on to a page, where they are a handler', async () => {
+  it('pass a stream on to a page, if they are a handler', async () => {
     const at = BLOCKS.findIndex((code) => code.includes('STREAM_HEADERS')) + 1;
     packed.write(
       'handling.ts',
@@ -119,7 +119,7 @@ describe('the documentation', () => {
     expect(unnamed.map(({ method }) => method)).toEqual([]);
   });
 
-  it('has words for every public class, function, type and method', () => {
+  it('describes every public class, function, type and method', () => {
     const files = [
       'ai-sdk',
       'backend',

@@ -15,7 +15,7 @@ describe('a method', () => {
     },
   );
 
-  it('is in this list, each of them once', () => {
+  it('is in this list exactly once', () => {
     const listed = [...EVERY_METHOD.map(({ method }) => method), ...COMPOSED_METHODS];
     expect(methodsOf(new Footnote({ baseURL: 'http://a.test/v1' })).sort()).toEqual(listed.sort());
   });

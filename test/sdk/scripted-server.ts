@@ -10,12 +10,12 @@ export interface Received {
   body: string;
 }
 
-/** What the server does with one request: a JSON answer, or anything at all. */
+/** The server's reaction to one request: a JSON response, or any function. */
 export type Step =
   | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
   | ((response: ServerResponse, request: Received) => void);
 
-/** A real HTTP server that answers its requests by a script, the last step again and again. */
+/** A real HTTP server that follows a script; the last step repeats. */
 export interface ScriptedServer {
   baseURL: string;
   received: Received[];
@@ -56,26 +56,26 @@ export async function scriptedServer(...script: Step[]): Promise<ScriptedServer>
   return { baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, received };
 }
 
-/** An error answer of the API. */
+/** An API error. */
 export function failure(status: number, headers: Record<string, string> = {}, code = 'some_code'): Step {
   return { status, json: { detail: 'A sentence.', code }, headers };
 }
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a response. */
 export const drop: Step = (response) => {
   response.destroy();
 };
 
-/** Answers half of what it promises, and closes the connection. */
+/** Sends half of the promised body, and closes the connection. */
 export const halfAnAnswer: Step = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
   response.write('{"id":"proj_1"', () => response.destroy());
 };
 
-/** Never answers. */
+/** Never responds. */
 export const silence: Step = () => {};
 
-/** An address where nothing listens. */
+/** An address without a server. */
 export async function closedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => {

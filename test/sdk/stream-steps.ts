@@ -22,7 +22,7 @@ export const FINISH: StreamPart = { type: 'finish', messageMetadata: { finish_re
 
 export const delta = (text: string): StreamPart => ({ type: 'text-delta', id: 't1', delta: text });
 
-/** The parts of a whole answer, everything in it. */
+/** The parts of a complete answer. */
 export const PARTS: StreamPart[] = [
   START,
   { type: 'data-status', id: 'status', data: { position: 2 }, transient: true },
@@ -38,7 +38,7 @@ export const PARTS: StreamPart[] = [
   FINISH,
 ];
 
-/** What the server answers without a stream. */
+/** The same answer without a stream. */
 export const ANSWER: ChatAnswer = {
   response: 'Täglich um 9 😀 [1].',
   conversation_id: 'conv_1',
@@ -58,7 +58,7 @@ export function begin(response: ServerResponse, headers: Record<string, string> 
   response.write(': open\n\n');
 }
 
-/** Streams these parts, and ends as a stream should. */
+/** Streams these parts, and ends correctly. */
 export function streaming(parts: readonly object[] = PARTS): Step {
   return (response) => {
     begin(response);

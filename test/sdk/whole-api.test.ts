@@ -24,15 +24,15 @@ const DOCUMENT = '# Harbour\n\nThe harbour office opens at seven. Ferries leave 
 let server: ServerProcess;
 let guest: Footnote;
 let owner: Footnote;
-/** With the key of the project. */
+/** With the project's API key. */
 let footnote: Footnote;
 let project: Project;
 let source: Source;
 const folder = mkdtempSync(join(tmpdir(), 'footnote-sdk-'));
-/** What has been called with success, as the test after all others checks. */
+/** Operations called with success, which the last test checks. */
 const called = new Set<string>();
 
-/** The client, noting each operation that the real server has answered. */
+/** The client, which records each operation that the real server answers. */
 function noting(...given: ConstructorParameters<typeof Footnote>): Footnote {
   return new Footnote({
     ...given[0],
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('the whole API through the SDK', () => {
-  it('makes an account, and answers what is wrong with one by field', async () => {
+  it('registers an account, and reports errors by field', async () => {
     expect(await guest.health.retrieve()).toMatchObject({ status: 'ok' });
     const error = await guest.auth.register({ email: 'no', password: 'short', name: '' }).catch((thrown) => thrown);
     expect(BadRequestError.isInstance(error)).toBe(true);
@@ -69,7 +69,7 @@ describe('the whole API through the SDK', () => {
     });
   });
 
-  it('makes projects, changes them, and pages through them', async () => {
+  it('creates, updates and lists projects', async () => {
     for (const name of ['One', 'Two', 'Harbour']) project = await owner.projects.create({ name });
     expect(await owner.projects.update(project.id, { allowed_origins: [ORIGIN] })).toMatchObject({ name: 'Harbour' });
     expect(await owner.projects.retrieve(project.id)).toMatchObject({ allowed_origins: [ORIGIN] });
@@ -82,7 +82,7 @@ describe('the whole API through the SDK', () => {
     expect((await owner.projects.list()).total).toBe(2);
   });
 
-  it('makes one project of one idempotency key', async () => {
+  it('creates one project per idempotency key', async () => {
     const { total } = await owner.projects.list();
     const again = () => owner.projects.create({ name: 'Once' }, { idempotencyKey: 'once-and-no-more' });
     const [first, second] = [await again(), await again()];
@@ -90,7 +90,7 @@ describe('the whole API through the SDK', () => {
     expect((await owner.projects.list()).total).toBe(total + 1);
   });
 
-  it('makes a key, which opens its project and nothing else', async () => {
+  it('creates a key, which gives access to its project and nothing else', async () => {
     const made = await owner.projects.apiKeys.create(project.id, { name: 'CI' });
     footnote = noting({ baseURL: server.baseURL, apiKey: made.key });
     expect((await owner.projects.apiKeys.list(project.id)).items).toMatchObject([{ id: made.id, name: 'CI' }]);
@@ -102,7 +102,7 @@ describe('the whole API through the SDK', () => {
     ).rejects.toBeInstanceOf(AuthenticationError);
   });
 
-  it('takes files of every kind and texts, and waits until they can be asked', async () => {
+  it('uploads files of every kind and texts, and waits until they can be asked', async () => {
     const path = join(folder, 'ferries.md');
     writeFileSync(path, '# Ferries\n\nThe last ferry leaves at ten in the evening.\n');
     const stages = new Set<string>();
@@ -140,11 +140,11 @@ describe('the whole API through the SDK', () => {
     });
   });
 
-  it('takes the address of a page, and refuses what is none', async () => {
+  it('adds a page by its address, and refuses an invalid address', async () => {
     const url = 'http://127.0.0.1:9/';
     const page = await footnote.sources.addUrl({ url });
     expect(page).toMatchObject({ type: 'url', status: 'pending', metadata: { url } });
-    // A page alone is no site.
+    // A single page is not a site.
     await expect(footnote.sources.crawl(page.id)).rejects.toBeInstanceOf(NotFoundError);
     const site = await footnote.sources.addUrl({ url, crawl: { max_pages: 1 } });
     expect((await footnote.sources.crawl(site.id)).offset).toBe(0);
@@ -155,7 +155,7 @@ describe('the whole API through the SDK', () => {
     });
   });
 
-  it('says why a file cannot be read', async () => {
+  it('reports why a file cannot be read', async () => {
     await expect(footnote.sources.upload({ file: new Blob(['x']), name: 'x.png' })).rejects.toMatchObject({
       code: 'unsupported_file_type',
     });
@@ -167,7 +167,7 @@ describe('the whole API through the SDK', () => {
     await expect(footnote.sources.retrieve(empty.id)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  it('answers whole and as a stream, the same, with the passage', async () => {
+  it('answers the same with and without a stream, with the passage', async () => {
     const json = await footnote.chat.create(project.id, { query: QUESTION });
     expect(json.response).toMatch(/The harbour office opens at seven\..*\[1\]/s);
     expect(json.citations[0]).toMatchObject({ source_id: source.id, quote: expect.stringContaining('seven') });
@@ -186,7 +186,7 @@ describe('the whole API through the SDK', () => {
     });
   });
 
-  it('keeps conversations, takes what readers think, and lets them go', async () => {
+  it('keeps conversations, accepts ratings, and deletes both', async () => {
     const { conversation_id, message_id } = await footnote.chat.create(project.id, { query: QUESTION });
     expect(
       await footnote.feedback.create(project.id, message_id, { rating: 'down', comment: 'Too short' }),
@@ -203,7 +203,7 @@ describe('the whole API through the SDK', () => {
     expect((await owner.conversations.list(project.id)).total).toBe(before - 1);
   });
 
-  it('tells the operator of models, and takes one into use', async () => {
+  it('lists models for the operator, and switches to one', async () => {
     const { models } = owner.server;
     expect(await models.retrieve()).toMatchObject({ embedder: { engine: 'builtin' }, offline: false });
     expect((await models.pull('bge-small-en-v1.5')).models[0]?.state).toMatch(/^(waiting|downloading)$/);
@@ -211,7 +211,7 @@ describe('the whole API through the SDK', () => {
     expect((await models.use('extractive')).answerer).toMatchObject({ engine: 'extractive', decided_by: 'choice' });
   });
 
-  it('shows its owner what was asked, how it was answered, and what was not', async () => {
+  it('shows the owner what was asked, how it was answered, and what was not answered', async () => {
     expect(await guest.setup.retrieve()).toMatchObject({ accounts: true, registration: 'open' });
     expect(await owner.server.retrieve()).toMatchObject({ version: expect.any(String), last_backup: null });
     expect(await owner.auth.me()).toMatchObject({ operator: true });
@@ -282,7 +282,7 @@ describe('the whole API through the SDK', () => {
     await expect(page.chat.create(project.id, { query: QUESTION })).rejects.toBeInstanceOf(AuthenticationError);
   });
 
-  it('logs out, and deletes the account with everything in it', async () => {
+  it('logs out, and deletes the account with all its data', async () => {
     const { access_token } = await guest.auth.login(login);
     const second = guest.withOptions({ accessToken: access_token });
     expect(await second.auth.logout()).toEqual({ revoked: true });
@@ -291,7 +291,7 @@ describe('the whole API through the SDK', () => {
     await expect(footnote.sources.list(project.id)).rejects.toBeInstanceOf(AuthenticationError);
   });
 
-  it('has been called in full: no operation is left', () => {
+  it('has been called completely: no operation is left', () => {
     const left = EVERY_METHOD.filter(({ asks }) => {
       const [method, path = ''] = asks.split('?')[0]?.split(' ') ?? [];
       const route = new RegExp(`^${method} ${path.replace(/(?<=\/)[a-z](?=\/|$)/g, '[^/]+')}$`);

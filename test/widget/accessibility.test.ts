@@ -10,7 +10,7 @@ import { type Given, withWidget } from './widget-page.ts';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () => {
+describe.skipIf(!browserIsThere)('the accessibility of the widget (needs chromium)', () => {
   let api: ScriptedApi;
   let page: Page;
   let given: Given;
@@ -20,10 +20,10 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
   });
   const { markers, card, launcher, answers, questions } = visitor;
 
-  /** The faults that axe finds in the widget, as `rule: where`. */
+  /** The violations that axe finds in the widget, as `rule: where`. */
   async function faults(): Promise<string[]> {
     await page.evaluate(AXE);
-    // The panel comes in with a movement; half-way it has no colours that could be judged.
+    // The panel opens with an animation; half-way, colours cannot be judged.
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))));
     await page.waitForTimeout(300);
     const results = (await page.evaluate(
@@ -42,7 +42,7 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
     ['light', { colorScheme: 'light' as const }],
     ['dark', { colorScheme: 'dark' as const }],
     ['a small screen', { viewport: { width: 320, height: 640 } }],
-  ])('has no fault that axe finds, in any state: %s', async (_, options) => {
+  ])('has no axe violation in any state: %s', async (_, options) => {
     api.intervene = ({ path, body }) =>
       path.endsWith('/feedback') ? { status: 200, body: { message_id: 'msg_1', comment: null, ...body } } : undefined;
     await open(options);
@@ -79,18 +79,18 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
     expect(await faults()).toEqual([]);
   });
 
-  it('does not read an answer out in pieces', async () => {
+  it('does not announce an answer in fragments', async () => {
     await open();
     expect(await page.getByRole('log', { name: 'Conversation' }).getAttribute('aria-live')).toBe('off');
     expect(await page.getByRole('status').getAttribute('aria-live')).toBe('polite');
   });
 
-  it('moves nothing for those who want no movement', async () => {
+  it('animates nothing under reduced motion', async () => {
     await open({ reducedMotion: 'reduce' });
     expect(await page.locator('.panel').evaluate((panel) => getComputedStyle(panel).animationName)).toBe('none');
   });
 
-  it('keeps its borders where the system chooses the colours', async () => {
+  it('keeps its borders under forced colours', async () => {
     await open({ forcedColors: 'active' });
     await page.getByRole('textbox').fill('How do I back up?');
     await page.keyboard.press('Enter');
@@ -104,13 +104,13 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
   });
 
   describe('with the keyboard alone', () => {
-    /** The name of what has the focus. */
+    /** The accessible name of the focused element. */
     const focused = () =>
       page.evaluate(() => {
         const active = document.activeElement?.shadowRoot?.activeElement;
         return active?.ariaLabel || active?.textContent?.trim() || '';
       });
-    /** Presses a key until the focus is on something of this name. */
+    /** Presses a key until an element with this name has the focus. */
     const tabTo = async (name: string, key = 'Tab') => {
       for (let presses = 0; presses < 40 && !(await focused()).startsWith(name); presses += 1)
         await page.keyboard.press(key);
@@ -122,7 +122,7 @@ describe.skipIf(!browserIsThere)('the widget for everyone (needs chromium)', () 
       await page.keyboard.press('Enter');
     };
 
-    it('is opened, asked, cited, followed to the document, rated, asked again, stopped, begun anew and closed', async () => {
+    it('can be opened, asked, cited, followed to the document, rated, asked again, stopped, restarted and closed', async () => {
       api.intervene = ({ path, body }) =>
         path.endsWith('/feedback') ? { status: 200, body: { message_id: 'msg_1', comment: null, ...body } } : undefined;
       await page.goto(given.site.origin);

@@ -32,18 +32,18 @@ describe('the built widget', () => {
       });
   });
 
-  it('is a script tag, what opening loads, what the first question loads, and the languages', () => {
+  it('consists of a script tag, the panel, the conversation and the languages', () => {
     const names = files.map(({ name }) => name.replace(/-[\w-]{8}\./, '.')).sort();
     const languages = WIDGET_LANGUAGES.map((language) => `footnote-${language}.js`);
     expect(names).toEqual(['footnote-chat.js', 'footnote-conversation.js', 'widget.js', ...languages].sort());
-    // The addresses of the modules are kept by browsers for ever, so their names follow their contents.
+    // Browsers cache modules for ever, so their names depend on their contents.
     const [tag, module] = ['widget.js', 'footnote-chat-'].map((start) =>
       files.find(({ name }) => name.startsWith(start)),
     );
     expect(tag?.code).toContain(module?.name);
   });
 
-  it('lies beside each file as Brotli and gzip make it smaller', () => {
+  it('comes with smaller Brotli and gzip files', () => {
     for (const { name, code } of files) {
       expect(brotliDecompressSync(readFileSync(join(DIST, `${name}.br`))).toString('utf8'), name).toBe(code);
       expect(gunzipSync(readFileSync(join(DIST, `${name}.gz`))).toString('utf8'), name).toBe(code);
@@ -62,13 +62,13 @@ describe('the built widget', () => {
     },
   );
 
-  it('has a list of the hashes of all of it, for pages that pin what they load', () => {
+  it('lists the hashes of all files, for pages that pin what they load', () => {
     const hashOf = (code: string) => `sha384-${createHash('sha384').update(code).digest('base64')}`;
     const listed = JSON.parse(readFileSync(join(DIST, 'integrity.json'), 'utf8'));
     expect(listed).toEqual(Object.fromEntries(files.map(({ name, code }) => [name, hashOf(code)])));
   });
 
-  it('leaves out how the SDK tries again, as it never does so by itself', () => {
+  it("leaves out the SDK's retries, which the widget never uses", () => {
     for (const { name, code } of files) expect(code, name).not.toContain('ECONNREFUSED');
   });
 
@@ -103,21 +103,21 @@ describe('whether the widget must be built', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const stale = () => isStale(built, [join(folder, 'src')]);
 
-  it('is so where nothing is built', () => {
+  it('is true if nothing is built', () => {
     rmSync(built);
     expect(stale()).toBe(true);
   });
 
-  it('is not so where all sources are older', () => {
+  it('is false if all sources are older', () => {
     expect(stale()).toBe(false);
   });
 
-  it('is so where a source is younger, however deep it lies', () => {
+  it('is true if a source is newer, however deep it is', () => {
     put('src/parts/one.ts', 15);
     expect(stale()).toBe(true);
   });
 
-  it('is so where a source has gone', () => {
+  it('is true if a source was removed', () => {
     rmSync(join(folder, 'src/parts/one.ts'));
     expect(stale()).toBe(true);
   });

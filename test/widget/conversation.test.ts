@@ -13,7 +13,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     ({ api, page } = started);
   });
 
-  it('loads nothing but the script tag with the page, and asks the API for nothing', async () => {
+  it('loads only the script tag with the page, and asks the API for nothing', async () => {
     await page.goto(given.site.origin);
     await launcher().waitFor();
     await given.tab.settled();
@@ -21,7 +21,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(api.calls).toEqual([]);
   });
 
-  it('greets with the words of the project, and asks a suggested question at a click', async () => {
+  it("greets with the project's text, and asks a suggested question on a click", async () => {
     await open();
     await panel().getByText('What would you like to know about Footnote?').waitFor();
     await page.getByRole('button', { name: QUESTION }).click();
@@ -29,7 +29,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(questions().map(({ body }) => body)).toEqual([{ query: QUESTION, conversation_id: null, stream: true }]);
   });
 
-  it('shows the answer with its sources, and opens a citation on the quoted words', async () => {
+  it('shows the answer with its sources, and opens a citation at the quoted words', async () => {
     await open();
     await ask();
     await markers().first().waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     ]);
   });
 
-  it('puts the focus in, keeps it in, and gives it back; Escape closes the citation first', async () => {
+  it('moves the focus in, keeps it and returns it; Escape closes the citation first', async () => {
     await open();
     await ask();
     await markers().first().click();
@@ -62,7 +62,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(await launcher().evaluate((button) => button.matches(':focus'))).toBe(true);
   });
 
-  it('reads the answer out to a screen reader, and says how many sources it has', async () => {
+  it('announces the answer to screen readers, with the number of sources', async () => {
     await open();
     await ask();
     const status = page.getByRole('status');
@@ -72,7 +72,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(said).not.toMatch(/[[\]*`]/);
   });
 
-  it('keeps the conversation, its context and the visitor over a reload and on the next page', async () => {
+  it('keeps the conversation, its context and the visitor across a reload and pages', async () => {
     await open();
     await ask();
     await answers().waitFor();
@@ -87,7 +87,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(new Set(questions().map(({ authorization }) => authorization))).toEqual(new Set(['Bearer token-1']));
   });
 
-  it('begins a new conversation', async () => {
+  it('starts a new conversation', async () => {
     await open();
     await ask();
     await page.getByRole('button', { name: 'New conversation' }).click();
@@ -96,7 +96,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await expect.poll(() => questions()[1]?.body).toEqual({ query: 'Another', conversation_id: null, stream: true });
   });
 
-  it('works where the browser keeps nothing', async () => {
+  it('works in a browser without storage', async () => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'sessionStorage', {
         get() {
@@ -109,7 +109,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await answers().waitFor();
   });
 
-  it('asks once more without the context where the server no longer knows the conversation', async () => {
+  it('asks again without the context if the server no longer has the conversation', async () => {
     await open();
     await ask();
     await answers().waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     );
   });
 
-  it('stops a question under way, and asks it again', async () => {
+  it('stops a running question, and asks it again', async () => {
     let release = () => {};
     api.answer = () =>
       new Promise((resolve) => {
@@ -159,7 +159,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(questions().map(({ body }) => body.query)).toEqual(['one\ntwo']);
   });
 
-  it('asks nobody but the site and the API, and breaks no policy however strict', async () => {
+  it('requests only the site and the API, and breaks no policy however strict', async () => {
     given.headers['content-security-policy'] =
       `default-src 'none'; script-src 'self' ${api.origin}; connect-src ${api.origin}; style-src 'self'; ` +
       `base-uri 'none'; require-trusted-types-for 'script'`;
@@ -171,11 +171,11 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     await answers().waitFor();
     expect(foreignRequests(given.tab.requests, [given.site.origin, api.origin])).toEqual([]);
     expect(given.tab.complaints).toEqual([]);
-    // The styles are there: a policy that had stopped them would leave the panel in the flow of the page.
+    // The styles apply: if a policy blocked them, the panel would be in the flow of the page.
     expect(await panel().evaluate((panel) => getComputedStyle(panel).position)).toBe('fixed');
   });
 
-  it('fills a small screen, and leaves the page alone where that was wide', async () => {
+  it('fills a small screen, and does not reopen over the next page there', async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await open();
     await ask();
@@ -185,16 +185,16 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(await panel().getAttribute('aria-modal')).toBe('true');
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    // The next page of the site is what the visitor has come for: no sheet in front of it.
+    // The visitor has come for the next page, so no sheet covers it.
     await page.goto(`${given.site.origin}/other`);
     await launcher().waitFor();
     expect(await panel().count()).toBe(0);
   });
 
-  it('takes a token from the page, and tells the page what happens', async () => {
+  it('takes a token from the page, and reports events to the page', async () => {
     await page.goto(given.site.origin);
     await launcher().waitFor();
-    // Before the element is there, as a page's own script would.
+    // Before the element exists, like a page's own script.
     await page.evaluate(() => {
       const heard: string[] = [];
       Object.assign(window, { heard });
@@ -216,7 +216,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     ]);
   });
 
-  it('survives a page whose forms hide the document’s own names', async () => {
+  it('works on a page whose forms shadow properties of the document', async () => {
     const names = ['body', 'currentScript', 'fetch', 'documentElement', 'addEventListener'];
     given.html = `<!doctype html>${names.map((name) => `<form name="${name}"></form>`).join('')}${tagOf(api)}`;
     await open();
@@ -234,7 +234,7 @@ describe.skipIf(!browserIsThere)('the widget on a page of another origin (needs 
     expect(questions()).toHaveLength(1);
   });
 
-  it('says so plainly where the documents do not answer', async () => {
+  it('says plainly that the documents do not answer', async () => {
     api.answer = () => answerOf('The documents do not contain an answer to this.', []);
     await open();
     await ask('Who won the cup?');

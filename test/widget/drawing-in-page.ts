@@ -1,4 +1,4 @@
-/** Built for a page: draws answers as the widget does, and looks at what has come of each. */
+/** Runs in a page: draws answers like the widget, and inspects the result. */
 import { render } from 'lit';
 import type { Turn } from '../../widget/src/controllers/turn.ts';
 import { strings } from '../../widget/src/locales/en.ts';
@@ -27,7 +27,7 @@ const VIEW: Omit<BubbleView, 'turn'> = {
   edit: nothing,
 };
 
-/** Draws each text in two steps, cut at every one of its places; returns what should not be there, and how many drawings there were. */
+/** Draws each text in two steps, split at every position; returns forbidden results and the number of drawings. */
 export function drawSplit(texts: readonly string[]): { faults: string[]; drawings: number } {
   const host = document.body.appendChild(document.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });

@@ -23,7 +23,7 @@ const HOURS = {
 };
 const isChat = ({ path }: ApiCall) => path.endsWith('/chat');
 
-describe.skipIf(!browserIsThere)('what the widget does when something fails (needs chromium)', () => {
+describe.skipIf(!browserIsThere)('how the widget handles failures (needs chromium)', () => {
   let given: Given;
   let api: ScriptedApi;
   let page: Page;
@@ -34,7 +34,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
 
   const tokensOf = (calls: ApiCall[]) => calls.filter(isChat).map(({ authorization }) => authorization);
 
-  it('renews a refused token once, for the same visitor, and the question goes through', async () => {
+  it('renews a refused token once, for the same visitor, and asks the question again', async () => {
     api.intervene = (call) =>
       isChat(call) && call.authorization === 'Bearer token-1' ? error(401, 'token_expired') : undefined;
     await open();
@@ -53,7 +53,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     expect(tokensOf(api.calls)).toHaveLength(2);
   });
 
-  it('mints a new token where the old one may no longer be renewed', async () => {
+  it('creates a new token if the old one can no longer be renewed', async () => {
     api.intervene = (call) => {
       if (isChat(call) && call.authorization === 'Bearer token-1') return error(401, 'token_expired');
       return call.path === '/v1/tokens/widget' && call.authorization ? error(401, 'token_expired') : undefined;
@@ -64,14 +64,14 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     expect(tokensOf(api.calls).at(-1)).toBe('Bearer token-2');
   });
 
-  it('names the origin in the console where the project does not list it', async () => {
+  it('names the origin in the console if the project does not allow it', async () => {
     api.intervene = ({ path }) => (path === '/v1/health' ? undefined : error(403, 'origin_not_allowed'));
     await open();
     await page.getByText('is not allowed on this website yet').first().waitFor();
     expect(given.tab.complaints.join('\n')).toContain(`does not answer pages of ${given.site.origin}. Add it`);
   });
 
-  it('tells a page that CORS keeps out from a server that is not there', async () => {
+  it('distinguishes a page blocked by CORS from a server that is down', async () => {
     await page.route(/\/v1\/(tokens|projects)/, (route) => route.abort());
     await open();
     await page.getByText('is not allowed on this website yet').first().waitFor();
@@ -80,7 +80,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     await page.getByText('cannot be reached right now').first().waitFor();
   });
 
-  it('counts the seconds down before the next try at a limit', async () => {
+  it('counts down the seconds until a retry at a rate limit', async () => {
     api.intervene = (call) => (isChat(call) ? error(429, 'rate_limited', { 'retry-after': '2' }) : undefined);
     await open();
     await ask();
@@ -98,7 +98,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     ['121', /^Try again in 3 minutes$/],
     ['7200', /^Try again in 120 minutes$/],
     ['52387', /^Try again in 15 hours$/],
-  ])('says in words how long to wait, and reads it out: %s s', async (seconds, name) => {
+  ])('shows and announces how long to wait: %s s', async (seconds, name) => {
     api.intervene = (call) => (isChat(call) ? error(429, 'rate_limited', { 'retry-after': seconds }) : undefined);
     await open();
     await ask();
@@ -108,7 +108,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     expect(await spoken.textContent()).not.toContain(seconds === '90' ? 'minute' : 'second');
   });
 
-  it('shows what the owner has written for a spent budget, and when questions are taken again', async () => {
+  it("shows the owner's message for a spent budget, and when questions are accepted again", async () => {
     const spent = { status: 429, headers: { 'retry-after': '52387' } };
     const words = 'The library answers again tomorrow. <b>Call us</b>!';
     const body = { code: 'budget_exhausted', detail: words, owner_message: words };
@@ -123,7 +123,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     expect(await page.locator('.failure p').textContent()).toBe(words);
   });
 
-  it.each(Object.entries(HOURS))('tells of a spent budget in the reader’s language: %s', async (locale, hours) => {
+  it.each(Object.entries(HOURS))('explains a spent budget in the reader’s language: %s', async (locale, hours) => {
     const { strings } = (await import(`../../widget/src/locales/${locale}.ts`)) as { strings: Strings };
     const body = { code: 'budget_exhausted', detail: 'The limit of questions for today has been reached.' };
     api.intervene = (call) => (isChat(call) ? { status: 429, body, headers: { 'retry-after': '52387' } } : undefined);
@@ -133,12 +133,12 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     await page.locator('.failure').waitFor();
     expect(await page.locator('.failure p').textContent()).toBe(strings.failures.budget);
     const button = (await page.locator('.failure button').textContent()) ?? '';
-    // Some languages put a space between them that does not break.
+    // Some languages separate them with a non-breaking space.
     expect(button.replace(/\s/g, ' ')).toContain(hours);
     expect(button).not.toMatch(/\d{3}/);
   });
 
-  it('keeps the question while offline, and asks it when the connection is back', async () => {
+  it('keeps the question while offline, and asks it when the connection returns', async () => {
     await open();
     await page.getByRole('textbox').fill('H');
     await given.tab.settled();
@@ -150,7 +150,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     expect(await page.locator('.question').allTextContents()).toEqual([`You asked: ${QUESTION}`]);
   });
 
-  it('keeps the question where the rest of the widget cannot be loaded', async () => {
+  it('keeps the question if the rest of the widget cannot be loaded', async () => {
     await open();
     await given.tab.context.setOffline(true);
     await ask();
@@ -161,7 +161,7 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     await answers().waitFor();
   });
 
-  it('offers another try after a fault of the server, and asks only when told to', async () => {
+  it('offers a retry after a server error, and asks only on request', async () => {
     api.intervene = (call) => (isChat(call) ? error(500, 'internal_error') : undefined);
     await open();
     await ask();
@@ -178,14 +178,14 @@ describe.skipIf(!browserIsThere)('what the widget does when something fails (nee
     ['an unknown project', error(404, 'not_found'), 'not set up correctly'],
     ['a credential of the wrong kind', error(403, 'wrong_credential'), 'not set up correctly'],
     ['a question that is refused', error(400, 'invalid_request'), 'could not be answered'],
-  ])('has words for %s', async (_, told, words) => {
+  ])('has a message for %s', async (_, told, words) => {
     api.intervene = (call) => (isChat(call) ? told : undefined);
     await open();
     await ask();
     await page.getByText(words).first().waitFor();
   });
 
-  it('says that it could not be loaded, and tries again at the next click', async () => {
+  it('reports that it could not be loaded, and tries again on the next click', async () => {
     await page.goto(given.site.origin);
     await given.tab.context.setOffline(true);
     await launcher().click();

@@ -28,7 +28,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await answers().waitFor();
   }
 
-  it('rates an answer, says more, and keeps that over a reload', async () => {
+  it('rates an answer, adds a comment, and keeps both across a reload', async () => {
     rated();
     await ask();
     await page.getByRole('button', { name: 'Not helpful' }).click();
@@ -44,7 +44,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('button', { name: 'Not helpful' }).getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('takes a rating back at a second click, and where the server has not heard it', async () => {
+  it('takes a rating back on a second click, and if the server did not receive it', async () => {
     rated();
     await ask();
     const helpful = page.getByRole('button', { name: 'Helpful', exact: true });
@@ -58,7 +58,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await helpful.getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('asks the last question again in other words', async () => {
+  it('edits the last question and asks it again', async () => {
     await ask('How do I bak up?');
     await page.getByRole('button', { name: 'Edit question' }).click();
     expect(await page.getByRole('textbox').inputValue()).toBe('How do I bak up?');
@@ -72,7 +72,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.locator('.question').allTextContents()).toEqual(['You asked: How do I back up?']);
   });
 
-  it('leaves the focus with the next question, though a citation was open', async () => {
+  it('leaves the focus on the next question, even if a citation was open', async () => {
     await ask();
     await markers().first().click();
     await card().waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('textbox').evaluate((field) => field.matches(':focus'))).toBe(true);
   });
 
-  it('asks a follow-up at a click, and offers those of the last answer alone', async () => {
+  it('asks a follow-up on a click, and offers only those of the last answer', async () => {
     await ask();
     await page.getByRole('group', { name: 'Ask next' }).getByRole('button').click();
     await expect.poll(() => questions()[1]?.body.query).toBe('How do I restore a backup?');
@@ -90,14 +90,14 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('group', { name: 'Ask next' }).count()).toBe(1);
   });
 
-  it('says when an answer came, and when its source was read', async () => {
+  it('shows when an answer arrived, and when its source was read', async () => {
     await ask();
     expect(await page.locator('.actions time').textContent()).toMatch(/^\d{1,2}:\d{2}/);
     await markers().first().click();
     await page.getByText('As of Jan 31, 2026').waitFor();
   });
 
-  it('speaks the language of the page, and from right to left where that is written so', async () => {
+  it('uses the language of the page, from right to left if necessary', async () => {
     given.html = given.html.replace('lang="en"', 'lang="ar"');
     api.config.widget = { ...api.config.widget, title: '', greeting: '', placeholder: '' };
     api.answer = () => answerOf('نعم. [1]');
@@ -116,7 +116,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     ['es', '¿Qué te gustaría saber?'],
     ['fr', 'Que souhaitez-vous savoir ?'],
     ['xx', 'What would you like to know?'],
-  ])('speaks the language that the project names: %s', async (locale, greeting) => {
+  ])('uses the language of the project: %s', async (locale, greeting) => {
     api.config.widget = { ...api.config.widget, greeting: '', locale };
     await page.goto(given.site.origin);
     await launcher().click();
@@ -127,7 +127,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(loaded).toEqual([locale === 'xx' ? 'en' : locale.slice(0, 2)]);
   });
 
-  it('names its buttons in the language: French sends, and stops', async () => {
+  it('names its send and stop buttons in French', async () => {
     given.html = given.html.replace('async', 'data-locale="fr" async');
     api.stream = async function* () {
       yield START;
@@ -152,7 +152,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('button', { name: 'Close' }).count()).toBe(0);
   });
 
-  it('is in the middle of the page in modal mode', async () => {
+  it('is centred on the page in modal mode', async () => {
     given.html = given.html.replace('data-project', 'data-mode="modal" data-project');
     await ask();
     expect(await page.getByRole('dialog').getAttribute('aria-modal')).toBe('true');
@@ -161,7 +161,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 550)).toBeLessThan(10);
   });
 
-  it('does what the page tells it, before and after it has come', async () => {
+  it("follows the page's calls, before and after it has loaded", async () => {
     given.html = `<!doctype html><script>
       window.Footnote = function () { (Footnote.q = Footnote.q || []).push(arguments); };
       Footnote('on', 'answer', ({ detail }) => { document.title = detail.message_id; });
@@ -173,7 +173,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('previews a citation under the mouse, and lets the mouse go on into the card', async () => {
+  it('previews a citation on hover, and stays open under the mouse', async () => {
     await ask();
     await markers().first().hover();
     await card().waitFor();
@@ -192,7 +192,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('dialog').count()).toBe(1);
   });
 
-  it('opens a citation from the list of sources, too, and closes it at a click beside it', async () => {
+  it('opens a citation from the list of sources, and closes it on a click outside', async () => {
     await ask();
     await page.getByRole('list', { name: 'Sources' }).getByRole('button').nth(1).click();
     expect(await card().getByText('Getting started').count()).toBe(1);
@@ -200,7 +200,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await card().waitFor({ state: 'detached' });
   });
 
-  it('has a sheet for citations on a small screen, which is as wide as that and closes by its button', async () => {
+  it('shows citations on a small screen in a sheet as wide as the screen, with a close button', async () => {
     await visitor.another({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
     given.html = given.html.replace('<title>', '<meta name="viewport" content="width=device-width"><title>');
     await ask();
@@ -213,7 +213,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     await card().waitFor({ state: 'detached' });
   });
 
-  it('copies code as it is', async () => {
+  it('copies code unchanged', async () => {
     await given.tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const code = 'npm run demo -- --once\n  # two spaces';
     api.answer = () => answerOf(`Run:\n\n\`\`\`sh\n${code}\n\`\`\``, []);
@@ -223,7 +223,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   });
 
-  it('tells its page of everything before it happens, and leaves it where the page says so', async () => {
+  it('announces each action to its page beforehand, and drops it if the page prevents it', async () => {
     given.html = given.html.replace(
       '<script',
       `<script>
@@ -271,7 +271,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await page.getByRole('status').textContent()).not.toContain('session');
   });
 
-  it('stays out of sight where the page prevents that it is ready', async () => {
+  it('stays hidden if the page prevents its ready event', async () => {
     given.html = given.html.replace(
       '<script',
       `<script>document.addEventListener('footnote-ready', (event) => event.preventDefault());</script><script`,
@@ -281,7 +281,7 @@ describe.skipIf(!browserIsThere)('what a reader can do with an answer (needs chr
     expect(await launcher().isVisible()).toBe(false);
   });
 
-  it('keeps two projects on one page apart', async () => {
+  it('keeps two projects on one page separate', async () => {
     given.html += `<script src="${api.origin}/widget.js" data-project="proj_2" data-position="bottom-left" async></script>`;
     await page.goto(given.site.origin);
     await page.locator('footnote-chat[project="proj_2"] .launcher').click();

@@ -22,11 +22,13 @@ import {
 } from './scripted-api.ts';
 import { STRESS } from './stress-answers.ts';
 
-/** Of what is drawn of one answer: characters, and elements, of which a piece of Markdown may need several. */
+/**
+ * Limits for the drawing of one answer, in characters and elements; one Markdown construct may need several elements.
+ */
 const LONGEST = 32_768;
 const MOST_ELEMENTS = 5000;
 
-describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () => {
+describe.skipIf(!browserIsThere)('hostile answers (needs chromium)', () => {
   let browser: Browser;
   let api: ScriptedApi;
   let site: { origin: string; stop(): Promise<void> };
@@ -51,7 +53,7 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     await api?.stop();
   });
 
-  /** Asks, and returns the answer's element when it is there. */
+  /** Asks, and returns the answer's element when it exists. */
   async function answerTo(response: string, citations = CITATIONS) {
     api.answer = () => answerOf(response, citations);
     const before = await page.locator('.answer').count();
@@ -73,7 +75,7 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
           .filter((name) =>
             /^(script|iframe|style|link|img|object|embed|input|template|math|x-foo|meta|base)$/.test(name),
           ),
-        // The card is put in its place by the object model, which shows as an attribute.
+        // The card is positioned through the CSSOM, which appears as an attribute.
         handlers: elements.flatMap((element) =>
           element.getAttributeNames().filter((name) => /^on|^src|^style$/.test(name) && element.className !== 'card'),
         ),
@@ -84,13 +86,13 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     });
   const NONE = { ran: undefined, elements: [], handlers: [], schemes: [] };
 
-  it.each(PAYLOADS)('shows as text: %s', async (payload) => {
+  it.each(PAYLOADS)('appear as text: %s', async (payload) => {
     await answerTo(`Before. [1]\n\n${payload}\n\nAfter.`);
     expect(await traces()).toEqual(NONE);
     expect(foreignRequests(tab.requests, [site.origin, api.origin])).toEqual([]);
   });
 
-  it('shows all of it as text while it comes in pieces, too', async () => {
+  it('appear as text even while they stream in fragments', async () => {
     await page.evaluate(() => {
       const seen: string[] = [];
       Object.assign(window, { seen });
@@ -118,7 +120,7 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     expect(foreignRequests(tab.requests, [site.origin, api.origin])).toEqual([]);
   });
 
-  it('shows where a link leads, whatever its words say', async () => {
+  it('show where a link leads, whatever its text says', async () => {
     const answer = await answerTo(
       '[https://apple.com](https://аpple.com/login) and [help](https://user@evil.example/x) and https://plain.example/a.',
     );
@@ -128,13 +130,13 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     expect(await answer.getByRole('link').first().getAttribute('rel')).toBe('noopener noreferrer nofollow ugc');
   });
 
-  it('knows no citation but the server’s', async () => {
+  it('cannot add citations to the server’s', async () => {
     const answer = await answerTo(`One [1](${CANARY}/forged), two [99](${CANARY}/forged), three [99].`);
     expect(await answer.textContent()).toBe('One1, two, three.');
     expect(await answer.getByRole('link').count()).toBe(0);
   });
 
-  it('takes titles as text, and no address but http and https', async () => {
+  it('have titles shown as text, and only http and https addresses', async () => {
     const [first] = CITATIONS;
     const hostile = (url: string) => [
       { ...(first as (typeof CITATIONS)[0]), title: '<img src=x onerror=window.__x=1>', heading: '<b>x</b>', url },
@@ -154,12 +156,12 @@ describe.skipIf(!browserIsThere)('answers that mean harm (needs chromium)', () =
     expect(await traces()).toEqual(NONE);
   });
 
-  it.each(STRESS)('draws no more than so much of %s', async (_, payload) => {
+  it.each(STRESS)('are cut at a limit: %s', async (_, payload) => {
     const answer = await answerTo(payload);
     await answer.waitFor({ state: 'attached' });
     expect((await answer.textContent())?.length).toBeLessThanOrEqual(LONGEST);
     expect(await answer.locator('*').count()).toBeLessThanOrEqual(MOST_ELEMENTS);
-    // Whoever reads it can go on: the next answer is drawn as any other.
+    // The reader can continue: the next answer is drawn normally.
     expect(await (await answerTo('Then **this**.')).textContent()).toBe('Then this.');
   });
 });

@@ -1,7 +1,7 @@
-/** A host that nothing may be asked of. */
+/** A host that must receive no request. */
 export const CANARY = 'http://canary.test';
 
-/** Each would run a script or make a request where an answer became HTML, or an address became a link unchecked. */
+/** Each would run a script or send a request if an answer became HTML, or an address became a link unchecked. */
 export const PAYLOADS = [
   '<img src=x onerror=window.__x=1>',
   '<svg onload=window.__x=1></svg>',

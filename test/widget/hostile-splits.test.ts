@@ -5,7 +5,7 @@ import { browserIsThere, foreignRequests, launchBrowser, openPage } from '../hel
 import { PAYLOADS } from './hostile-payloads.ts';
 import { startSite } from './scripted-api.ts';
 
-/** The widget's own drawing as one script that a page can run. */
+/** The widget's drawing code, bundled into one script for a page. */
 async function drawingScript(): Promise<string> {
   const result = await build({
     configFile: false,
@@ -26,10 +26,10 @@ async function drawingScript(): Promise<string> {
   return bundle.output[0].code;
 }
 
-describe.skipIf(!browserIsThere)('answers that mean harm, cut at every place (needs chromium)', () => {
-  it('run nothing, ask nobody and leave no handler behind, whichever half has come', async () => {
+describe.skipIf(!browserIsThere)('hostile answers split at every position (needs chromium)', () => {
+  it('run nothing, request nothing and leave no handler behind, whichever part has arrived', async () => {
     const browser = await launchBrowser();
-    // Whatever an answer tried to load or run would break this policy, and be told.
+    // Anything that an answer tries to load or run breaks this policy and is reported.
     const policy = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'";
     const site = await startSite(
       () => '<!doctype html><title>A site</title><script src="/drawing.js"></script>',

@@ -14,11 +14,11 @@ describe('the list of widget languages', () => {
     expect(Object.keys(LOCALES)).toEqual([...WIDGET_LANGUAGES]);
   });
 
-  it.each(WIDGET_LANGUAGES)('has a launcher label that is the same as in its strings: %s', async (language) => {
+  it.each(WIDGET_LANGUAGES)('has the same launcher label in its strings: %s', async (language) => {
     expect((await loadLocale(language)).open).toBe(LAUNCHER_LABELS[language]);
   });
 
-  it('is the one in the documentation', () => {
+  it('matches the documentation', () => {
     const plain = WIDGET_LANGUAGES.join(', ');
     expect(read('README.md')).toContain(WIDGET_LANGUAGES.map((language) => `\`${language}\``).join(', '));
     expect(read('src/footnote-chat.ts')).toContain(plain);

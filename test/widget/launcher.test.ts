@@ -11,7 +11,7 @@ import { type Given, tagOf, withWidget } from './widget-page.ts';
 const LOOK = 'accent: #8a1c5c; position: bottom-left; theme: dark; locale: de';
 const OF_PROJECT = { accent: '#8a1c5c', position: 'bottom-left', theme: 'dark', locale: 'de' } as const;
 
-/** How the chat looks at one moment. */
+/** The chat's appearance at one moment. */
 interface Seen {
   colour: string;
   side: string;
@@ -20,12 +20,12 @@ interface Seen {
 
 declare global {
   interface Window {
-    /** Every look that the chat has had, in order, each noted once until it changes. */
+    /** Every appearance of the chat in order, without consecutive repeats. */
     looks?: Seen[];
   }
 }
 
-/** Notes how the chat looks in every frame, from the one in which it is put into the page. */
+/** Records the chat's appearance in every frame, from its insertion on. */
 async function watchLooks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const looks: NonNullable<Window['looks']> = [];
@@ -49,7 +49,7 @@ async function watchLooks(page: Page): Promise<void> {
   });
 }
 
-describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the chat (needs chromium)', () => {
+describe.skipIf(!browserIsThere)('the launcher before the first opening (needs chromium)', () => {
   let given: Given;
   let api: ScriptedApi;
   let page: Page;
@@ -65,7 +65,7 @@ describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the ch
     await launcher().waitFor();
   };
 
-  it('has the colour, the corner, the theme and the language of its snippet, and asks the server for nothing', async () => {
+  it('has the colour, corner, theme and language of its snippet, and sends no request', async () => {
     await visit(`data-look="${LOOK}"`);
     expect(await colour()).toBe('rgb(138, 28, 92)');
     const box = await launcher().boundingBox();
@@ -79,7 +79,7 @@ describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the ch
     expect(api.calls).toEqual([]);
   });
 
-  it('changes its look at no moment: not when it appears, not when it is opened, not when the project answers', async () => {
+  it("never changes its appearance: not when it appears, not when it is opened, not when the project's settings arrive", async () => {
     api.config.widget = { ...api.config.widget, ...OF_PROJECT };
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the ch
     expect(await looks()).toEqual([{ colour: '#8a1c5c', side: 'left', scheme: 'dark' }]);
   });
 
-  it('follows a change of the owner without a new snippet, from the opening on', async () => {
+  it("follows the owner's changes without a new snippet, once opened", async () => {
     api.config.widget = { ...api.config.widget, accent: '#0a7c4a', position: 'bottom-right', locale: 'fr' };
     await visit(`data-look="${LOOK}"`);
     await launcher().click();
@@ -117,7 +117,7 @@ describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the ch
     expect((await launcher().boundingBox())?.x).toBeGreaterThan(900);
   });
 
-  it('obeys the attributes of the page before the look of the project', async () => {
+  it('prefers the attributes of the page to the look of the project', async () => {
     await visit(`data-look="${LOOK}" data-accent="#123456" data-position="bottom-right" data-locale="es"`);
     expect([await colour(), await launcher().getAttribute('aria-label')]).toEqual([
       'rgb(18, 52, 86)',
@@ -126,21 +126,24 @@ describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the ch
     expect((await launcher().boundingBox())?.x).toBeGreaterThan(900);
   });
 
-  it('looks as ever where the look cannot be read', async () => {
+  it('has the default look if the attribute is invalid', async () => {
     await visit('data-look="accent: url(//evil.example); position; ;; : : theme: __proto__"');
     expect(await colour()).toBe('rgb(47, 91, 234)');
     expect(await launcher().getAttribute('aria-label')).toBe('Ask a question');
     expect(given.tab.complaints).toEqual([]);
   });
 
-  it.each(WIDGET_LANGUAGES)('says in the language of the page what it says after the opening: %s', async (language) => {
-    const { strings } = (await import(`../../widget/src/locales/${language}.ts`)) as { strings: Strings };
-    await visit('', `${language.toUpperCase()}-x-test`);
-    expect(await launcher().getAttribute('aria-label')).toBe(strings.open);
-    expect(await page.locator('footnote-chat .root').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
-  });
+  it.each(WIDGET_LANGUAGES)(
+    "has the same label in the page's language before and after opening: %s",
+    async (language) => {
+      const { strings } = (await import(`../../widget/src/locales/${language}.ts`)) as { strings: Strings };
+      await visit('', `${language.toUpperCase()}-x-test`);
+      expect(await launcher().getAttribute('aria-label')).toBe(strings.open);
+      expect(await page.locator('footnote-chat .root').getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+    },
+  );
 
-  it('has all that as an element of the page’s own, too', async () => {
+  it('behaves the same as an element of the page', async () => {
     await visit('');
     const script = given.tab.requests.find((url) => url.endsWith('/widget.js')) ?? '';
     const module = /\/widget\/[^`]+/.exec(await (await fetch(script)).text())?.[0];
@@ -148,7 +151,7 @@ describe.skipIf(!browserIsThere)('the launcher, before anybody has opened the ch
       <footnote-chat project="proj_1" base-url="${api.origin}/v1" look="${LOOK}"></footnote-chat>
       <script type="module" src="${api.origin}${module}"></script>`;
     await page.goto(given.site.origin);
-    // The launcher's styles come with the script tag or the package: what the tag loads has none, so nothing of it is seen here.
+    // The launcher's styles come with the script tag or the package. This module has none, so the launcher is invisible.
     await page.locator('footnote-chat .launcher[aria-label="Frage stellen"]').waitFor({ state: 'attached' });
     const root = page.locator('footnote-chat .root');
     expect([await root.getAttribute('data-position'), await root.getAttribute('data-theme')]).toEqual([

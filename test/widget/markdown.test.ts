@@ -8,7 +8,7 @@ import { plainText } from '../../widget/src/markdown.ts';
 import { excerpt } from '../../widget/src/parts/citation-card.ts';
 
 describe('Markdown blocks', () => {
-  it('knows headings, paragraphs, rules, quotes and code', () => {
+  it('parses headings, paragraphs, rules, quotes and code', () => {
     expect(parseBlocks('## Title\nFirst\nline\n\n---\n> quoted\n> more\n\n```sh\nls [1]\n```')).toEqual([
       { type: 'heading', level: 2, text: 'Title' },
       { type: 'paragraph', text: 'First\nline' },
@@ -18,11 +18,11 @@ describe('Markdown blocks', () => {
     ]);
   });
 
-  it('lets a fence that is not closed yet run to the end', () => {
+  it('extends an unclosed fence to the end', () => {
     expect(parseBlocks('```\na\n\nb')).toEqual([{ type: 'code', language: '', text: 'a\n\nb' }]);
   });
 
-  it('knows lists, numbered ones and ones in each other', () => {
+  it('parses lists, numbered and nested', () => {
     expect(parseBlocks('3. a\n   - b\n   - c\n4. d\n\nEnd')).toEqual([
       {
         type: 'list',
@@ -45,11 +45,11 @@ describe('Markdown blocks', () => {
     ]);
   });
 
-  it('takes a year at the start of a line for what it is', () => {
+  it('does not read a year at the start of a line as a list', () => {
     expect(parseBlocks('It was in\n2024. Then it was over.')).toHaveLength(1);
   });
 
-  it('knows tables, and cells with escaped bars', () => {
+  it('parses tables, and cells with escaped bars', () => {
     expect(parseBlocks('| a | b |\n|---|:-:|\n| 1 \\| 2 | 3 |\nAfter')).toEqual([
       { type: 'table', header: ['a', 'b'], rows: [['1 | 2', '3']] },
       { type: 'paragraph', text: 'After' },
@@ -58,7 +58,7 @@ describe('Markdown blocks', () => {
 });
 
 describe('a table', () => {
-  it('has each cell of a row marked that nothing supports', () => {
+  it('marks each unsupported cell of a row', () => {
     const text = '| a | b |\n|---|---|\n| 1 \\| 2 | `3` |\n';
     const [table] = parseBlocks(
       markUnsupported(text, [
@@ -71,8 +71,8 @@ describe('a table', () => {
   });
 });
 
-describe('Markdown in a line', () => {
-  it('knows emphasis, code and escapes', () => {
+describe('inline Markdown', () => {
+  it('parses emphasis, code and escapes', () => {
     expect(parseInline('a **b *c* d** `e*f*` \\*g\\* snake_case_name 2 * 3 * 4')).toEqual([
       'a ',
       { type: 'strong', children: ['b ', { type: 'emphasis', children: ['c'] }, ' d'] },
@@ -82,7 +82,7 @@ describe('Markdown in a line', () => {
     ]);
   });
 
-  it('draws markers close to their words, and never follows an address after one', () => {
+  it('keeps markers next to their words, and never follows an address after a marker', () => {
     expect(parseInline('Yes. [1][2] No [3](http://evil.test).')).toEqual([
       'Yes.',
       { type: 'citation', id: 1 },
@@ -93,18 +93,18 @@ describe('Markdown in a line', () => {
     ]);
   });
 
-  it('leaves what is in code alone', () => {
+  it('leaves code unchanged', () => {
     expect(parseInline('`list[1]`')).toEqual([{ type: 'code', text: 'list[1]' }]);
   });
 
-  it('links to http, https and mailto, and to nothing else', () => {
+  it('links to http, https and mailto only', () => {
     expect(safeHref('https://a.test/b')).toBe('https://a.test/b');
     expect(safeHref('mailto:a@b.test')).toBe('mailto:a@b.test');
     for (const address of ['javascript:x', 'java\nscript:x', 'data:,x', '//a.test', '/a', 'ftp://a.test', 'blob:x', ''])
       expect(safeHref(address)).toBeUndefined();
   });
 
-  it('leaves the full stop after a bare address out of it', () => {
+  it('excludes the full stop after a bare address', () => {
     expect(parseInline('See https://a.test/b_c.')).toEqual([
       'See ',
       { type: 'link', href: 'https://a.test/b_c', children: ['https://a.test/b_c'] },
@@ -112,7 +112,7 @@ describe('Markdown in a line', () => {
     ]);
   });
 
-  it('loses no word, however the marks are mixed', () => {
+  it('loses no word, however the markup is nested', () => {
     const marks = fc.array(fc.constantFrom('*', '**', '_', '__', '`', '[', ']', '~~', '\\', '!', '<', '\n', 'ab', ' '));
     fc.assert(
       fc.property(marks, (parts) => {
@@ -124,8 +124,8 @@ describe('Markdown in a line', () => {
   });
 });
 
-describe('what is read out', () => {
-  it('has no marks, markers or addresses', () => {
+describe('the text for screen readers', () => {
+  it('has no markup, markers or addresses', () => {
     expect(plainText('**Run** `it`. [1] See [the guide](https://a.test) [2].')).toBe('Run it. See the guide.');
   });
 });
@@ -133,7 +133,7 @@ describe('what is read out', () => {
 describe('the excerpt of a passage', () => {
   const quote = 'the quoted words';
 
-  it('is the whole passage where that is short', () => {
+  it('is the whole passage if it is short', () => {
     expect(excerpt({ text: `Before ${quote} after.`, quote }, false)).toEqual({
       before: 'Before ',
       quote,
@@ -142,7 +142,7 @@ describe('the excerpt of a passage', () => {
     });
   });
 
-  it('is cut at spaces where the passage is long, and whole when asked for', () => {
+  it('is cut at spaces if the passage is long, and complete on request', () => {
     const text = `${'before '.repeat(100)}${quote}${' after'.repeat(100)}`;
     const shown = excerpt({ text, quote }, false);
     expect(shown.cut).toBe(true);
@@ -153,13 +153,13 @@ describe('the excerpt of a passage', () => {
     expect([before + quote + after, cut]).toEqual([text, false]);
   });
 
-  it('is cut where there are no spaces, too', () => {
+  it('is cut without spaces, too', () => {
     const shown = excerpt({ text: `${'字'.repeat(900)}${quote}${'字'.repeat(900)}`, quote }, false);
     expect(shown.before.length).toBeLessThan(230);
     expect(shown.after.length).toBeLessThan(230);
   });
 
-  it('marks nothing that is not in the passage', () => {
+  it('marks nothing outside the passage', () => {
     expect(excerpt({ text: 'Something else.', quote }, false)).toEqual({
       before: '',
       quote: '',
@@ -169,11 +169,11 @@ describe('the excerpt of a passage', () => {
   });
 });
 
-describe('what the server writes of its documents', () => {
+describe("the server's Markdown of documents", () => {
   const list = (...items: unknown[]) => ({ type: 'list', ordered: false, start: 1, items });
   const paragraph = (text: string) => ({ type: 'paragraph', text });
 
-  it('is a list in lists, with code in its items, each level by four spaces', () => {
+  it('has nested lists with code in their items, four spaces per level', () => {
     const markdown =
       '- Install\n    1. Unpack\n\n        ```sh\n        tar x\n          -v\n        ```\n\n    2. Start\n- Ask\n\n    ```\n    curl\n    ```';
     expect(parseBlocks(markdown)).toEqual([
@@ -192,13 +192,13 @@ describe('what the server writes of its documents', () => {
     ]);
   });
 
-  it('keeps code in the item of a long list whose number has three digits', () => {
+  it('keeps code in an item of a long list with a three-digit number', () => {
     expect(parseBlocks('100. Stop\n\n    ```\n    kill\n    ```\n\n101. Start')).toMatchObject([
       { type: 'list', start: 100, items: [[paragraph('Stop'), { type: 'code', text: 'kill' }], [paragraph('Start')]] },
     ]);
   });
 
-  it('is a table without a head, and a quote with a list', () => {
+  it('has tables without a head, and quotes with a list', () => {
     expect(parseBlocks('|  |  |\n| --- | --- |\n| a | b |\n\n> Note:\n>\n> - one')).toEqual([
       { type: 'table', header: ['', ''], rows: [['a', 'b']] },
       { type: 'quote', blocks: [paragraph('Note:'), list([paragraph('one')])] },
@@ -210,16 +210,16 @@ describe('what the server writes of its documents', () => {
     ['1\\. not a list', '1. not a list'],
     ['\\= \\+ \\> \\| \\# \\&amp; \\<b>', '= + > | # &amp; <b>'],
     ['C:\\\\temp\\\\', 'C:\\temp\\'],
-  ])('shows escaped characters as they are: %s', (markdown, text) => {
+  ])('shows escaped characters literally: %s', (markdown, text) => {
     expect(parseBlocks(markdown)).toEqual([paragraph(markdown)]);
     expect(parseInline(markdown)).toEqual([text]);
   });
 
-  it('is read out without its backslashes', () => {
+  it('is announced without its backslashes', () => {
     expect(plainText('`row\\[0\\]` of \\_\\_proto\\_\\_,\\\n1\\. line [1]')).toBe('row[0] of proto, 1. line');
   });
 
-  it('breaks lines where they end with a backslash', () => {
+  it('breaks lines that end with a backslash', () => {
     expect(parseInline('First\\\nC:\\\\\\\nlast')).toEqual([
       'First',
       { type: 'break' },
@@ -242,7 +242,7 @@ describe('what the server writes of its documents', () => {
     ]);
   });
 
-  it('puts the marker right behind a bold path', () => {
+  it('puts the marker right after a bold path', () => {
     expect(parseInline('**Guide › Keys** [1]')).toEqual([
       { type: 'strong', children: ['Guide › Keys'] },
       { type: 'citation', id: 1 },
@@ -254,7 +254,7 @@ describe('what the server writes of its documents', () => {
     expect(parseInline('https://example.com/\\_next/')).toEqual([{ type: 'link', href: address, children: [address] }]);
   });
 
-  it('has every character of a text after it is escaped and parsed', () => {
+  it('keeps every character of a text after escaping and parsing', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab1 *_`[]()\\<>!&;~#|=.-/') }), (text) => {
         const line = text.replace(/\s+/g, ' ').trim();

@@ -15,7 +15,7 @@ let application: PackedPackage;
 let tarball: string;
 let installed: string;
 
-/** The application has the packed SDK already; Lit is the one of this repository, as no registry is asked. */
+/** The application already has the packed SDK; Lit comes from this repository, so no registry is needed. */
 beforeAll(() => {
   application = packAndInstall();
   const source = join(application.application, 'source');
@@ -36,7 +36,7 @@ beforeAll(() => {
 afterAll(() => application?.remove());
 
 describe('the packed widget', () => {
-  it('is clean in the eyes of publint and attw', () => {
+  it('passes publint and attw', () => {
     const judge = (name: string, ...parameters: string[]) =>
       spawnSync(process.execPath, [join(BIN, name), ...parameters], { encoding: 'utf8' });
     const publint = judge('publint', 'run', '--strict', tarball);
@@ -55,7 +55,7 @@ describe('the packed widget', () => {
     expect(attw.stdout).toContain('@footnote/widget/define');
   });
 
-  it('brings its modules and nothing of others: Lit and the SDK are imported', () => {
+  it('contains only its own modules: Lit and the SDK are imported', () => {
     expect(readdirSync(installed).sort()).toEqual(['README.md', 'custom-elements.json', 'module', 'package.json']);
     const files = readdirSync(join(installed, 'module'), { recursive: true, encoding: 'utf8' });
     const imported = files
@@ -67,7 +67,7 @@ describe('the packed widget', () => {
     expect(Object.keys(dependencies).sort()).toEqual(['@footnote/sdk', 'lit']);
   });
 
-  it('can be imported where there is no browser, as servers that render pages do', () => {
+  it('can be imported without a browser, as in server-side rendering', () => {
     application.write(
       'server.js',
       `import { FootnoteChat } from '@footnote/widget';
@@ -77,7 +77,7 @@ describe('the packed widget', () => {
     expect(application.run('server.js')).toBe('FootnoteChat true\n');
   });
 
-  it('has types: of the element by its name, of its members, and of its events', () => {
+  it('has types for the element by name, its members and its events', () => {
     application.write(
       'application.ts',
       `import type { FootnoteChat, FootnoteChatEvents, Strings } from '@footnote/widget';
@@ -90,9 +90,9 @@ describe('the packed widget', () => {
       export const asked: Promise<void> = chat.ask('When?');
       export const id: string | null = chat.conversationId;
       export type Names = keyof FootnoteChatEvents;
-      // @ts-expect-error there is no such mode
+      // @ts-expect-error this mode does not exist
       chat.mode = 'sidebar';
-      // @ts-expect-error the id is the server's
+      // @ts-expect-error only the server sets the id
       chat.conversationId = 'conv_1';
       // @ts-expect-error an answer has no such member
       chat.addEventListener('footnote-answer', ({ detail }) => detail.sources);`,
@@ -126,7 +126,7 @@ describe('the packed widget', () => {
 });
 
 describe('custom-elements.json', () => {
-  it('says what the sources say', () => {
+  it('is up to date with the sources', () => {
     const folder = join(application.application, 'manifest');
     cpSync(join(WIDGET, 'src'), join(folder, 'src'), { recursive: true });
     for (const name of ['package.json', 'custom-elements-manifest.config.mjs'])
@@ -137,7 +137,7 @@ describe('custom-elements.json', () => {
     expect(made, 'It is out of date: npm run manifest --workspace widget').toBe(kept);
   });
 
-  it('names every attribute, event, part and custom property that the element has, and nothing else', () => {
+  it('names every attribute, event, part and custom property of the element, and nothing else', () => {
     const read = (path: string) => readFileSync(join(WIDGET, 'src', path), 'utf8');
     const [declaration] = JSON.parse(readFileSync(join(WIDGET, 'custom-elements.json'), 'utf8')).modules[0]
       .declarations;

@@ -5,10 +5,13 @@ import { longestTask, watchCost } from './page-cost.ts';
 import { cited, delta, FINISH, type ScriptedApi, START } from './scripted-api.ts';
 import { type Given, withWidget } from './widget-page.ts';
 
-/** Milliseconds of the main thread's own time: three times what may be, so that no busy machine fails. `npm run bench -- widget` measures it. */
+/**
+ * Milliseconds of the main thread's own time: three times the goal, so that no busy machine fails. `npm run bench --
+ * widget` measures the time.
+ */
 const GENEROUS = (3 * 50) / 4;
 
-describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium)', () => {
+describe.skipIf(!browserIsThere)("the widget's cost for its page (needs chromium)", () => {
   let given: Given;
   let api: ScriptedApi;
   let page: Page;
@@ -24,7 +27,7 @@ describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium
     await launcher().waitFor();
   });
 
-  it('shows its launcher in the frame after its script has run', async () => {
+  it('shows its launcher in the frame after its script ran', async () => {
     await expect.poll(() => page.evaluate(() => window.cost?.seenInFrame)).toBe(true);
   });
 
@@ -32,7 +35,7 @@ describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium
     'moves nothing: not with the page, not when opened, not in an answer %s',
     async (locale) => {
       given.html = given.html.replace('async', `${locale} async`);
-      // What the project says comes late, after the panel has been there for a while.
+      // The project's settings arrive late, after the panel has been open for a while.
       const { config } = api;
       await page.route('**/widget/config', async (route) => {
         await wait(700);
@@ -59,7 +62,7 @@ describe.skipIf(!browserIsThere)('what the widget costs its page (needs chromium
     },
   );
 
-  it('opens in small steps: no task of the main thread holds up the page', async () => {
+  it('opens in small steps: no task blocks the main thread for long', async () => {
     const longest = await longestTask(page, async () => {
       await launcher().evaluate((button: HTMLElement) => button.click());
       await page.getByText(api.config.widget.greeting).waitFor();

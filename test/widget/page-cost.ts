@@ -2,17 +2,20 @@ import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
-    /** What `watchCost` has seen. */
+    /** The observations of `watchCost`. */
     cost?: { shifts: number[]; seenInFrame: boolean | undefined };
   }
 }
 
-/** Notes from the first moment on what the widget does to its page: layout shifts, and whether the next frame shows the launcher. */
+/**
+ * Records from the start what the widget does to its page: layout shifts, and whether the next frame shows the
+ * launcher.
+ */
 export async function watchCost(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const cost: NonNullable<Window['cost']> = { shifts: [], seenInFrame: undefined };
     window.cost = cost;
-    // Those right after a click as well, which are usually forgiven.
+    // Includes shifts right after a click, which are usually ignored.
     const note = (list: PerformanceObserverEntryList) =>
       list.getEntries().forEach((entry) => {
         cost.shifts.push(Reflect.get(entry, 'value'));
@@ -29,7 +32,9 @@ export async function watchCost(page: Page): Promise<void> {
   });
 }
 
-/** The main thread's own time for some work in a page, in milliseconds: on a busy machine the clock on the wall says little. */
+/**
+ * The main thread's own time for some work in a page, in milliseconds: on a busy machine, wall-clock time says little.
+ */
 export async function busyTime(page: Page, work: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -44,7 +49,7 @@ export async function busyTime(page: Page, work: () => Promise<unknown>): Promis
   return spent;
 }
 
-/** One line of a browser's trace; times in microseconds, `tdur` of the thread's own time. */
+/** One event of a browser's trace; times in microseconds, `tdur` is the thread's own time. */
 interface TraceEvent {
   name: string;
   ph: string;
@@ -60,7 +65,7 @@ export async function longestTask(page: Page, work: () => Promise<unknown>): Pro
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline'] });
   await work();
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
-  // The process of the page is the one that has evaluated its modules.
+  // The page's process is the one that evaluated its modules.
   const main = trace.traceEvents.find(({ name }) => name === 'v8.evaluateModule');
   if (!main) throw new Error('The page has evaluated no module.');
   const tasks = trace.traceEvents.filter(

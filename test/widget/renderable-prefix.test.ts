@@ -3,7 +3,7 @@ import { markUnsupported, UNSUPPORTED_END, UNSUPPORTED_START } from '../../widge
 import { renderablePrefix } from '../../widget/src/markdown/renderable-prefix.ts';
 import { cpuSince } from '../helpers/timing/cpu-time.ts';
 
-describe('Markdown of which more will come', () => {
+describe('incomplete Markdown', () => {
   it.each([
     ['half a marker', 'One. [', 'One. '],
     ['half a marker with its number', 'One. [1', 'One. '],
@@ -25,11 +25,11 @@ describe('Markdown of which more will come', () => {
     ['a fence that has begun', '```js\nlet [a, **b', '```js\nlet [a, **b'],
     ['a fence that begins to close', '```js\nlet a\n``', '```js\nlet a'],
     ['two stars between numbers', '2 ** 3 is', '2 ** 3 is'],
-  ])('shows %s without its raw marks', (_, text, shown) => {
+  ])('is shown without raw markup: %s', (_, text, shown) => {
     expect(renderablePrefix(text).trimEnd()).toBe(shown.trimEnd());
   });
 
-  it('takes little time for texts made to hold it up', () => {
+  it('takes little time for texts made to slow it down', () => {
     for (const text of ['['.repeat(30_000), '`'.repeat(30_000), '| a\n'.repeat(8000), '!['.repeat(15_000)]) {
       const started = process.cpuUsage();
       renderablePrefix(text);
@@ -38,7 +38,7 @@ describe('Markdown of which more will come', () => {
   });
 });
 
-describe('ranges that nothing supports', () => {
+describe('unsupported ranges', () => {
   const mark = (text: string, ...ranges: [number, number][]) =>
     markUnsupported(
       text,
@@ -47,11 +47,11 @@ describe('ranges that nothing supports', () => {
       .replaceAll(UNSUPPORTED_START, '<')
       .replaceAll(UNSUPPORTED_END, '>');
 
-  it('are marked line by line, outside of the marks of blocks', () => {
+  it('are marked line by line, outside of block markup', () => {
     expect(mark('# A\n- one\n- **two**\n', [0, 20])).toBe('# <A>\n- <one>\n- <**two**>\n');
   });
 
-  it('are left alone where they make no sense', () => {
+  it('are ignored if they are invalid', () => {
     expect(mark('One two', [5, 2], [3, 99], [0, 3])).toBe('<One> <two>');
   });
 

@@ -11,7 +11,7 @@ export { CITATIONS, QUOTE } from './scripted-citations.ts';
 
 const DIST = fileURLToPath(new URL('../../widget/dist', import.meta.url));
 
-/** One call that the API has received. */
+/** One request that the API received. */
 export interface ApiCall {
   method: string;
   path: string;
@@ -19,29 +19,29 @@ export interface ApiCall {
   body: Record<string, unknown>;
 }
 
-/** What the API does next with a call; undefined to let it answer as usual. */
+/** The API's reaction to a request; undefined for the default answer. */
 export type Intervention = (
   call: ApiCall,
 ) => { status: number; body: object; headers?: object } | 'hang up' | undefined;
 
-/** A stand-in for the server, which answers every question as it is told and remembers what it was asked. */
+/** A stand-in for the server, which answers every question as scripted and records its requests. */
 export interface ScriptedApi {
   origin: string;
   calls: ApiCall[];
-  /** Answers a question; replace it to answer otherwise. */
+  /** Answers a question; replace it for another answer. */
   answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>;
-  /** Streams an answer part by part instead, at its own pace; a connection is cut where it throws. */
+  /** Streams an answer part by part instead, at its own pace; the connection breaks if it throws. */
   stream: ((request: ChatRequest) => AsyncIterable<StreamPart>) | undefined;
-  /** Questions whose asker has hung up before the answer was whole. */
+  /** Questions whose reader disconnected before the answer was complete. */
   leavers: number;
   intervene: Intervention;
   config: WidgetConfig;
-  /** Seconds that a minted token lives. */
+  /** Lifetime of a new token in seconds. */
   tokenLife: number;
   stop(): Promise<void>;
 }
 
-/** An answer with this text; everything else as the server would send it. */
+/** An answer with this text; the rest is as from the server. */
 export function answerOf(response: string, citations: Citation[] = CITATIONS): ChatAnswer {
   return {
     response,
@@ -63,7 +63,7 @@ export const START: StreamPart = {
   messageId: 'msg_1',
   messageMetadata: { conversation_id: 'conv_1' },
 };
-/** The last part of every streamed answer that is whole. */
+/** The last part of every complete streamed answer. */
 export const FINISH: StreamPart = {
   type: 'finish',
   messageMetadata: {
@@ -71,7 +71,7 @@ export const FINISH: StreamPart = {
     usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   },
 };
-/** More words of an answer. */
+/** More text of an answer. */
 export const delta = (words: string): StreamPart => ({ type: 'text-delta', id: 't1', delta: words });
 /** The passages cited so far. */
 export const cited = (data: Citation[] = CITATIONS): StreamPart => ({ type: 'data-citations', id: 'citations', data });
@@ -98,7 +98,7 @@ async function send(parts: Iterable<StreamPart> | AsyncIterable<StreamPart>, res
   }
 }
 
-/** Starts the stand-in with the built widget below `prefix`, building it first where that is missing. */
+/** Starts the stand-in with the built widget below `prefix`, building the widget first if necessary. */
 export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
   await buildIfMissing('widget');
   let tokens = 0;
@@ -176,7 +176,7 @@ export async function startScriptedApi(prefix = ''): Promise<ScriptedApi> {
   return Object.assign(api, { origin, stop: () => close(server) });
 }
 
-/** A website of another origin with one page, which `html` returns at each request. */
+/** A website on another origin with one page; `html` is called for each request. */
 export async function startSite(
   html: () => string,
   headers: () => Record<string, string> = () => ({}),

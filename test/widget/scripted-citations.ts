@@ -4,10 +4,10 @@ import type { Citation } from '@footnote/sdk';
 const PASSAGE =
   'Backups\n\nFootnote keeps everything in one folder. To back up a running server, run footnote backup with the name of ' +
   'a file. It copies the database while the server goes on answering. Keep the copy on another machine.';
-/** The words of it that are quoted. */
+/** Its quoted words. */
 export const QUOTE = 'To back up a running server, run footnote backup with the name of a file.';
 
-/** What the answers cite. */
+/** The citations of the answers. */
 export const CITATIONS: Citation[] = [
   {
     id: 1,

@@ -37,7 +37,7 @@ function held() {
   return { push, end, stream };
 }
 
-describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', () => {
+describe.skipIf(!browserIsThere)('a streaming answer (needs chromium)', () => {
   let api: ScriptedApi;
   let page: Page;
   let answer: ReturnType<typeof held>;
@@ -80,7 +80,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(await answers().textContent()).not.toContain('|');
   });
 
-  it('is read along, and read out by finished sentences, each of them once', async () => {
+  it('appears as it arrives, and is announced by complete sentences, each once', async () => {
     const spoken = () => page.getByRole('status').locator('p').allTextContents();
     answer.push(cited(), delta('Run the backup. [1] Keep'));
     await answers().filter({ hasText: 'Keep' }).waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
   });
 
-  it('shows no marker before its citation, and no half marker', async () => {
+  it('shows no marker before its citation, and no partial marker', async () => {
     answer.push(delta('One. [1]'));
     await answers().filter({ hasText: 'One.' }).waitFor();
     expect(await markers().count()).toBe(0);
@@ -116,7 +116,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(await page.locator('.sources').count()).toBe(0);
   });
 
-  it('that is unsure is told apart when it ends, read out from its first words, and the same after a reload', async () => {
+  it('that is unsure looks different when it ends, is announced from its first words, and stays the same after a reload', async () => {
     const lead = 'This may not answer your question. The closest passages:';
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
     const unsure: StreamPart = { type: 'finish', messageMetadata: { finish_reason: 'unsure', usage } };
@@ -134,7 +134,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     await page.locator('.unsure').waitFor();
   });
 
-  it('shows quietly what no source supports', async () => {
+  it('marks unsupported text discreetly', async () => {
     const unsupported: StreamPart = { type: 'data-unsupported', id: 'unsupported', data: [{ start: 5, end: 18 }] };
     answer.push(cited(), delta('One. Two **and** x. Three.'), unsupported, FINISH);
     await page.getByText('No source supports the underlined text.').waitFor();
@@ -142,7 +142,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(await text()).toBe('One. Two and x. Three.');
   });
 
-  it('says how many wait before it', async () => {
+  it('shows the position in the queue', async () => {
     const status = (position: number): StreamPart => ({
       type: 'data-status',
       id: 'status',
@@ -158,7 +158,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(await page.locator('.waiting').count()).toBe(0);
   });
 
-  it('is stopped, keeps what has come of it, and its conversation goes on', async () => {
+  it('keeps its text when stopped, and its conversation goes on', async () => {
     answer.push(delta('The first half'));
     await answers().waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -172,7 +172,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(api.calls.at(-1)?.body.conversation_id).toBe('conv_1');
   });
 
-  it('is not lost to a reload in its middle: what had come is there, and the rest can be asked for', async () => {
+  it('survives a reload in the middle: its text is shown, and the rest can be requested', async () => {
     answer.push(cited(), delta('The first half [1]'));
     await answers().filter({ hasText: 'The first half' }).waitFor();
     await page.reload();
@@ -197,7 +197,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
       ],
     ],
     ['the connection breaks', ['cut' as const]],
-  ])('says that it broke off where %s, and is asked for again', async (_, failure) => {
+  ])('reports that it broke off because %s, and can be requested again', async (_, failure) => {
     answer.push(delta('The first half'));
     await answers().waitFor();
     answer.push(...failure);
@@ -210,7 +210,7 @@ describe.skipIf(!browserIsThere)('an answer while it comes (needs chromium)', ()
     expect(await page.locator('.failure').count()).toBe(0);
   });
 
-  it('takes a reader along who is at the end, and leaves alone one who is not', async () => {
+  it('scrolls with a reader at the end, and leaves others where they are', async () => {
     answer.push(delta(LONG.slice(0, 30).join('\n\n')));
     await answers().filter({ hasText: 'Paragraph 29' }).waitFor();
     // A long answer is read from its first line.

@@ -1,4 +1,4 @@
-/** Answers made to hold up whoever draws them, each by what it is. */
+/** Answers made to slow the drawing down, each with a description. */
 export const STRESS: [string, string][] = [
   ['2,000 quotes', '>'.repeat(2000)],
   ['a list 800 levels deep', Array.from({ length: 800 }, (_, level) => `${' '.repeat(level)}- x`).join('\n')],

@@ -12,7 +12,7 @@ const HASHES = () =>
   >;
 const { version } = JSON.parse(readFileSync(new URL('../../widget/package.json', import.meta.url), 'utf8'));
 
-describe.skipIf(!browserIsThere)('on pages that let in only what they know, the widget (needs chromium)', () => {
+describe.skipIf(!browserIsThere)('the widget on pages with a strict policy (needs chromium)', () => {
   let given: Given;
   let api: ScriptedApi;
   let page: Page;
@@ -32,18 +32,18 @@ describe.skipIf(!browserIsThere)('on pages that let in only what they know, the 
     it.each([
       ['strict-dynamic', (nonce: string) => `'nonce-${nonce}' 'strict-dynamic'`],
       ['the nonce and the origin', (nonce: string) => `'nonce-${nonce}' ${api.origin}`],
-    ])('loads all of itself and breaks no policy: %s', async (_, scripts) => {
+    ])('loads all of its files and breaks no policy: %s', async (_, scripts) => {
       given.html = given.html.replace('<script', '<script nonce="cnVu"');
       given.headers['content-security-policy'] =
         `default-src 'none'; script-src ${scripts('cnVu')}; connect-src ${api.origin}; base-uri 'none'; ` +
         `require-trusted-types-for 'script'; trusted-types lit-html`;
       await wholeRun();
       expect(given.tab.complaints).toEqual([]);
-      // The styles are there: a policy that had stopped them would leave the panel in the flow of the page.
+      // The styles apply: if a policy blocked them, the panel would be in the flow of the page.
       expect(await panel().evaluate((element) => getComputedStyle(element).position)).toBe('fixed');
     });
 
-    it('is kept out by a policy that knows another one', async () => {
+    it('is blocked by a policy with another nonce', async () => {
       given.html = given.html.replace('<script', '<script nonce="b3RoZXI="');
       given.headers['content-security-policy'] = "script-src 'nonce-cnVu' 'strict-dynamic'";
       await page.goto(given.site.origin);
@@ -54,10 +54,10 @@ describe.skipIf(!browserIsThere)('on pages that let in only what they know, the 
 
   describe('with the hash of the script in its tag', () => {
     const at = (name: string) => `${api.origin}/widget/${version}/${name}`;
-    /** The tag that the documentation has: the address of one version, and the hash of its file. */
+    /** The tag as in the documentation: the address of one version, and the hash of its file. */
     const pinned = () =>
       `<script src="${at('widget.js')}" integrity="${HASHES()['widget.js']}" crossorigin="anonymous" data-project="proj_1" async></script>`;
-    /** What pins the files that the script loads. */
+    /** The import map that pins the files that the script loads. */
     const importMap = () =>
       `<script type="importmap">${JSON.stringify({
         integrity: Object.fromEntries(Object.entries(HASHES()).map(([name, hash]) => [at(name), hash])),
@@ -71,20 +71,20 @@ describe.skipIf(!browserIsThere)('on pages that let in only what they know, the 
       given.html = `<!doctype html><html lang="en"><title>A site</title>${pinned()}`;
     });
 
-    it('is loaded, and works', async () => {
+    it('loads and works', async () => {
       given.html = given.html.replace('<script', `${importMap()}<script`);
       await wholeRun();
       expect(given.tab.complaints).toEqual([]);
     });
 
-    it('is refused where the script is another one', async () => {
+    it('is blocked if the script differs', async () => {
       await alter(/widget\.js$/);
       await page.goto(given.site.origin);
       await expect.poll(() => given.tab.complaints.join()).toContain('integrity');
       expect(await page.locator('footnote-chat').count()).toBe(0);
     });
 
-    it('is refused where a file that the script loads is another one, and an import map pins those as well', async () => {
+    it('is blocked if a file that the script loads differs from the import map', async () => {
       given.html = given.html.replace('<script', `${importMap()}<script`);
       await alter(/footnote-chat-/);
       await page.goto(given.site.origin);

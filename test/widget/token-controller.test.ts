@@ -4,7 +4,7 @@ import { type CachedToken, TokenController, type TokenSource } from '../../widge
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A token as the server signs it, without a signature. */
+/** A token like the server's, without a signature. */
 function tokenOf(issuedAt: number, livesFor: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256' })}.${part({ iat: issuedAt / 1000, exp: (issuedAt + livesFor) / 1000 })}.x`;
@@ -47,13 +47,13 @@ describe('the widget token', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is minted by the page itself, once for all who wait for it', async () => {
+  it('is created by the page itself, once for all that wait for it', async () => {
     const tokens = controller();
     expect(await Promise.all([tokens.get(), tokens.get(), tokens.get()])).toEqual(['t1', 't1', 't1']);
     expect(minted).toEqual([{ authorization: null, body: '{"project_id":"proj_1"}' }]);
   });
 
-  it('is used until 80 % of its life are over, then renewed in the background, then waited for', async () => {
+  it('is used for 80 % of its lifetime, then renewed in the background, then awaited', async () => {
     const tokens = controller();
     await tokens.get();
     vi.advanceTimersByTime(47 * MINUTE);
@@ -67,7 +67,7 @@ describe('the widget token', () => {
     expect(await tokens.get()).toBe('t3');
   });
 
-  it('is still used where its renewal fails in the background', async () => {
+  it('is still used if its renewal in the background fails', async () => {
     const tokens = controller();
     await tokens.get();
     vi.advanceTimersByTime(50 * MINUTE);
@@ -77,7 +77,7 @@ describe('the widget token', () => {
     expect(await tokens.get()).toBe('t1');
   });
 
-  it('outlives a reload where the page minted it, and is minted anew where it may no longer be renewed', async () => {
+  it('survives a reload if the page created it, and is created again if it can no longer be renewed', async () => {
     await controller().get();
     expect(await controller().get()).toBe('t1');
     vi.advanceTimersByTime(2 * HOUR);
@@ -93,12 +93,12 @@ describe('the widget token', () => {
     expect(await tokens.get()).toBe('t2');
   });
 
-  it('says what the server says where none is to be had', async () => {
+  it("fails with the server's message", async () => {
     refuse = () => 403;
     await expect(controller().get()).rejects.toMatchObject({ status: 403 });
   });
 
-  it('comes from the page’s own backend where there is one, and is never kept', async () => {
+  it('comes from the page’s own backend if there is one, and is never stored', async () => {
     const given = [tokenOf(Date.now(), HOUR), tokenOf(Date.now() + 49 * MINUTE, HOUR)];
     const tokens = controller({ getToken: () => given.shift() ?? 'none' });
     const first = await tokens.get();
@@ -111,7 +111,7 @@ describe('the widget token', () => {
     expect(kept).toBeUndefined();
   });
 
-  it('is used as given in an attribute, renewed with itself, and replaced when the attribute changes', async () => {
+  it('is used as given in an attribute, renews itself, and is replaced when the attribute changes', async () => {
     const source = { token: tokenOf(Date.now(), HOUR) };
     const tokens = controller(source);
     expect(await tokens.get()).toBe(source.token);
@@ -124,13 +124,13 @@ describe('the widget token', () => {
     expect(kept).toBeUndefined();
   });
 
-  it('is used for as long as it works where it says nothing about its life', async () => {
+  it('is used as long as it works if it states no expiry', async () => {
     const tokens = controller({ token: 'opaque' });
     vi.advanceTimersByTime(30 * 24 * HOUR);
     expect(await tokens.get()).toBe('opaque');
   });
 
-  it('tells of its end, whether refused or outlived, and stays where the page wants it so', async () => {
+  it('reports its end, whether refused or expired, and stays if the page prevents the renewal', async () => {
     const told: boolean[] = [];
     ended = (refused) => told.push(refused) > 2;
     const tokens = controller();
@@ -142,7 +142,7 @@ describe('the widget token', () => {
     expect(told).toEqual([true, false, false]);
   });
 
-  it('is the one that the page sets on hearing of the end of the last', async () => {
+  it('is the one that the page sets when the last one expires', async () => {
     const source: Partial<TokenSource> = { token: 'one' };
     ended = () => {
       source.token = 'two';

@@ -16,8 +16,8 @@ import { startSite } from './scripted-api.ts';
 const LIMIT = 12;
 
 /**
- * One visitor, from the first question to the last, on a page of another origin with the strictest of policies; the server
- * is the real one. Each step goes on where the one before it has ended.
+ * One visitor, from the first question to the last, on a page of another origin with the strictest policy and a real
+ * server. Each step continues where the one before it ended.
  */
 describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => {
   let server: ServerProcess;
@@ -67,7 +67,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     page.evaluate(() => Reflect.get(document.querySelector('footnote-chat') ?? {}, 'conversationId'));
   let first: unknown;
 
-  it('asks, and reads the answer as it comes', async () => {
+  it('asks, and reads the answer as it arrives', async () => {
     await page.goto(site.origin);
     await page.getByRole('button', { name: 'Ask a question' }).click();
     await panel().waitFor();
@@ -80,7 +80,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     expect(first).toMatch(/^conv_/);
   });
 
-  it('opens the citation on the quoted words, and the document on the same', async () => {
+  it('opens the citation at the quoted words, and the document at the same place', async () => {
     await page
       .getByRole('button', { name: /^Source 1:/ })
       .first()
@@ -96,13 +96,13 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     await card.waitFor({ state: 'detached' });
   });
 
-  it('follows up in the same conversation', async () => {
+  it('asks a follow-up in the same conversation', async () => {
     await ask('And when does the library open?');
     await answers().nth(1).filter({ hasText: 'nine in the morning' }).waitFor();
     expect(await conversation()).toBe(first);
   });
 
-  it('finds it all again after a reload, and goes on', async () => {
+  it('finds everything again after a reload, and goes on', async () => {
     await page.reload();
     await expect.poll(() => answers().count()).toBe(2);
     await ask('On which day does it stay closed?');
@@ -111,7 +111,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
   });
 
   it('stops a question, and asks it again', async () => {
-    // The answers of this server are there at once: a slow line gives time to stop one.
+    // This server answers at once: a slow connection gives time to stop an answer.
     await page.route('**/chat', () => new Promise(() => {}));
     await ask('How often may a loan be extended?');
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -121,7 +121,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     await answers().nth(3).filter({ hasText: 'twice' }).waitFor();
   });
 
-  it('is let in again after its token has been revoked, without noticing', async () => {
+  it('continues after its token was revoked, without noticing', async () => {
     await owner.projects.widget.revoke(project);
     const before = await answers().count();
     await ask('When does the library close?');
@@ -139,7 +139,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     await expect.poll(() => answers().count()).toBe(before + 1);
   });
 
-  it('could have been pinned: the server lists the hashes of what it serves for ever', async () => {
+  it('could have pinned the script: the server lists the hashes of its versioned files', async () => {
     const { version } = await new Footnote({ baseURL: server.baseURL }).health.retrieve();
     const folder = `${server.url}/widget/${version}`;
     const listed = await fetch(`${folder}/integrity.json`);
@@ -152,14 +152,14 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     expect(Object.keys(hashes)).toContain('widget.js');
   });
 
-  it('has asked nobody else, and broken no policy', () => {
+  it('has sent no request to others, and broken no policy', () => {
     expect(foreignRequests(tab.requests, [site.origin, server.url])).toEqual([]);
-    // What the steps before have brought about: a revoked token, the conversation of the visitor who had it, no connection.
+    // The results of earlier steps: a revoked token, the conversation of its visitor, no connection.
     const others = tab.complaints.filter((words) => !/ 401 | 404 |ERR_INTERNET_DISCONNECTED/.test(words));
     expect(others).toEqual([]);
   });
 
-  it('is told when it may go on, where it asks too much', async () => {
+  it('is told when to continue after too many questions', async () => {
     const counting = page.getByRole('button', { name: /^Try again in \d+ seconds?$/ });
     for (let question = 0; question <= LIMIT && (await counting.count()) === 0; question += 1) {
       const before = await page.locator('.turn').count();
@@ -171,7 +171,7 @@ describe.skipIf(!browserIsThere)('a visit (needs chromium and a server)', () => 
     await page.getByText('Too many questions in a short time.').first().waitFor();
   });
 
-  it('is told so on a site that is not allowed, and its owner in the console by the name of the origin', async () => {
+  it('is told that a site is not allowed, and its owner finds the origin in the console', async () => {
     const elsewhere = site.origin.replace('127.0.0.1', 'localhost');
     const { page: other, complaints } = await openPage(browser);
     await other.goto(elsewhere);

@@ -3,19 +3,19 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchBrowser, openPage, type WatchedPage } from '../helpers/browser/browser.ts';
 import { type ApiCall, type ScriptedApi, startScriptedApi, startSite } from './scripted-api.ts';
 
-/** What there is anew for each test: a scripted API, a site of another origin with the widget on it, and a tab. */
+/** The fixtures of each test: a scripted API, a site on another origin with the widget, and a tab. */
 export interface Given {
   api: ScriptedApi;
-  /** The site's page; replace it before it is opened. */
+  /** The site's page; replace it before opening it. */
   html: string;
-  /** The headers that it comes with. */
+  /** The response headers of the page. */
   headers: Record<string, string>;
   site: { origin: string; stop(): Promise<void> };
   tab: WatchedPage;
   page: Page;
 }
 
-/** What visitors do and see, in the words of the tests. */
+/** What visitors do and see, in the terms of the tests. */
 export interface Visitor {
   /** Opens the page, and the panel on it. */
   open(): Promise<void>;
@@ -27,20 +27,20 @@ export interface Visitor {
   markers(): Locator;
   card(): Locator;
   retry(): Locator;
-  /** The calls of the API that asked a question. */
+  /** The API requests that asked a question. */
   questions(): ApiCall[];
-  /** A new tab in the place of the present one. */
+  /** Replaces the current tab with a new one. */
   another(options?: BrowserContextOptions): Promise<void>;
 }
 
-/** The question that is asked where it does not matter which. */
+/** A question for tests that need any. */
 export const QUESTION = 'How do I back up Footnote?';
 
-/** The script tag of a project, as the documentation has it. */
+/** The script tag of a project, as in the documentation. */
 export const tagOf = (api: ScriptedApi, attributes = '') =>
   `<script src="${api.origin}/widget.js" data-project="proj_1" ${attributes} async></script>`;
 
-/** Starts all of it before each test of this block and hands it to `use`; one browser serves them all. */
+/** Creates the fixtures before each test of this block and passes them to `use`; all share one browser. */
 export function withWidget(use: (given: Given) => void): Visitor {
   let browser: Browser;
   let given: Given;

@@ -5,25 +5,25 @@ import { request as requestEncrypted } from 'node:https';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 
-/** What a browser asks for: Brotli over https, and gzip over http. */
+/** Browsers request Brotli over https, and gzip over http. */
 export const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync };
-/** The files of one visit in English, in the order in which they are loaded, by how their names begin. */
+/** The files of one visit in English, in loading order, by the beginnings of their names. */
 const PARTS = ['widget.js', 'footnote-chat-', 'footnote-conversation-', 'footnote-en-'];
 
-/** Bytes of the bodies as they travel. */
+/** Transferred bytes of the bodies. */
 export interface WireSizes {
-  /** The script tag, the panel, the conversation and the words of English. */
+  /** The script tag, the panel, the conversation and the English texts. */
   parts: number[];
-  /** All of it, with the words of the language that are the most. */
+  /** Everything, with the largest language. */
   most: number;
 }
 
 /**
- * Loads every file of the widget from a server or the proxy before it, as a browser that takes this encoding. Fails where one
- * is not sent that way and whole, with what caches need to know, or is another than `integrity.json` says.
+ * Loads every file of the widget from a server or its proxy, as a browser that accepts this encoding. Fails if a file
+ * is not encoded so, is incomplete, lacks cache headers, or differs from `integrity.json`.
  */
 export async function loadWidget(url: string, encoding: Encoding): Promise<WireSizes> {
   const script = await load(`${url}/widget.js`, encoding);
@@ -43,14 +43,14 @@ export async function loadWidget(url: string, encoding: Encoding): Promise<WireS
   return { parts, most: always + Math.max(...languages.map(sizeOf)) };
 }
 
-/** What examples/docs/widget/sizes.md says: bytes of the same parts, and of all of them together. */
+/** The sizes in examples/docs/widget/sizes.md: bytes of each part, and of all parts together. */
 export function documentedSizes(encoding: Encoding): number[] {
   const page = readFileSync(new URL('../../examples/docs/widget/sizes.md', import.meta.url), 'utf8');
   const rows = [...page.matchAll(/^\|.*\| ([\d.]+) kB \| ([\d.]+) kB \|$/gm)];
   return rows.map((row) => Number(row[1 + ENCODINGS.indexOf(encoding)]) * 1000);
 }
 
-/** Fails unless what was measured is what the documentation says, and within its limits. */
+/** Fails unless the measured sizes match the documentation and its limits. */
 export function expectDocumented({ parts, most }: WireSizes, encoding: Encoding): void {
   const documented = documentedSizes(encoding);
   const measured = [...parts, sum(parts)];

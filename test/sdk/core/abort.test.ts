@@ -2,7 +2,7 @@ import { APIAbortError, APITimeoutError, Footnote } from '@footnote/sdk';
 import { describe, expect, it, vi } from 'vitest';
 import { failure, type Step, scriptedServer, silence } from '../scripted-server.ts';
 
-/** Sends the headers of an answer, and never its end. */
+/** Sends the headers of a response, and never its end. */
 const stall: Step = (response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{');
@@ -21,21 +21,21 @@ describe.concurrent('a timeout', () => {
   it.each<[string, Step]>([
     ['does not answer', silence],
     ['stops in the middle of its answer', stall],
-  ])('of one number ends the whole call where the server %s', async (_, step) => {
+  ])('of one number ends the whole call when the server %s', async (_, step) => {
     const { baseURL } = await scriptedServer(step);
     const { error, milliseconds } = await timed(new Footnote({ baseURL, timeout: 100 }).projects.retrieve('proj_1'));
     expect(APITimeoutError.isInstance(error)).toBe(true);
     expect(milliseconds).toBeLessThan(1_000);
   });
 
-  it('until the headers ends one try, and the next may succeed', async () => {
+  it('for the headers ends one attempt, and the next may succeed', async () => {
     const { baseURL, received } = await scriptedServer(silence, { json: { id: 'proj_1' } });
     const footnote = new Footnote({ baseURL, timeout: { headers: 500 } });
     await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
     expect(received).toHaveLength(2);
   });
 
-  it('until the headers does not count once they have come', async () => {
+  it('for the headers does not apply after their arrival', async () => {
     const slow: Step = (response) => {
       response.writeHead(200);
       response.flushHeaders();
@@ -46,27 +46,27 @@ describe.concurrent('a timeout', () => {
     await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
   });
 
-  it('until the headers does not count for an upload, which takes as long as it takes to send', async () => {
+  it('for the headers does not apply to an upload, however long it takes', async () => {
     const slow: Step = (response) => void setTimeout(() => response.end('{"id":"src_1"}'), 300);
     const { baseURL } = await scriptedServer(slow);
     const footnote = new Footnote({ baseURL, timeout: { headers: 100 }, maxRetries: 0 });
     await expect(footnote.sources.upload({ file: new Blob(['a']), name: 'a.txt' })).resolves.toEqual({ id: 'src_1' });
   });
 
-  it('never lets a question be asked twice', async () => {
+  it('never makes a question be asked twice', async () => {
     const { baseURL, received } = await scriptedServer(silence, { json: {} });
     const footnote = new Footnote({ baseURL, timeout: { headers: 100 } });
     await expect(footnote.chat.create('proj_1', { query: 'When?' })).rejects.toBeInstanceOf(APITimeoutError);
     expect(received).toHaveLength(1);
   });
 
-  it('holds even where fetch does not listen to its signal', async () => {
+  it('applies even if fetch ignores its signal', async () => {
     const deaf = () => new Promise<Response>(() => {});
     const footnote = new Footnote({ baseURL: 'http://a.test/v1', fetch: deaf, timeout: 50 });
     await expect(footnote.projects.retrieve('proj_1')).rejects.toBeInstanceOf(APITimeoutError);
   });
 
-  it.each([Number.POSITIVE_INFINITY, 2 ** 40])('of %d is none', async (timeout) => {
+  it.each([Number.POSITIVE_INFINITY, 2 ** 40])('of %d means no limit', async (timeout) => {
     const { baseURL } = await scriptedServer({ json: { id: 'proj_1' } });
     await expect(new Footnote({ baseURL, timeout }).projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
   });
@@ -90,7 +90,7 @@ describe.concurrent('the caller’s signal', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('closes the connection, so that the server can stop working', async () => {
+  it('closes the connection, so that the server can stop its work', async () => {
     let close = () => {};
     const closed = new Promise<void>((resolve) => {
       close = resolve;
@@ -103,14 +103,14 @@ describe.concurrent('the caller’s signal', () => {
     await closed;
   });
 
-  it('that is aborted already sends nothing', async () => {
+  it('sends nothing if it is already aborted', async () => {
     const { baseURL, received } = await scriptedServer({ json: {} });
     const call = new Footnote({ baseURL }).projects.retrieve('proj_1', { signal: AbortSignal.abort() });
     await expect(call).rejects.toBeInstanceOf(APIAbortError);
     expect(received).toEqual([]);
   });
 
-  it('ends the reading of a stream that is to be uploaded', async () => {
+  it('stops the reading of a stream to be uploaded', async () => {
     const { baseURL, received } = await scriptedServer({ json: {} });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 50);
@@ -120,7 +120,7 @@ describe.concurrent('the caller’s signal', () => {
     expect(received).toEqual([]);
   });
 
-  it('is left without listeners when the call is over', async () => {
+  it('keeps no listeners when the call is over', async () => {
     const { baseURL } = await scriptedServer(failure(500), { json: {} });
     const { signal } = new AbortController();
     let listeners = 0;

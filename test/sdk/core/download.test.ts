@@ -20,7 +20,7 @@ const exported = async (step: Step, options = {}) => {
 };
 
 describe('a download', () => {
-  it('has its name and type, and gives its text as it comes, also where a character is cut in two', async () => {
+  it('has a name and a type, and yields its text in chunks, even if one splits a character', async () => {
     const bytes = Buffer.from('\ufeffa,é\r\n');
     const file = await exported(sends(bytes.subarray(0, 6), bytes.subarray(6)));
     expect([file.filename, file.type]).toEqual(['conversations.csv', 'text/csv; charset=utf-8']);
@@ -29,16 +29,16 @@ describe('a download', () => {
     expect(text).toBe('\ufeffa,é\r\n');
   });
 
-  it('can be taken whole', async () => {
+  it('can be read completely', async () => {
     const blob = await (await exported(sends('one', 'two'))).blob();
     expect([blob.type, await blob.text()]).toEqual(['text/csv; charset=utf-8', 'onetwo']);
   });
 
-  it('throws what the server says, before anything is read', async () => {
+  it("throws the server's error before anything is read", async () => {
     await expect(exported(failure(400))).rejects.toBeInstanceOf(BadRequestError);
   });
 
-  it('tells where it breaks off, or nothing more comes', async () => {
+  it('reports an interruption and an idle timeout', async () => {
     const broken = await exported((response) => {
       response.writeHead(200, { ...HEADERS, 'content-length': '100' });
       response.write('some');
@@ -55,7 +55,7 @@ describe('a download', () => {
     await expect(silent.blob()).rejects.toBeInstanceOf(APITimeoutError);
   });
 
-  it('ends its request where its reader has had enough', async () => {
+  it('aborts its request when its reader stops', async () => {
     let closed = false;
     const file = await exported((response) => {
       response.writeHead(200, HEADERS);

@@ -30,7 +30,7 @@ describe('an error answer', () => {
     [500, InternalServerError],
     [503, InternalServerError],
     [418, APIError],
-  ])('of %i has the class for it', async (status, type) => {
+  ])('with status %i has the matching class', async (status, type) => {
     const error = await errorFor({ status, json: { detail: 'A sentence.', code: 'a_code' } });
     expect(error).toBeInstanceOf(type);
     expect(error.name).toBe(type.kind);
@@ -38,14 +38,14 @@ describe('an error answer', () => {
     expect(error.message).toBe(`${status} a_code: A sentence.`);
   });
 
-  it('carries the fields at fault and the request id', async () => {
+  it('has the invalid fields and the request id', async () => {
     const errors = [{ field: 'name', message: 'is required' }];
     const json = { detail: 'name: is required', code: 'invalid_request', errors };
     const error = await errorFor({ status: 400, json, headers: { 'x-request-id': 'req-7' } });
     expect(error).toMatchObject({ errors, requestId: 'req-7' });
   });
 
-  it('carries what the owner has written for visitors', async () => {
+  it("has the owner's message for visitors", async () => {
     const json = { detail: 'Call us.', code: 'budget_exhausted', owner_message: 'Call us.' };
     expect((await errorFor({ status: 429, json })).ownerMessage).toBe('Call us.');
     expect((await errorFor({ status: 429, json: { ...json, owner_message: 7 } })).ownerMessage).toBeUndefined();
@@ -58,7 +58,7 @@ describe('an error answer', () => {
     ['null', { status: 502, json: null }],
     ['an object of another shape', { status: 502, json: { detail: { loc: [] }, code: 7, errors: 'no' } }],
     ['half of a JSON object', { status: 502, text: '{"detail":"A sent' }],
-  ])('of %s still has words, a code and no foreign text', async (_, step) => {
+  ])('with %s still has a message, a code and no foreign text', async (_, step) => {
     const error = await errorFor(step);
     expect(error).toMatchObject({ status: 502, code: 'http_error', errors: [] });
     expect(error.detail).toBe('The server answered 502, without saying why.');
@@ -66,7 +66,7 @@ describe('an error answer', () => {
 });
 
 describe('isInstance', () => {
-  it('knows every class that an error belongs to, and no other', async () => {
+  it('recognises every class of an error, and no other', async () => {
     const error: unknown = await errorFor({ status: 404, json: {} });
     expect(NotFoundError.isInstance(error)).toBe(true);
     expect(APIError.isInstance(error)).toBe(true);
@@ -79,7 +79,7 @@ describe('isInstance', () => {
     expect(FootnoteError.isInstance(value)).toBe(false);
   });
 
-  it('holds between two copies of the package, where instanceof does not', async () => {
+  it('works across two copies of the package, unlike instanceof', async () => {
     const error: unknown = await errorFor({ status: 404, json: {} });
     vi.resetModules();
     const copy = await import('@footnote/sdk');

@@ -2,7 +2,7 @@ import { Footnote, NotFoundError } from '@footnote/sdk';
 import { describe, expect, it } from 'vitest';
 import { failure, type Step, scriptedServer } from '../scripted-server.ts';
 
-/** Serves a list as the API does, out of an array that the test may change meanwhile. */
+/** Serves a list like the API, from an array that the test may change meanwhile. */
 function listing(ids: string[]): Step {
   return (response, { url }) => {
     const query = new URL(url, 'http://a.test').searchParams;
@@ -29,7 +29,7 @@ describe('a list', () => {
     expect(received.map(({ url }) => url)).toEqual(['/v1/projects?limit=2&offset=1']);
   });
 
-  it('goes from page to page', async () => {
+  it('has a next page until the last', async () => {
     const { footnote } = await lister(numbered(3));
     const second = await (await footnote.projects.list({ limit: 2 })).next();
     expect(second.items).toEqual([{ id: 'proj_2' }]);
@@ -37,7 +37,7 @@ describe('a list', () => {
     expect((await second.next()).items).toEqual([]);
   });
 
-  it('of a crawl, whose addresses have no ids, is every address when iterated', async () => {
+  it('of a crawl yields every address when iterated, although addresses have no ids', async () => {
     const addresses = Array.from({ length: 30 }, (_, at) => ({ kind: at % 2 ? 'page' : 'robots', url: `/${at >> 1}` }));
     const { baseURL } = await scriptedServer((response, { url }) => {
       const offset = Number(new URL(url, 'http://a.test').searchParams.get('offset') ?? 0);
@@ -49,7 +49,7 @@ describe('a list', () => {
     expect(seen).toEqual(addresses);
   });
 
-  it.each([0, 1, 20, 21, 45])('of %i is every item when iterated, in order', async (count) => {
+  it.each([0, 1, 20, 21, 45])('of %i items yields all of them in order when iterated', async (count) => {
     const { footnote, received } = await lister(numbered(count));
     const ids: string[] = [];
     for await (const project of footnote.projects.list()) ids.push(project.id);
@@ -57,13 +57,13 @@ describe('a list', () => {
     expect(received).toHaveLength(Math.max(1, Math.ceil(count / 20)));
   });
 
-  it('loads no further page than the loop wants', async () => {
+  it('loads no more pages than the loop needs', async () => {
     const { footnote, received } = await lister(numbered(45));
     for await (const project of footnote.projects.list()) if (project.id === 'proj_3') break;
     expect(received).toHaveLength(1);
   });
 
-  it('misses nothing when the loop deletes what it is given', async () => {
+  it('skips nothing when the loop deletes its items', async () => {
     const ids = numbered(45);
     const { footnote } = await lister(ids);
     const seen: string[] = [];
@@ -75,7 +75,7 @@ describe('a list', () => {
     expect(ids).toEqual([]);
   });
 
-  it('gives nothing twice when new items push the others back', async () => {
+  it('repeats nothing when new items shift the others', async () => {
     const ids = numbered(6);
     const { footnote } = await lister(ids);
     const seen: string[] = [];
@@ -86,7 +86,7 @@ describe('a list', () => {
     expect(seen).toEqual(numbered(6));
   });
 
-  it('fails as its request does, awaited or iterated', async () => {
+  it('fails with its request, awaited or iterated', async () => {
     const { baseURL } = await scriptedServer(failure(404));
     const { projects } = new Footnote({ baseURL });
     await expect(projects.list()).rejects.toBeInstanceOf(NotFoundError);

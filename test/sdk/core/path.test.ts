@@ -10,7 +10,7 @@ it.each([
   ['é漢', '/v1/projects/%C3%A9%E6%BC%A2'],
   ['a\r\nb', '/v1/projects/a%0D%0Ab'],
   ['...', '/v1/projects/...'],
-])('keeps the id %j one segment of the path', async (id, url) => {
+])('encodes the id %j as one path segment', async (id, url) => {
   const { baseURL, received } = await scriptedServer({ json: {} });
   await new Footnote({ baseURL }).projects.retrieve(id);
   expect(received.map((request) => request.url)).toEqual([url]);

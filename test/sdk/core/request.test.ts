@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, scriptedServer } from '../scripted-server.ts';
 
 describe('a request', () => {
-  it('is JSON with the API key, and resolves with the answer', async () => {
+  it('is JSON with the API key, and resolves with the response', async () => {
     const answer = { response: 'Nine. [1]', conversation_id: 'conv_1', citations: [] };
     const server = await scriptedServer({ json: answer });
     const footnote = new Footnote({ baseURL: server.baseURL, apiKey: 'chat_1' });
@@ -19,7 +19,7 @@ describe('a request', () => {
     expect(server.received[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('sends a token as bearer, and no content type where it has no body', async () => {
+  it('sends a token as bearer, and no content type without a body', async () => {
     const server = await scriptedServer({ json: {} });
     await new Footnote({ baseURL: server.baseURL, accessToken: 'tok' }).projects.retrieve('proj_1');
     expect(server.received[0]?.headers).toMatchObject({ authorization: 'Bearer tok' });
@@ -27,7 +27,7 @@ describe('a request', () => {
     expect(server.received[0]?.headers).not.toHaveProperty('x-api-key');
   });
 
-  it('sends only headers that a browser may send to another origin, for chat and for minting', async () => {
+  it('sends only CORS-safe headers for chat and for creating tokens', async () => {
     const server = await scriptedServer({ json: {} });
     const headers: string[] = [];
     const footnote = new Footnote({
@@ -43,7 +43,7 @@ describe('a request', () => {
     expect([...new Set(headers)].sort()).toEqual(['accept', 'authorization', 'content-type']);
   });
 
-  it('sends no credential to register, log in or ask for health, even where the client has one', async () => {
+  it('sends no credential to register, log in or check health, even if the client has one', async () => {
     const server = await scriptedServer({ json: {} });
     const footnote = new Footnote({ baseURL: server.baseURL, apiKey: 'chat_1' });
     await footnote.auth.register({ email: 'a@b.c', password: 'long enough', name: 'A' });
@@ -52,14 +52,14 @@ describe('a request', () => {
     for (const { headers } of server.received) expect(headers).not.toHaveProperty('x-api-key');
   });
 
-  it("sends the client's headers, and the call's own over them", async () => {
+  it("sends the client's headers, which those of the call override", async () => {
     const server = await scriptedServer({ json: {} });
     const footnote = new Footnote({ baseURL: server.baseURL, defaultHeaders: { 'x-one': '1', 'x-two': '1' } });
     await footnote.health.retrieve({ headers: { 'X-Two': '2' } });
     expect(server.received[0]?.headers).toMatchObject({ 'x-one': '1', 'x-two': '2' });
   });
 
-  it('does not follow a redirect, which would take the key elsewhere', async () => {
+  it('does not follow a redirect, which would send the key elsewhere', async () => {
     const elsewhere = await scriptedServer({ json: {} });
     const server = await scriptedServer({
       status: 307,
@@ -75,7 +75,7 @@ describe('a request', () => {
 });
 
 describe('getToken', () => {
-  it('is asked before each request, and once more when its token is refused', async () => {
+  it('is called before each request, and again when its token is refused', async () => {
     const server = await scriptedServer(failure(401, {}, 'token_expired'), { json: {} });
     const asked: (string | undefined)[] = [];
     const getToken = async (refused?: string) => {
@@ -87,14 +87,14 @@ describe('getToken', () => {
     expect(server.received.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('is believed when it has no other token', async () => {
+  it('is not called again if it returns the same token', async () => {
     const server = await scriptedServer(failure(401));
     const footnote = new Footnote({ baseURL: server.baseURL, getToken: () => 'only' });
     await expect(footnote.projects.retrieve('proj_1')).rejects.toBeInstanceOf(AuthenticationError);
     expect(server.received).toHaveLength(1);
   });
 
-  it('is not asked a third time', async () => {
+  it('is not called a third time', async () => {
     const server = await scriptedServer(failure(401));
     let count = 0;
     const footnote = new Footnote({ baseURL: server.baseURL, getToken: () => `token ${++count}` });
@@ -102,7 +102,7 @@ describe('getToken', () => {
     expect(count).toBe(2);
   });
 
-  it('fails the call with its own error, and nothing is sent', async () => {
+  it('fails the call with its own error and sends nothing', async () => {
     const server = await scriptedServer({ json: {} });
     const getToken = () => Promise.reject(new Error('the token service is down'));
     const footnote = new Footnote({ baseURL: server.baseURL, getToken });
@@ -110,7 +110,7 @@ describe('getToken', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('cannot hold a call beyond its time', async () => {
+  it('cannot delay a call beyond its timeout', async () => {
     const server = await scriptedServer({ json: {} });
     const footnote = new Footnote({ baseURL: server.baseURL, getToken: () => new Promise(() => {}), timeout: 50 });
     await expect(footnote.projects.retrieve('proj_1')).rejects.toThrow('longer than 50 ms');
@@ -118,7 +118,7 @@ describe('getToken', () => {
 });
 
 describe('an answer', () => {
-  it('of HTML under 200 is an error that points at the base URL', async () => {
+  it('with HTML and status 200 is an error that points at the base URL', async () => {
     const server = await scriptedServer({ text: '<!doctype html><title>Welcome</title>' });
     const error = await new Footnote({ baseURL: server.baseURL }).health.retrieve().catch((thrown) => thrown);
     expect(APIError.isInstance(error)).toBe(true);
@@ -127,7 +127,7 @@ describe('an answer', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('without a body where one is promised is an error, not undefined', async () => {
+  it('without the promised body is an error, not undefined', async () => {
     const server = await scriptedServer({ status: 200, text: '' });
     const error = await new Footnote({ baseURL: server.baseURL }).health.retrieve().catch((thrown) => thrown);
     expect(error).toMatchObject({ status: 200, code: 'invalid_response' });

@@ -11,7 +11,7 @@ async function scripted(...script: Step[]) {
 
 const ask = (footnote: Footnote) => footnote.chat.create('proj_1', { query: 'When?' });
 
-// Side by side, because each waits for real: half a second before the first repetition.
+// Concurrent, because each really waits: half a second before the first retry.
 describe.concurrent('a failed call', () => {
   it.each<[string, Step]>([
     ['500', failure(500)],
@@ -20,29 +20,29 @@ describe.concurrent('a failed call', () => {
     ['429', failure(429)],
     ['a dropped connection', drop],
     ['half an answer', halfAnAnswer],
-  ])('is repeated after %s', async (_, step) => {
+  ])('is retried after %s', async (_, step) => {
     const { server, footnote } = await scripted(step, ok);
     await expect(footnote.projects.retrieve('proj_1')).resolves.toEqual({ id: 'proj_1' });
     expect(server.received).toHaveLength(2);
   });
 
-  it.each([400, 401, 403, 404])('is not repeated after %i', async (status) => {
+  it.each([400, 401, 403, 404])('is not retried after %i', async (status) => {
     const { server, footnote } = await scripted(failure(status), ok);
     await expect(footnote.projects.retrieve('proj_1')).rejects.toMatchObject({ status });
     expect(server.received).toHaveLength(1);
   });
 
-  it('is repeated twice and no more, with a growing pause', async () => {
+  it('is retried at most twice, with a growing pause', async () => {
     const { server, footnote } = await scripted(failure(500));
     const started = Date.now();
     await expect(footnote.projects.retrieve('proj_1')).rejects.toMatchObject({ status: 500 });
     expect(server.received).toHaveLength(3);
-    // Half a second and a second, each less up to a quarter.
+    // Half a second and a second, each reduced by up to a quarter.
     expect(Date.now() - started).toBeGreaterThanOrEqual(1100);
     expect(Date.now() - started).toBeLessThan(4_000);
   });
 
-  it('is repeated as often as the call says, over what the client says', async () => {
+  it('is retried as often as the call says, which overrides the client', async () => {
     const { server, footnote } = await scripted(failure(500));
     const never = footnote.withOptions({ maxRetries: 0 });
     await expect(never.projects.retrieve('proj_1')).rejects.toThrow();
@@ -51,7 +51,7 @@ describe.concurrent('a failed call', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it('ends as a connection error where there is no server', async () => {
+  it('ends as a connection error if there is no server', async () => {
     const address = await closedAddress();
     const footnote = new Footnote({ baseURL: `${address}/v1`, maxRetries: 0 });
     const error = await footnote.health.retrieve().catch((thrown) => thrown);
@@ -62,14 +62,14 @@ describe.concurrent('a failed call', () => {
 });
 
 describe.concurrent('Retry-After', () => {
-  it('is waited for, in seconds', async () => {
+  it('in seconds is respected', async () => {
     const { footnote } = await scripted(failure(429, { 'retry-after': '1' }), ok);
     const started = Date.now();
     await footnote.projects.retrieve('proj_1');
     expect(Date.now() - started).toBeGreaterThanOrEqual(990);
   });
 
-  it("is waited for, as a date by the server's clock, which may be wrong", async () => {
+  it("as a date is respected by the server's clock, which may be wrong", async () => {
     const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
     const { footnote } = await scripted(failure(503, { date, 'retry-after': 'Thu, 01 Jan 2026 00:00:01 GMT' }), ok);
     const started = Date.now();
@@ -82,7 +82,7 @@ describe.concurrent('Retry-After', () => {
     ['Thu, 01 Jan 1998 00:00:00 GMT', 0],
     ['soon', undefined],
     ['-5', undefined],
-  ])('of %j leaves the ordinary pause', async (value, retryAfter) => {
+  ])('of %j leaves the default pause', async (value, retryAfter) => {
     const { footnote } = await scripted(failure(429, { 'retry-after': value }), ok);
     const started = Date.now();
     await footnote.projects.retrieve('proj_1');
@@ -93,14 +93,14 @@ describe.concurrent('Retry-After', () => {
     expect(error.retryAfter).toBe(retryAfter);
   });
 
-  it('of more than a minute is for the caller to wait out', async () => {
+  it('of more than a minute is left to the caller', async () => {
     const { server, footnote } = await scripted(failure(429, { 'retry-after': '61' }), ok);
     const error = await footnote.projects.retrieve('proj_1').catch((thrown) => thrown);
     expect(RateLimitError.isInstance(error) && error.retryAfter).toBe(61);
     expect(server.received).toHaveLength(1);
   });
 
-  it('beyond the time of the call is not waited for: the error comes at once', async () => {
+  it("beyond the call's timeout fails at once", async () => {
     const { footnote } = await scripted(failure(429, { 'retry-after': '30' }), ok);
     const started = Date.now();
     await expect(footnote.projects.retrieve('proj_1', { timeout: 5_000 })).rejects.toBeInstanceOf(RateLimitError);
@@ -120,13 +120,13 @@ describe.concurrent('a question', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is asked again after 429, which the server answers before it begins', async () => {
+  it('is asked again after 429, which the server sends before it starts', async () => {
     const { server, footnote } = await scripted(failure(429), ok);
     await ask(footnote);
     expect(server.received).toHaveLength(2);
   });
 
-  it('is asked again where no connection was made', async () => {
+  it('is asked again if no connection was made', async () => {
     let tries = 0;
     const footnote = new Footnote({
       baseURL: `${await closedAddress()}/v1`,
@@ -141,11 +141,11 @@ describe.concurrent('a question', () => {
   });
 });
 
-describe.concurrent('what must not happen twice', () => {
+describe.concurrent('a call without an idempotency key', () => {
   it.each<[string, (footnote: Footnote) => Promise<unknown>]>([
     ['registering', (footnote) => footnote.auth.register({ email: 'a@b.c', password: 'long enough', name: 'A' })],
-    ['making a key', (footnote) => footnote.projects.apiKeys.create('proj_1')],
-  ])('%s is not repeated after a drop', async (_, call) => {
+    ['creating a key', (footnote) => footnote.projects.apiKeys.create('proj_1')],
+  ])('%s is not retried after a dropped connection', async (_, call) => {
     const { server, footnote } = await scripted(drop, ok);
     await expect(call(footnote)).rejects.toBeInstanceOf(APIConnectionError);
     expect(server.received).toHaveLength(1);
@@ -160,7 +160,7 @@ describe.concurrent('a create', () => {
       (footnote, idempotencyKey) =>
         footnote.sources.upload({ file: new Blob(['text']), name: 'a.txt' }, { idempotencyKey }),
     ],
-  ])('of a %s carries one key over all its tries, another each time, and the one it is given', async (_, call) => {
+  ])('of a %s sends one key with all its attempts, a new one with each call, or the given one', async (_, call) => {
     const { server, footnote } = await scripted(drop, ok);
     const keys = () => server.received.map(({ headers }) => headers['idempotency-key']);
     await call(footnote);

@@ -4,7 +4,7 @@ import { createEventReader } from '../../../sdk/src/core/sse.ts';
 
 const encoder = new TextEncoder();
 
-/** The events that bytes hold when they come in pieces that end at `cuts`. */
+/** The events of bytes that arrive in chunks that end at `cuts`. */
 function read(bytes: Uint8Array, cuts: number[] = []): string[] {
   const reader = createEventReader();
   const edges = [0, ...[...cuts].sort((one, other) => one - other), bytes.length];
@@ -15,18 +15,18 @@ const readText = (text: string) => read(encoder.encode(text));
 
 const DATA = ['{"a":"ü€😀"}', '', 'x'.repeat(70), '{"b":"日本語"}', '[DONE]'];
 
-describe('the event reader', () => {
+describe('the event parser', () => {
   it.each([
     ['line feeds', '\n'],
     ['carriage returns and line feeds', '\r\n'],
     ['carriage returns', '\r'],
-  ])('reads %s, cut at every byte, in two and one by one', (_, end) => {
+  ])('reads %s, split at every byte, in two and byte by byte', (_, end) => {
     const bytes = encoder.encode(`: open${end}${end}${DATA.map((data) => `data: ${data}${end}${end}`).join('')}`);
     for (let cut = 0; cut <= bytes.length; cut++) expect(read(bytes, [cut])).toEqual(DATA);
     expect(read(bytes, [...bytes.keys()])).toEqual(DATA);
   });
 
-  it('reads any data, however it is cut', () => {
+  it('reads any data, however it is split', () => {
     const line = fc.string({ unit: 'binary' }).map((text) => text.replace(/[\r\n]/g, ' ').toWellFormed());
     fc.assert(
       fc.property(fc.array(line), fc.constantFrom('\n', '\r\n', '\r'), fc.array(fc.nat(2_000)), (data, end, cuts) => {
@@ -42,28 +42,28 @@ describe('the event reader', () => {
     );
   });
 
-  it('joins the lines of one event, and takes one space from each', () => {
+  it('joins the lines of one event, and removes one space from each', () => {
     expect(readText('data:a\ndata:  b\ndata:\n\n')).toEqual(['a\n b\n']);
   });
 
-  it('passes over comments, names, ids, other fields and a byte order mark', () => {
+  it('skips comments, names, ids, other fields and a byte order mark', () => {
     expect(readText('\uFEFF: hello\nevent: x\nid: 7\nretry: 1\nother\ndatabase: no\ndata: yes\n\n')).toEqual(['yes']);
   });
 
-  it('keeps the lines of one event together wherever they are cut', () => {
+  it('keeps the lines of one event together wherever they are split', () => {
     const bytes = encoder.encode('data: a\r\ndata: b\r\n\r\n');
     for (let cut = 0; cut <= bytes.length; cut++) expect(read(bytes, [cut])).toEqual(['a\nb']);
   });
 
-  it('gives nothing for blank lines, and nothing of an event that is not completed', () => {
+  it('yields nothing for blank lines and incomplete events', () => {
     expect(readText('\n\n\n: keep-alive\n\ndata: cut off\n')).toEqual([]);
   });
 
-  it('replaces bytes that are no text', () => {
+  it('replaces invalid UTF-8', () => {
     expect(read(new Uint8Array([...encoder.encode('data: '), 0xff, 0x0a, 0x0a]))).toEqual(['\uFFFD']);
   });
 
-  it('ends where an event does not, before the memory does', () => {
+  it('fails on an endless event before memory runs out', () => {
     const reader = createEventReader();
     const flood = encoder.encode('x'.repeat(2 ** 20));
     expect(() => {
@@ -76,7 +76,7 @@ describe('the event reader', () => {
     }).toThrow('An event is longer than');
   });
 
-  it('takes as long for a long event in small pieces as its length says, not the square of it', () => {
+  it('takes linear and not quadratic time for a long event in small chunks', () => {
     const time = (length: number) => {
       const reader = createEventReader();
       const piece = encoder.encode('x'.repeat(16));
@@ -87,7 +87,7 @@ describe('the event reader', () => {
       return process.cpuUsage().user - started;
     };
     time(2 ** 18);
-    // Twice eight for the noise of a busy machine; the square would be 64.
+    // Twice the factor of eight, for the noise of a busy machine; quadratic time would be 64.
     expect(time(2 ** 22) / Math.max(time(2 ** 19), 1_000)).toBeLessThan(30);
   });
 });

@@ -9,7 +9,7 @@ import { failure, type Received, scriptedServer } from '../scripted-server.ts';
 const folder = mkdtempSync(join(tmpdir(), 'footnote-upload-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The one part of a multipart body, read back by the platform's own parser. */
+/** The only part of a multipart body, parsed by the platform's own parser. */
 async function partOf({ headers, body }: Received): Promise<{ field: string; name: string; text: string }> {
   const form = await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
   const [[field, file] = ['', '']] = [...form];
@@ -39,7 +39,7 @@ describe('an upload', () => {
     expect(await partOf(received[0] as Received)).toEqual({ field: 'file', name: 'guide.md', text: 'Opening hours' });
   });
 
-  it('takes the name of a File, unless another is given', async () => {
+  it('uses the name of a File unless another is given', async () => {
     const { baseURL, received } = await scriptedServer({ json: {} });
     const { sources } = new Footnote({ baseURL });
     const file = new File(['a'], 'a.md');
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(await Promise.all(received.map(partOf))).toMatchObject([{ name: 'a.md' }, { name: 'b.md' }]);
   });
 
-  it('keeps a name of any letters', async () => {
+  it('keeps names in any script', async () => {
     const { baseURL, received } = await scriptedServer({ json: {} });
     await new Footnote({ baseURL }).sources.upload({ file: new File(['a'], '使用 "説明".md') });
     expect((await partOf(received[0] as Received)).name).toBe('使用 "説明".md');
@@ -63,7 +63,7 @@ describe('an upload', () => {
   it.each<[string, () => Uploadable]>([
     ['a stream', () => new Blob(['Opening hours']).stream()],
     ['an async iterable', pieces],
-  ])('of %s is sent whole again after a failure', async (_, file) => {
+  ])('of %s is sent in full again after a failure', async (_, file) => {
     const { baseURL, received } = await scriptedServer(failure(500), { json: {} });
     await new Footnote({ baseURL }).sources.upload({ file: file(), name: 'guide.md' });
     expect((await Promise.all(received.map(partOf))).map(({ text }) => text)).toEqual([
@@ -72,20 +72,20 @@ describe('an upload', () => {
     ]);
   });
 
-  it('without a name is refused in words, and nothing is sent', async () => {
+  it('without a name is refused with an explanation, and nothing is sent', async () => {
     const { baseURL, received } = await scriptedServer({ json: {} });
     const call = new Footnote({ baseURL }).sources.upload({ file: new Blob(['a']) });
     await expect(call).rejects.toThrow('needs a name');
     expect(received).toEqual([]);
   });
 
-  it.each(['guide.md', 7, {}, null])('of %j is refused in words that name what to do', async (file) => {
+  it.each(['guide.md', 7, {}, null])('of %j is refused with advice', async (file) => {
     const call = new Footnote({ baseURL: 'http://a.test' }).sources.upload({ file: file as never, name: 'guide.md' });
     await expect(call).rejects.toBeInstanceOf(FootnoteError);
     await expect(call).rejects.toThrow('fileFromPath');
   });
 
-  it('of a stream that breaks fails with what broke it', async () => {
+  it("of a failing stream fails with the stream's error", async () => {
     async function* broken() {
       yield 'a';
       throw new Error('the disk is gone');
@@ -96,7 +96,7 @@ describe('an upload', () => {
 });
 
 describe('fileFromPath', () => {
-  it('gives a file with its name, which uploads', async () => {
+  it('returns a named file that can be uploaded', async () => {
     const path = join(folder, 'guide.md');
     writeFileSync(path, 'Opening hours');
     const { baseURL, received } = await scriptedServer({ json: {} });
@@ -104,7 +104,7 @@ describe('fileFromPath', () => {
     expect(await partOf(received[0] as Received)).toMatchObject({ name: 'guide.md', text: 'Opening hours' });
   });
 
-  it('rejects where there is no file', async () => {
+  it('rejects if the file does not exist', async () => {
     await expect(fileFromPath(join(folder, 'nothing.md'))).rejects.toThrow();
   });
 });

@@ -38,7 +38,7 @@ async function partsOf(stream: AsyncIterable<StreamPart>): Promise<StreamPart[]>
   return parts;
 }
 
-/** What was thrown, and the parts that came before. */
+/** The thrown error, and the parts before it. */
 async function brokenAt(stream: AsyncIterable<StreamPart>): Promise<{ parts: StreamPart[]; error: unknown }> {
   const parts: StreamPart[] = [];
   try {
@@ -52,7 +52,7 @@ async function brokenAt(stream: AsyncIterable<StreamPart>): Promise<{ parts: Str
 const stallAfter = (...parts: StreamPart[]) => streamingThen(parts, () => {});
 
 describe('a stream', () => {
-  it('asks for one, and is iterated part by part as they are sent', async () => {
+  it('requests a stream, and yields each part as sent', async () => {
     const { server, ask } = await scripted([streaming()]);
     expect(await partsOf(ask())).toEqual(PARTS);
     expect(server.received).toMatchObject([{ method: 'POST', url: '/v1/projects/proj_1/chat' }]);
@@ -60,12 +60,12 @@ describe('a stream', () => {
     expect(server.received[0]?.headers).toMatchObject({ accept: 'text/event-stream', 'x-api-key': 'chat_1' });
   });
 
-  it('ends in the answer that the server gives without a stream', async () => {
+  it('ends in the same answer as without a stream', async () => {
     const { ask } = await scripted([streaming()]);
     expect(await ask().finalAnswer()).toEqual(ANSWER);
   });
 
-  it('shows everything to everybody: two loops, a late one, listeners and the answer', async () => {
+  it('serves all readers: two loops, a late one, listeners and the answer', async () => {
     const { ask } = await scripted([streaming()]);
     const stream = ask();
     const heard: unknown[] = [];
@@ -84,7 +84,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('gives each part as soon as it has come', async () => {
+  it('yields each part as soon as it arrives', async () => {
     let go = () => {};
     const { ask } = await scripted([
       (response) => {
@@ -101,14 +101,14 @@ describe('a stream', () => {
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('keeps the order of parts that are asked for at once', async () => {
+  it('keeps the order of parts that are requested at once', async () => {
     const { ask } = await scripted([streaming()]);
     const iterator = ask()[Symbol.asyncIterator]();
     const results = await Promise.all(PARTS.map(() => iterator.next()));
     expect(results.map(({ value }) => value)).toEqual(PARTS);
   });
 
-  it('passes on parts that it does not know, wherever they come', async () => {
+  it('passes on unknown parts, wherever they come', async () => {
     const unknown = { type: 'data-newer', data: { x: 1 } };
     const { ask } = await scripted([streaming([unknown, ...PARTS, unknown])]);
     const stream = ask();
@@ -116,7 +116,7 @@ describe('a stream', () => {
     expect(await stream.finalAnswer()).toEqual(ANSWER);
   });
 
-  it('lets a refusal replace the words and the citations before it', async () => {
+  it('lets a refusal replace the text and the citations before it', async () => {
     const { ask } = await scripted([
       streaming([
         START,
@@ -140,7 +140,7 @@ describe('a stream', () => {
     expect(citations).toEqual([1, 0]);
   });
 
-  it('is whole with its last part, whatever the connection does after it', async () => {
+  it('is complete with its last part, whatever the connection does next', async () => {
     const { ask } = await scripted([
       streamingThen(PARTS, (response) => response.destroy()),
       streamingThen(PARTS, (response) => response.end()),
@@ -156,7 +156,7 @@ describe('a stream', () => {
     expect(Date.now() - started).toBeLessThan(1_000);
   });
 
-  it('lets go of a connection that its server never ends', async () => {
+  it('drops a connection that the server never ends', async () => {
     let closed = false;
     const { ask } = await scripted([
       (response) => {
@@ -173,7 +173,7 @@ describe('a stream', () => {
     await until(() => closed, 'the connection to close');
   });
 
-  it('leaves its connection for the next one', async () => {
+  it('leaves its connection for the next request', async () => {
     const ports = new Set<number | undefined>();
     const { ask } = await scripted([
       (response, request) => {
@@ -204,7 +204,7 @@ describe('a stream that fails', () => {
     ['JSON', { json: ANSWER }, APIError, { code: 'invalid_response', status: 200 }],
     ['a redirect', { status: 307, text: '', headers: { location: 'http://a.test' } }, APIError, { code: 'redirected' }],
     ['a drop', drop, APIConnectionError, {}],
-  ])('before it begins, with %s, says so to whoever looks', async (_, step, type, expected) => {
+  ])('before it begins, with %s, tells every reader', async (_, step, type, expected) => {
     const { server, ask } = await scripted([step]);
     const stream = ask();
     const heard: unknown[] = [];
@@ -217,7 +217,7 @@ describe('a stream that fails', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('in the middle gives the parts before it and then its own error', async () => {
+  it('in the middle yields the parts before it and then its own error', async () => {
     const parts: StreamPart[] = [
       START,
       delta('One'),
@@ -251,7 +251,7 @@ describe('a stream that fails', () => {
     ],
     ['holds no JSON', streaming([START, delta('One'), 'data: {"type":' as never])],
     ['holds no part', streaming([START, delta('One'), [7]])],
-  ])('because it %s is a connection error, behind the parts that came', async (_, step) => {
+  ])('because it %s is a connection error, after the parts that arrived', async (_, step) => {
     const { server, ask } = await scripted([step, streaming()]);
     const { parts, error } = await brokenAt(ask());
     expect(parts).toEqual([START, delta('One')]);
@@ -259,7 +259,7 @@ describe('a stream that fails', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is asked again only where the server surely has not begun', async () => {
+  it('is asked again only if the server has certainly not started', async () => {
     const { server, ask } = await scripted([failure(429), streaming()]);
     expect(await ask().finalAnswer()).toEqual(ANSWER);
     expect(server.received).toHaveLength(2);
@@ -278,7 +278,7 @@ describe('a stream that fails', () => {
     expect(tries).toBe(2);
   });
 
-  it('because a listener throws ends with what it threw, and hangs up', async () => {
+  it('because a listener throws ends with the thrown error, and closes the connection', async () => {
     let closed = false;
     const { ask } = await scripted([
       (response) => {
@@ -296,7 +296,7 @@ describe('a stream that fails', () => {
     await until(() => closed, 'the connection to close');
   });
 
-  it('is no silent failure where somebody listens but not for errors, and is kept where nobody has looked yet', async () => {
+  it('is not silent if there are listeners but none for errors, and is kept until somebody reads', async () => {
     const unhandled: unknown[] = [];
     const listeners = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection');
@@ -318,7 +318,7 @@ describe('a stream that fails', () => {
   });
 });
 
-describe.concurrent('the time of a stream', () => {
+describe.concurrent('the timeout of a stream', () => {
   it.each<[string, Step, object, StreamPart[]]>([
     ['until its headers', silence, { headers: 100 }, []],
     ['between two parts', stallAfter(START), { idle: 100 }, [START]],
@@ -332,7 +332,7 @@ describe.concurrent('the time of a stream', () => {
       { idle: 200, total: 400 },
       [],
     ],
-  ])('is limited %s', async (_, step, timeout, parts) => {
+  ])('applies %s', async (_, step, timeout, parts) => {
     const { server, ask } = await scripted([step], { timeout });
     const started = Date.now();
     const broken = await brokenAt(ask());
@@ -342,7 +342,7 @@ describe.concurrent('the time of a stream', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('between two parts goes on while the server keeps the connection alive', async () => {
+  it('between two parts restarts while the server keeps the connection alive', async () => {
     const { ask } = await scripted(
       [
         (response) => {
@@ -360,8 +360,8 @@ describe.concurrent('the time of a stream', () => {
   });
 });
 
-describe('giving up a stream', () => {
-  /** Sends one part, and tells when its connection has closed. */
+describe('aborting a stream', () => {
+  /** Sends one part, and reports when its connection has closed. */
   function watched(): { step: Step; closed: () => boolean } {
     let closed = false;
     return {
@@ -388,7 +388,7 @@ describe('giving up a stream', () => {
     await expect(stream.finalAnswer()).rejects.toBeInstanceOf(APIAbortError);
   });
 
-  it('by abort ends every loop and the answer, closes the connection, and is no error to listen to', async () => {
+  it('by abort ends every loop and the answer, closes the connection, and emits no error event', async () => {
     const { step, closed } = watched();
     const { ask } = await scripted([step]);
     const stream = ask();
@@ -403,7 +403,7 @@ describe('giving up a stream', () => {
     expect(heard).toEqual([]);
   });
 
-  it('by abort shows no part that had come but was not taken', async () => {
+  it('by abort drops parts that arrived but were not read', async () => {
     const { ask } = await scripted([stallAfter(START, delta('One'), delta('Two'))]);
     const stream = ask();
     await new Promise<void>((resolve) => stream.on('text', (_, text) => text === 'OneTwo' && resolve()));
@@ -428,7 +428,7 @@ describe('giving up a stream', () => {
     await until(closed, 'the connection to close');
   });
 
-  it('before it was asked sends nothing', async () => {
+  it('before the request sends nothing', async () => {
     const { server, ask } = await scripted([streaming()]);
     const stream = ask();
     stream.abort();
@@ -451,12 +451,12 @@ describe('giving up a stream', () => {
 describe('toReadableStream', () => {
   const bytesOf = (stream: ReadableStream<Uint8Array>) => new Response(stream).text();
 
-  it('gives what the server sends, for a page to read', async () => {
+  it('returns what the server sends, for a page to read', async () => {
     const { ask } = await scripted([streaming()]);
     expect(await bytesOf(ask().toReadableStream())).toBe([...PARTS, '[DONE]'].map(event).join(''));
   });
 
-  it('tells a failure as the server would, and nothing of the network behind', async () => {
+  it('reports a failure as the server would, without details of the network', async () => {
     const { server, ask } = await scripted([
       failure(503, {}, 'unavailable_now'),
       streamingThen([START], (response) => response.destroy()),
@@ -477,7 +477,7 @@ describe('toReadableStream', () => {
     expect((await bytesOf(ask().toReadableStream())).match(/"type":"error"/g)).toHaveLength(1);
   });
 
-  it('hangs up when its reader does', async () => {
+  it('closes the connection when its reader leaves', async () => {
     let closed = false;
     const { ask } = await scripted([
       (response) => {

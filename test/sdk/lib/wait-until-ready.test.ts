@@ -50,14 +50,14 @@ describe.concurrent('waitUntilReady', () => {
     expect(received.map(({ url }) => url)).toEqual(Array(3).fill('/v1/sources/src_1'));
   });
 
-  it('asks nothing where everything is settled already', async () => {
+  it('requests nothing if all sources are settled already', async () => {
     const { sources, received } = await scripted({ json: {} });
     await expect(sources.waitUntilReady(source('src_1', completed))).resolves.toMatchObject(completed);
     await expect(sources.waitUntilReady([])).resolves.toEqual([]);
     expect(received).toEqual([]);
   });
 
-  it('throws what went wrong, in the words of the server', async () => {
+  it("throws the server's error message", async () => {
     const { sources } = await scripted({ json: source('src_1', failed) });
     const error = await sources.waitUntilReady(source('src_1')).catch((thrown) => thrown);
     expect(SourceFailedError.isInstance(error)).toBe(true);
@@ -65,7 +65,7 @@ describe.concurrent('waitUntilReady', () => {
     expect(error.sources).toMatchObject([{ id: 'src_1', error: { code: 'password_protected' } }]);
   });
 
-  it('waits for many through one list, in the given order', async () => {
+  it('waits for several sources with one list, and returns them in the given order', async () => {
     const all = ['src_1', 'src_2', 'src_3', 'src_4'];
     const { sources, received } = await scripted(
       listOf([
@@ -87,7 +87,7 @@ describe.concurrent('waitUntilReady', () => {
     );
     expect(ready.map(({ id, status }) => `${id} ${status}`)).toEqual(all.map((id) => `${id} completed`));
     expect(seen.filter((line) => line.startsWith('other'))).toEqual([]);
-    // The last two are fewer requests one by one than as a list.
+    // For the last two, single requests are fewer than a list.
     expect(received.map(({ url }) => url)).toEqual([
       '/v1/projects/proj_1/sources?limit=100',
       '/v1/sources/src_2',
@@ -95,7 +95,7 @@ describe.concurrent('waitUntilReady', () => {
     ]);
   });
 
-  it('lets the others finish before it throws for one of many', async () => {
+  it('lets the others finish before it throws for one of them', async () => {
     const { sources } = await scripted(
       listOf([source('src_1', failed), source('src_2'), source('src_3')]),
       { json: source('src_2', completed) },
@@ -106,7 +106,7 @@ describe.concurrent('waitUntilReady', () => {
     expect(error.sources.map(({ id }: Source) => id)).toEqual(['src_1']);
   });
 
-  it('turns the pages of a long list until it has found them all, and no further', async () => {
+  it('pages through a long list until it has found them all, and no further', async () => {
     const ids = Array.from({ length: 150 }, (_, index) => `src_${index}`);
     const done = ids.map((id) => source(id, completed));
     const { sources, received } = await scripted(listOf(done.slice(0, 100), 400), listOf(done.slice(100), 400, 100));
@@ -114,20 +114,20 @@ describe.concurrent('waitUntilReady', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('fails where a source is deleted meanwhile', async () => {
+  it('fails if a source is deleted meanwhile', async () => {
     const { sources } = await scripted(listOf([source('src_1'), source('src_2')]), failure(404));
     const given = ['src_1', 'src_2', 'src_3'].map((id) => source(id));
     await expect(sources.waitUntilReady(given)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  it('goes on after a rate limit, when it may', async () => {
+  it('continues after a rate limit, when allowed', async () => {
     const { sources } = await scripted(failure(429, { 'retry-after': '1' }), { json: source('src_1', completed) });
     const started = Date.now();
     await expect(sources.waitUntilReady(source('src_1'))).resolves.toMatchObject(completed);
     expect(Date.now() - started).toBeGreaterThanOrEqual(1200);
   });
 
-  it('ends with its time, and with the caller’s signal', async () => {
+  it('ends at its timeout and on the caller’s signal', async () => {
     const { sources } = await scripted({ json: source('src_1') });
     await expect(sources.waitUntilReady(source('src_1'), { timeout: 400 })).rejects.toBeInstanceOf(APITimeoutError);
     const signal = AbortSignal.timeout(400);

@@ -33,7 +33,7 @@ describe('footnote doctor', () => {
     const server = await startServer({ dataDir: join(home, 'live') });
     const { code, out } = await runCommand(['doctor', '--url', `${server.url}/`], { DATA_DIR: server.dataDir });
     expect(out).toMatch(/^ok +Node\.js +Version 24/m);
-    expect(out).toMatch(/^ok +database +Its pages are sound/m);
+    expect(out).toMatch(/^ok +database +The database is intact/m);
     expect(out).toMatch(/^ok +jobs +None is stuck\./m);
     expect(out).toMatch(/^ok +streaming +The stream arrives as it is sent/m);
     expect(out).toMatch(/^ok +widget +widget\.js has the right type/m);
