@@ -78,7 +78,8 @@ function versionIn(text: string): string | null {
 function checkEncryption(url: string): Finding {
   const { ok, warning } = findings('encryption');
   if (url.startsWith('https:')) return ok('The certificate is good.');
-  if (/^http:\/\/(?:localhost|127\.|\[::1\])/.test(url)) return ok('It is on this machine, where none is needed.');
+  if (/^http:\/\/(?:localhost|127\.|\[::1\])/.test(url))
+    return ok('The address is on this machine, where no encryption is needed.');
   return warning(
     'Connections are not encrypted.',
     'Put a proxy with a certificate in front, as browsers warn about unencrypted pages.',

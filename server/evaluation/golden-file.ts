@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 
-/** A question whose right answer its owner knows. */
+/** A question with a known right answer. */
 export interface GoldenQuestion {
   /** The 1-based line in the file. */
   line: number;

@@ -39,7 +39,7 @@ export function stem(whole: string, language: string): string {
   const word = whole.slice(0, MAX_LENGTH);
   const lower = language === 'tr' ? word.toLocaleLowerCase('tr') : word.toLowerCase();
   if (/\p{N}/u.test(lower)) return fold(lower);
-  // English has no accents of its own: “Möngke” must match “Mongke”. Stemmers of other languages depend on accents.
+  // English words have no accents: “Möngke” must match “Mongke”. Stemmers of other languages depend on accents.
   const spelt = language === 'en' ? fold(lower) : lower;
   const stemmed = mendEnglish(snowball(spelt, language), spelt, language);
   // In Vietnamese the accents are the words: folding them cost .037 of hit@1. In other languages it costs nothing and helps

@@ -26,7 +26,7 @@ export function unitsOf(token: string): string[] {
 const unitOf = (word: string) => fold(word.toLowerCase()).slice(0, MAX_UNIT_LENGTH);
 
 /**
- * The overlapping n-grams of a unit that has no vector of its own, with its ends marked: `port` → `<por`, `port`,
+ * The overlapping n-grams of a unit without its own vector, with its ends marked: `port` → `<por`, `port`,
  * `ort>`.
  */
 export function gramsOf(unit: string): string[] {

@@ -100,7 +100,7 @@ async function download(model: Model, file: ModelFile, part: string, options: Pu
 
 const pause = (milliseconds: number, signal: AbortSignal) => setTimeout(milliseconds, undefined, { signal });
 
-/** Reads on from where the file ends. Throws if the hub sends fewer or more bytes than the pinned file has. */
+/** Continues the download at the end of the file. Throws if the hub sends fewer or more bytes than the pinned file has. */
 async function fill(
   model: Model,
   file: ModelFile,

@@ -20,7 +20,7 @@ const idOf = ({ jobId, owner, attempt }: JobFence) => [jobId, owner, attempt];
 
 /**
  * Locks and returns the job if the fence still holds it. Returns null if the job was taken over or has ended, or its
- * source or project was deleted. Until the transaction ends nobody can take the job over, so only the holder writes.
+ * source or project was deleted. Until the transaction ends, no other process can take the job over, so only the holder writes.
  */
 export async function lockHeldJob(tx: Tx, fence: JobFence): Promise<HeldJob | null> {
   const [row] = await tx.read<HeldJob>(`${HELD} for share`, idOf(fence));

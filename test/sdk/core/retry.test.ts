@@ -141,7 +141,7 @@ describe.concurrent('a question', () => {
   });
 });
 
-describe.concurrent('a call without an idempotency key', () => {
+describe.concurrent('a call that must not happen twice', () => {
   it.each<[string, (footnote: Footnote) => Promise<unknown>]>([
     ['registering', (footnote) => footnote.auth.register({ email: 'a@b.c', password: 'long enough', name: 'A' })],
     ['creating a key', (footnote) => footnote.projects.apiKeys.create('proj_1')],

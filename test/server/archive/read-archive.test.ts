@@ -44,11 +44,11 @@ async function read(...entries: (typeof LETTER)[]) {
 }
 
 describe('an archive', () => {
-  it('is read where its manifest names each of its files as it is', async () => {
+  it('is read if every file matches its manifest', async () => {
     expect((await read(LETTER, manifest([LETTER]))).files).toEqual([listed(LETTER)]);
   });
 
-  it('is refused where the content of a file is another, though as long', async () => {
+  it('is refused if a file has other content of the same length', async () => {
     const changed = { ...LETTER, text: LETTER.text.replace('noon', 'dawn') };
     const refused = read(changed, manifest([LETTER]));
     await expect(refused).rejects.toThrow('its file letter.txt is damaged.');
@@ -59,7 +59,7 @@ describe('an archive', () => {
     ['a file that the manifest names', [manifest([LETTER]), LETTER]],
     ['a file that it does not name', [LETTER, manifest([LETTER]), { path: 'late.txt', text: 'Too late.' }]],
     ['a second manifest', [LETTER, manifest([]), manifest([LETTER])]],
-  ])('is refused where %s comes behind the manifest', async (_, entries) => {
+  ])('is refused if %s follows the manifest', async (_, entries) => {
     await expect(read(...entries)).rejects.toThrow('there is data after its last entry.');
   });
 });

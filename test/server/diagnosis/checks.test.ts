@@ -39,7 +39,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const DAY = 24 * 60 * 60_000;
 
 describe('the doctor', () => {
-  it('finds nothing on a good machine with good data', () => {
+  it('reports no problem on a good machine with good data', () => {
     const found = [
       ...checkMachine(machine),
       ...checkDirectory(directory),
@@ -59,7 +59,7 @@ describe('the doctor', () => {
     ['too little memory', { memory: { total: 5e8, free: 4e8 } }, 'problem', /500 MB in all.*1\.0 GB are needed/],
     ['models that do not fit', { modelBytes: 5e9 }, 'problem', /6\.0 GB are needed, 5\.0 GB of it for models/],
     ['full memory', { memory: { total: 4e9, free: 1e8 } }, 'warning', /100 MB free/],
-  ])('finds %s', (_what, fault, verdict, found) => {
+  ])('reports %s', (_what, fault, verdict, found) => {
     expect(checkMachine({ ...machine, ...fault }).filter((one) => one.verdict !== 'ok')).toEqual([
       { check: expect.any(String), verdict, found: expect.stringMatching(found), advice: expect.any(String) },
     ]);
@@ -71,7 +71,7 @@ describe('the doctor', () => {
     ['a directory that others may read', { mode: 0o755 }, 'warning', /Other users can read/],
     ['a full disk', { free: 1e8 }, 'problem', /100 MB free/],
     ['a disk without room for a copy', { free: 5e9, databaseSize: 6e9 }, 'warning', /6\.0 GB of database/],
-  ])('finds %s', (_what, fault, verdict, found) => {
+  ])('reports %s', (_what, fault, verdict, found) => {
     const faulty = checkDirectory({ ...directory, ...fault }).filter((one) => one.verdict !== 'ok');
     expect(faulty).toEqual([
       expect.objectContaining({ verdict, found: expect.stringMatching(found), advice: expect.any(String) }),
@@ -85,14 +85,14 @@ describe('the doctor', () => {
     ['damage', { problems: ['Its text index lacks 2 of the passages.'] }, 'problem', /text index lacks 2/],
     ['lost originals', { lostOriginals: 1 }, 'problem', /1 that the database refers to/],
     ['stuck jobs', { stuckJobs: 2 }, 'warning', /2 sources have been waiting/],
-  ])('finds %s', (_what, fault, verdict, found) => {
+  ])('reports %s', (_what, fault, verdict, found) => {
     const faulty = checkDatabase({ ...database, ...fault }).filter((one) => one.verdict !== 'ok');
     expect(faulty).toEqual([
       expect.objectContaining({ verdict, found: expect.stringMatching(found), advice: expect.any(String) }),
     ]);
   });
 
-  it('finds that there is no backup, or an old one', () => {
+  it('reports a missing or an old backup', () => {
     expect(checkBackup(null, 4, NOW)).toMatchObject({ verdict: 'warning', found: 'No backup has been made yet.' });
     expect(checkBackup({ at: NOW - 9 * DAY }, 4, NOW)).toMatchObject({
       verdict: 'warning',
@@ -103,7 +103,7 @@ describe('the doctor', () => {
 
   const PUBLIC = { PUBLIC_URL: 'https://chat.example.com', TRUST_PROXY: '1', REGISTRATION: 'closed' };
   const nothing = { embedder: null, answerer: null };
-  it('finds no contradiction where there is none', () => {
+  it('reports no contradiction without one', () => {
     for (const env of [{}, PUBLIC]) expect(checkSettings(readEnv(env), nothing)).toMatchObject([{ verdict: 'ok' }]);
   });
 
@@ -116,13 +116,13 @@ describe('the doctor', () => {
     [{ RATE_LIMIT_CHAT: '0' }, /rate limit is off/],
     [{ EMBEDDER: 'builtin', EMBEDDER_MODEL: 'some' }, /EMBEDDER_MODEL is set/],
     [{ ANSWERER_MODEL: 'some' }, /ANSWERER_MODEL is set/],
-  ])('finds that %j goes together with nothing else', (env, found) => {
+  ])('reports that %j contradicts another setting', (env, found) => {
     expect(checkSettings(readEnv({ ...PUBLIC, ...env }), nothing)).toEqual([
       expect.objectContaining({ verdict: 'warning', found: expect.stringMatching(found), advice: expect.any(String) }),
     ]);
   });
 
-  it('finds a choice that a variable wins over', () => {
+  it('reports a choice that a variable overrides', () => {
     const env = readEnv({ EMBEDDER: 'builtin', ANSWERER: 'extractive' });
     expect(checkSettings(env, { embedder: 'm', answerer: 'n' })).toHaveLength(2);
   });

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close();
 });
 
-/** A proxy in front of a real server, which may have a fault: it sees each answer before it is sent, whole. */
+/** A proxy in front of a real server, with an optional fault: it sees each response in full before it is sent. */
 async function proxied(
   app: TestApp,
   fault: (path: string, answer: Response) => Partial<{ status: number; headers: Record<string, string>; body: string }>,
@@ -63,7 +63,7 @@ const verdicts = async (url: string, origin: string | null = null, version = '1.
   new Map((await checkPublicAddress({ url, version, origin }, ask)).map((one) => [one.check, one]));
 
 describe('the doctor, asking an address', () => {
-  it('finds a server that streams, and lets an origin chat', async () => {
+  it('accepts a server that streams, and lets an origin chat', async () => {
     const { url } = await anApp();
     const found = await verdicts(url, ORIGIN);
     expect(found.get('address')).toMatchObject({ verdict: 'ok' });
@@ -73,11 +73,11 @@ describe('the doctor, asking an address', () => {
       found: expect.stringContaining('127.0.0.1'),
     });
     expect(found.get('origin')).toMatchObject({ verdict: 'ok' });
-    // The helper's server has no widget built.
+    // The helper's server has no built widget.
     expect(found.get('widget')).toMatchObject({ verdict: 'problem', found: expect.stringContaining('answers 404') });
   });
 
-  it('finds another version, and nobody', async () => {
+  it('reports another version, and a missing server', async () => {
     const { url } = await anApp();
     expect((await verdicts(url, null, '9.9.9')).get('address')).toMatchObject({ verdict: 'warning' });
     expect([...(await verdicts('http://127.0.0.1:9')).values()]).toMatchObject([
@@ -85,7 +85,7 @@ describe('the doctor, asking an address', () => {
     ]);
   });
 
-  it('finds a proxy that holds streams back', async () => {
+  it('reports a proxy that buffers streams', async () => {
     const url = await proxied(await anApp(1), () => ({}));
     expect((await verdicts(url)).get('streaming')).toMatchObject({
       verdict: 'problem',
@@ -93,7 +93,7 @@ describe('the doctor, asking an address', () => {
     });
   });
 
-  it('finds a TRUST_PROXY that believes visitors', async () => {
+  it('reports a TRUST_PROXY that trusts visitors', async () => {
     const { url } = await anApp(1);
     expect((await verdicts(url)).get('visitors’ addresses')).toMatchObject({
       verdict: 'problem',
@@ -162,7 +162,7 @@ describe('the doctor, asking an address', () => {
       /is sent twice/,
     ],
     ['an origin that no project lists', () => ({}), 'other origin', /may not chat/],
-  ])('finds %s', async (_what, fault, check, found) => {
+  ])('reports %s', async (_what, fault, check, found) => {
     const url = await proxied(await anApp(1), fault);
     const other = check === 'other origin';
     const result = (await verdicts(url, other ? 'https://other.example' : ORIGIN)).get(other ? 'origin' : check);

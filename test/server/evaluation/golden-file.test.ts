@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readGoldenQuestions } from '../../../server/evaluation/golden-file.ts';
 
 describe('a file of golden questions', () => {
-  it('may be JSONL, with empty lines, a byte order mark and the line ends of Windows', () => {
+  it('may be JSONL, with empty lines, a byte order mark and Windows line ends', () => {
     const content = [
       '\uFEFF{"question": " When do you open? ", "text": "at nine"}',
       '',
@@ -16,7 +16,7 @@ describe('a file of golden questions', () => {
     ]);
   });
 
-  it('may be CSV, with its columns in any order and quoted cells', () => {
+  it('may be CSV, with columns in any order and quoted cells', () => {
     const content = 'text,question,answerable\n"at nine, or ten","""When"" do you\nopen?",\n,Who is the king?,FALSE\n';
     expect(readGoldenQuestions('q.CSV', content)).toEqual([
       { line: 3, question: '"When" do you\nopen?', source: null, text: 'at nine, or ten', answerable: true },
@@ -36,11 +36,11 @@ describe('a file of golden questions', () => {
     ['too many cells', 'q.csv', 'question,text\nx,y,z', 'line 2: is not valid CSV'],
     ['an open quote', 'q.csv', 'question,text\n"x,y\n', 'line 2: is not valid CSV'],
     ['nothing', 'q.csv', 'question,text\n', 'there is no question in it'],
-  ])('says what is wrong, and in which line: %s', (_, name, content, mistake) => {
+  ])('reports the mistake and its line: %s', (_, name, content, mistake) => {
     expect(() => readGoldenQuestions(name, content)).toThrow(mistake);
   });
 
-  it('names the first ten mistakes and counts the others', () => {
+  it('lists the first ten mistakes and counts the others', () => {
     const read = () => readGoldenQuestions('q.jsonl', 'x\n'.repeat(15));
     expect(read).toThrow(/line 10: [^\n]+\n {2}and 5 more$/);
   });

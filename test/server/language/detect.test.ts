@@ -18,21 +18,21 @@ const TEXTS: [string, string][] = [
 ];
 
 describe('language detection', () => {
-  it.each(TEXTS)('tells %s in a document', (language, text) => expect(detectLanguage(text)).toBe(language));
-  it.each(TEXTS)('tells %s in a question, without the n-gram tables', (language, text) => {
+  it.each(TEXTS)('detects %s in a document', (language, text) => expect(detectLanguage(text)).toBe(language));
+  it.each(TEXTS)('detects %s in a question, without the n-gram tables', (language, text) => {
     expect(guessLanguage(text)).toBe(language);
   });
-  it('reads on where a long document begins with names', () => {
+  it('reads on if a long document begins with names', () => {
     const names = 'Kowalski Nowak Lindqvist Papadopoulos 12 '.repeat(110);
     const prose = 'What the committee has found in this year is written down below, for those who were not there. ';
     expect(detectLanguage(names + prose.repeat(120))).toBe('en');
   });
-  it('takes a few words that another language has too for no sign of that', () => {
+  it('does not decide by a few words that another language shares', () => {
     const form =
       'Value 1 | Value 2 | Value 3 Total 1+2 | Total 1+2 Overall value: 1 value: 2 total: 23 value: 4 overall: 7';
     expect(detectLanguage(form)).toBe('en');
   });
-  it('does not guess where there is nothing to go by', () => {
+  it('does not guess without evidence', () => {
     expect(guessLanguage('Kubernetes')).toBe('und');
     expect(detectLanguage('12 — 34')).toBe('und');
     expect(detectLanguage('')).toBe('und');

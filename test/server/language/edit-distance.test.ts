@@ -7,7 +7,7 @@ describe('isSpellingVariant', () => {
     ['colour', 'color'],
     ['septicemia', 'septicem'],
     ['cyanobacteria', 'cyanobacterium'],
-  ])('takes %s and %s for one word', (one, other) => {
+  ])('treats %s and %s as one word', (one, other) => {
     expect(isSpellingVariant(one, other)).toBe(true);
   });
 
@@ -17,7 +17,7 @@ describe('isSpellingVariant', () => {
     ['genghis', 'england'],
     ['tokens1', 'tokens2'],
     ['京都大学', '京都大坂'],
-  ])('keeps %s and %s apart', (one, other) => {
+  ])('treats %s and %s as different words', (one, other) => {
     expect(isSpellingVariant(one, other)).toBe(false);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { areOverlappingNgrams, ngrams } from '../../../server/language/ngrams.ts';
 
-describe('grams', () => {
-  it.each(['首都是什么', 'กรุงเทพมหานคร', '𠀀𠀁𠀂𠀃'])('that follow one another in %s overlap', (run) => {
+describe('n-grams', () => {
+  it.each(['首都是什么', 'กรุงเทพมหานคร', '𠀀𠀁𠀂𠀃'])('overlap if they are consecutive in %s', (run) => {
     const found = ngrams(run);
     expect(found.length).toBeGreaterThan(2);
     for (const [at, gram] of found.entries()) {
@@ -17,7 +17,7 @@ describe('grams', () => {
     ['首都', 'b'],
     ['ab', 'bc'],
     ['', '首都'],
-  ])('of different words do not: %j and %j', (left, right) => {
+  ])('do not overlap if they are from different words: %j and %j', (left, right) => {
     expect(areOverlappingNgrams(left, right)).toBe(false);
   });
 });

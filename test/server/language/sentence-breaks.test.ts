@@ -12,18 +12,18 @@ const byUnicode = (text: string) =>
 const KNOWN = Array.from({ length: 0x2100 }, (_, unit) => String.fromCharCode(unit)).filter((character) =>
   sentenceBreaks(character),
 );
-/** What the rules turn on, far more often than a text has it. */
+/** The characters that the rules depend on, far more frequent than in a text. */
 const TURNING = ['.', '.', '!', '?', ' ', ' ', 'a', 'B', '5', ')', '“', ',', ';', '\u00a0'];
 
 describe('sentence breaks', () => {
-  it('know ASCII, the letters of European languages and the marks between them', () => {
+  it('cover ASCII, the letters of European languages and their punctuation', () => {
     for (const text of ['Plain text, (really)?', 'Größe. „Łódź“ – çà et là…', '“Quoted.” She said; 3.5 km!'])
       expect(sentenceBreaks(text)).toEqual(byUnicode(text));
     for (const text of ['Привет. Мир.', '終わり。', 'A line.\nAnother.', 'soft\u00adhyphen.', '😀. Yes.'])
       expect(sentenceBreaks(text)).toBeNull();
   });
 
-  it('are those of Unicode, whatever characters follow each other', () => {
+  it("match Unicode's rules, whatever the sequence of characters", () => {
     const character = fc.oneof(fc.constantFrom(...TURNING), fc.constantFrom(...KNOWN));
     const text = fc.array(character, { maxLength: 12 }).map((characters) => characters.join(''));
     fc.assert(
@@ -35,7 +35,7 @@ describe('sentence breaks', () => {
   });
 
   const inputs = inputsFolder();
-  it.skipIf(!inputs)('are those of Unicode in real texts', () => {
+  it.skipIf(!inputs)('match the rules of Unicode in real texts', () => {
     const folders = ['markdown', 'text', 'encodings'].map((name) => join(inputs ?? '', name));
     const files = folders.flatMap((folder) =>
       readdirSync(folder, { withFileTypes: true, recursive: true })

@@ -17,18 +17,18 @@ describe('sentences', () => {
     expect(split(parts.join(' '))).toEqual(parts);
   });
 
-  it('knows the abbreviations of other languages', () => {
+  it('recognises the abbreviations of other languages', () => {
     expect(split('Das gilt z.B. für Hunde. Katzen bzw. Kater nicht.', 'de')).toEqual([
       'Das gilt z.B. für Hunde.',
       'Katzen bzw. Kater nicht.',
     ]);
   });
 
-  it('leaves a reference mark with the sentence before it', () => {
+  it('keeps a reference mark with the sentence before it', () => {
     expect(split('It began in 1066.[12][13] Then it ended.')).toEqual(['It began in 1066.[12][13]', 'Then it ended.']);
   });
 
-  it('joins wrapped lines and keeps list items, table rows and headings apart', () => {
+  it('joins wrapped lines and separates list items, table rows and headings', () => {
     const wrapped = 'The office is open on every day of the week that is\nnot a public holiday in the county.';
     const list = '- bring a coat\n- bring a hat';
     expect(split(`Opening hours\n\n${wrapped}\n\n${list}\n\n| a | b |\n| 1 | 2 |`)).toEqual([
@@ -41,7 +41,7 @@ describe('sentences', () => {
     ]);
   });
 
-  it('splits texts without spaces and without full stops', () => {
+  it('splits texts without spaces and full stops', () => {
     expect(split('東京は日本の首都です。人口は多い。', 'ja')).toEqual(['東京は日本の首都です。', '人口は多い。']);
     const thai = 'กรุงเทพมหานครเป็นเมืองหลวงของประเทศไทยและเป็นเมืองที่ใหญ่ที่สุด มีประชากรมากกว่าสิบล้านคนอาศัยอยู่ในเขตปริมณฑลโดยรอบ ';
     expect(split(thai.repeat(6), 'th').length).toBeGreaterThan(2);

@@ -7,7 +7,7 @@ import { cpuSince } from '../../helpers/timing/cpu-time.ts';
 describe('tokens', () => {
   it('are the same whether a text is read as ASCII or as Unicode', () => {
     const ascii = string({ unit: 'binary-ascii', maxLength: 60 });
-    // What follows the space makes the whole text one that is not ASCII, and is the last token.
+    // The text after the space makes the whole text non-ASCII, and is the last token.
     const same = (text: string) => {
       expect(tokens(`${text} é`).slice(0, -1)).toEqual(tokens(text));
     };
@@ -17,7 +17,7 @@ describe('tokens', () => {
 });
 
 describe('indexTerms', () => {
-  it('does not take a mark or a power after a number for a part of it', () => {
+  it('does not attach a reference mark or an exponent to a number', () => {
     expect(indexTerms('67,413² people on 10⁶ m²', 'en')).toEqual(indexTerms('67,413 people on 10 m2', 'en'));
   });
 
@@ -25,7 +25,7 @@ describe('indexTerms', () => {
     expect(indexTerms('променени освен библиотеката', 'bg')).toContain('променени');
   });
 
-  it('gives the same term to the forms of a word', () => {
+  it('maps the forms of a word to the same term', () => {
     expect(indexTerms('Connections', 'en')).toEqual(indexTerms('connected', 'en'));
     expect(indexTerms('Häuser', 'de')).toEqual(indexTerms('Hauser', 'de'));
     expect(indexTerms('ＡＢＣ', 'en')).toEqual(indexTerms('abc', 'en'));
@@ -45,7 +45,7 @@ describe('indexTerms', () => {
     expect(indexTerms(identifier, 'en')).toEqual(terms);
   });
 
-  it('cuts scripts without spaces into grams and leaves the words beside them', () => {
+  it('cuts scripts without spaces into n-grams and keeps the words beside them', () => {
     expect(indexTerms('東京都のAPI', 'ja')).toEqual(['東京', '京都', '都の', 'api']);
     expect(indexTerms('ไทย API', 'th')).toEqual(['ไทย', 'api']);
   });
@@ -55,7 +55,7 @@ describe('indexTerms', () => {
     expect(indexTerms('café', 'und')).toEqual(['cafe']);
   });
 
-  it('never gives a term with white space in it, whatever the text', () => {
+  it('never returns a term with white space, whatever the text', () => {
     const odd = 'a\u00a0b\u2003c\u3000d \u0000 "NEAR(x, y)" -z* 🙂 ﷺ \ud800 ＿＿ --- ...';
     for (const term of indexTerms(odd, 'en')) expect(term).toMatch(/^\S+$/u);
   });
@@ -80,16 +80,16 @@ describe('queryTerms', () => {
     expect(queryTerms('What is the limit of the limit?', ['en'])).toEqual(['limit']);
   });
 
-  it('keeps them where nothing else is left', () => {
+  it('keeps function words if nothing else is left', () => {
     expect(queryTerms('the who', ['en']).length).toBeGreaterThan(0);
   });
 
-  it('stems once for each language of the documents', () => {
+  it('stems once per language of the documents', () => {
     const terms = queryTerms('Lieferungen', ['de', 'en']);
     expect(terms).toEqual([...new Set([...indexTerms('Lieferungen', 'de'), ...indexTerms('Lieferungen', 'en')])]);
   });
 
-  it('finds nothing to search for in a text without letters', () => {
+  it('returns nothing for a text without letters', () => {
     expect(queryTerms('?! …', ['en'])).toEqual([]);
   });
 });
@@ -97,12 +97,12 @@ describe('queryTerms', () => {
 describe('rolesOf', () => {
   const roles = (text: string, language: string) => Object.fromEntries(rolesOf(text, [language]));
 
-  it('tells names and words that ask for a kind of thing from the rest', () => {
+  it('distinguishes names and question-type words from other words', () => {
     const asked = roles('What type of engine did Watt build in 1776?', 'en');
     expect(asked).toEqual({ type: 'asking', engin: 'plain', watt: 'name', build: 'plain', 1776: 'name' });
   });
 
-  it('takes no capital for a name where all words have one, nor in German', () => {
+  it('ignores capitals if all words have one, and in German', () => {
     expect(Object.values(roles('WHERE IS THE HARBOUR OF OSLO', 'en'))).toEqual(['plain', 'plain']);
     expect(Object.values(roles('Wann wurde der Hafen gebaut?', 'de'))).toEqual(['plain', 'plain']);
   });
@@ -114,11 +114,11 @@ describe('rolesOf', () => {
     ['zh', '条约是什么时候签署的？', 2],
     ['ja', '東京の国は何ですか', 1],
     ['th', 'จำนวนเท่าไร', 4],
-  ])('searches for no question words in %s', (language, text, terms) => {
+  ])('drops the question words of %s', (language, text, terms) => {
     expect(Object.keys(roles(text, language))).toHaveLength(terms);
   });
 
-  it('finds names with the accents that a question leaves out', () => {
+  it('finds names with accents that a question omits', () => {
     expect(roles('Mongke', 'en')).toEqual(roles('Möngke', 'en'));
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTokenReader } from '../../../server/language/token-reader.ts';
 import { tokens } from '../../../server/language/words.ts';
 
-/** What is made of each token is the token itself. */
+/** The value of each token is the token itself. */
 const createIdentity = (most = 1000) => createTokenReader(most, () => (token: string) => token);
 
 const PIECES = [
@@ -47,7 +47,7 @@ const text = fc.oneof(
 );
 
 describe('a token reader', () => {
-  it('finds the tokens that the regular expression finds, in every text', () => {
+  it('finds the same tokens as the regular expression, in every text', () => {
     const read = createIdentity();
     fc.assert(
       fc.property(text, (some) => {
@@ -57,14 +57,14 @@ describe('a token reader', () => {
     );
   });
 
-  it('is not misled by what a longer text has left behind', () => {
+  it('is not affected by a longer text before', () => {
     const read = createIdentity();
     read('one two-three four++ five');
     expect(read('one two-')).toEqual(['one', 'two']);
     expect(read('four')).toEqual(['four']);
   });
 
-  it('makes something of a token once, and of a long one each time', () => {
+  it('makes the value of a token once, and of a long token each time', () => {
     const made: string[] = [];
     const read = createTokenReader(1000, () => (token: string) => {
       made.push(token);
@@ -75,7 +75,7 @@ describe('a token reader', () => {
     expect(made).toEqual(['cat', 'dog', long, long]);
   });
 
-  it('knows apart as many tokens as it remembers, and starts over with a new function after them', () => {
+  it('caches up to its capacity, and then starts over with a new function', () => {
     let begun = 0;
     const read = createTokenReader(5000, () => {
       begun += 1;

@@ -28,7 +28,7 @@ describe('the built-in embedder', () => {
     },
   );
 
-  it('answers in order, one vector a text, the same each time', async () => {
+  it('returns one vector per text, in order, the same each time', async () => {
     const texts = ['one', 'two', 'three'];
     const together = await embedder.embed(texts, 'passage');
     const alone = await Promise.all(texts.map(async (text) => (await embedder.embed([text], 'query'))[0]));
@@ -39,7 +39,7 @@ describe('the built-in embedder', () => {
     ['subscription', 'subscripton', 'weather'],
     ['configuration', 'configuratoin', 'calendar'],
     ['İstanbul’da evlerimiz', 'İstanbul evleri', 'Ankara hava durumu'],
-  ])('holds %j nearer to %j, misspelt or inflected, than to %j', async (word, variant, other) => {
+  ])('places %j nearer to %j, misspelt or inflected, than to %j', async (word, variant, other) => {
     expect(await likeness(word, variant)).toBeGreaterThan((await likeness(word, other)) + 0.2);
   });
 
@@ -52,11 +52,11 @@ describe('the built-in embedder', () => {
     ['How do I remove a user?', 'Deleting accounts', 'Installing on Windows'],
     ['Umgebungsvariablen', 'environment variables', 'database migrations'],
     ['環境変数', 'environment variables', 'database migrations'],
-  ])('holds %j nearer to %j, which means the like, than to %j', async (text, alike, other) => {
+  ])('places %j nearer to %j, which means the same, than to %j', async (text, alike, other) => {
     expect(await likeness(text, alike)).toBeGreaterThan((await likeness(text, other)) + 0.1);
   });
 
-  it('lets other work through while it embeds many texts', async () => {
+  it('lets other work run while it embeds many texts', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await embedder.embed(
@@ -67,7 +67,7 @@ describe('the built-in embedder', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when aborted', async () => {
     await expect(embedder.embed(['a'], 'query', AbortSignal.abort())).rejects.toThrow();
   });
 });
@@ -85,7 +85,7 @@ describe('the file of the built-in vectors', () => {
     expect(embedder.id).toBe(`builtin-${VECTORS_VERSION}`);
   });
 
-  it('is refused in a sentence where one bit differs', () => {
+  it('is refused with a message if one bit differs', () => {
     const damaged = join(folder, 'damaged.bin');
     const bytes = readFileSync(FILE);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
@@ -95,7 +95,7 @@ describe('the file of the built-in vectors', () => {
     );
   });
 
-  it('is asked for in a sentence where it is missing', () => {
+  it('is reported with a message if it is missing', () => {
     expect(() => readVectors(join(folder, 'none.bin'), VECTORS_SHA256)).toThrow(
       /built-in vectors cannot be read: ENOENT.*Install the server again/,
     );

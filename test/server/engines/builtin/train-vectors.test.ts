@@ -9,15 +9,15 @@ import { openVectorTable } from '../../../../server/engines/builtin/vector-table
 import { seeded } from '../../../helpers/input/seeded.ts';
 
 const SEED = 3;
-/** So many that a batch hardly ever holds two sections of one subject. */
+/** So many that a batch rarely holds two sections of one subject. */
 const SUBJECTS = 60;
 const WORDS_OF_A_SUBJECT = 5;
 
-/** A word of eight letters, no two of which are likely to share a piece. */
+/** A word of eight letters; two such words are unlikely to share an n-gram. */
 const made = (random: () => number) =>
   Array.from({ length: 8 }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
 
-/** Each subject has two names, which never stand in one section, and words that stand with either. */
+/** Each subject has two names, which never occur in the same section, and words that occur with both. */
 function subjects(random: () => number): { names: [string, string]; words: string[] }[] {
   return Array.from({ length: SUBJECTS }, (_, number) => ({
     names: number === 0 ? ['cart', 'basket'] : [made(random), made(random)],
@@ -56,14 +56,14 @@ describe('training vectors', () => {
     vectorOf = createPooling(openVectorTable(bytes));
   });
 
-  it('learns that two words are alike which never stand together, from what stands around them', () => {
+  it('learns from context that two words are similar that never occur together', () => {
     const others = subjects(seeded(SEED)).slice(1);
     const strangers = others.flatMap(({ names, words }) => [...names, ...words]);
     expect(likeness('cart', 'basket')).toBeGreaterThan(0.3);
     expect(likeness('cart', 'basket')).toBeGreaterThan(Math.max(...strangers.map((word) => likeness('cart', word))));
   });
 
-  it('gives the same file for the same pages and the same seed', () => {
+  it('writes the same file for the same pages and the same seed', () => {
     expect(trained().equals(bytes)).toBe(true);
   });
 });
@@ -87,7 +87,7 @@ describe('reading a page for training', () => {
     });
   });
 
-  it('reads the underlined headings of reStructuredText by their order', () => {
+  it('reads the underlined headings of reStructuredText by the order of their marks', () => {
     const source = '=====\nTitle\n=====\n\nSome text here.\n\nPart\n----\n\nMore text, see :ref:`that <there>`.\n';
     expect(readPage('a.rst', source).sections).toEqual([
       { level: 1, heading: '', sentences: [] },

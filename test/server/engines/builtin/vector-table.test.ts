@@ -8,7 +8,7 @@ const DIMENSIONS = 8;
 const WORDS = ['port', 'host', 'name'];
 const GRAMS = 16;
 
-/** A row points along an axis of its own: `port` along the first, all grams along the last. */
+/** Each row points along its own axis: `port` along the first, all grams along the last. */
 function file(): Buffer {
   const rows = new Float32Array((WORDS.length + GRAMS) * DIMENSIONS);
   WORDS.forEach((_, word) => {
@@ -28,29 +28,29 @@ describe('the units of a token', () => {
     expect(unitsOf(token)).toEqual(units);
   });
 
-  it('cuts a unit of no vocabulary into overlapping pieces with its ends marked', () => {
+  it('cuts an unlisted unit into overlapping n-grams with its ends marked', () => {
     expect(gramsOf('ports')).toEqual(['<por', 'port', 'orts', 'rts>']);
     expect(gramsOf('a')).toEqual(['<a>']);
   });
 });
 
-describe('the table of vectors', () => {
+describe('the vector table', () => {
   const bytes = file();
   const table = openVectorTable(bytes);
   const vectorOf = createPooling(table);
 
-  it('gives a text the sum of its words by their weights and the logarithm of how often they occur, of length 1', () => {
+  it('gives a text the sum of its words, weighted, by the logarithm of their counts, of length 1', () => {
     const [port = 0, host = 0] = vectorOf('port host Host');
     expect(host / port).toBeCloseTo(2 * (1 + Math.log(2)), 5);
     expect(Math.hypot(...vectorOf('port host name'))).toBeCloseTo(1, 6);
   });
 
-  it('gives a word that it does not have the vectors of its pieces, each by the root of how many there are', () => {
+  it('gives an unlisted word the vectors of its n-grams, each divided by the square root of their number', () => {
     expect([...vectorOf('elsewhere')]).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
     expect(table.vectorOf('elsewhere').at(-1)).toBeCloseTo(Math.sqrt(gramsOf('elsewhere').length), 5);
   });
 
-  it('keeps numbers to within half of a fifteenth of the range of their row', () => {
+  it('restores a row with an error below a tenth of its length', () => {
     const rows = Float32Array.from({ length: 4 * DIMENSIONS }, (_, at) => Math.sin(at * 1.7));
     const kept = openVectorTable(toVectorFile({ dimensions: DIMENSIONS, words: ['x', 'y', 'z'], grams: 1, rows }));
     for (const [at, word] of ['x', 'y', 'z'].entries()) {

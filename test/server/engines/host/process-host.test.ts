@@ -48,14 +48,14 @@ function lives(pid: number): boolean {
 }
 
 describe('an engine in a child process', () => {
-  it('is one process for all requests, with an answer to each', async () => {
+  it('is one process for all requests, and answers each', async () => {
     const host = startHost();
     const pids = await Promise.all([pidOf(host), pidOf(host), pidOf(host)]);
     expect(new Set(pids).size).toBe(1);
     expect(pids[0]).not.toBe(process.pid);
   });
 
-  it('passes the parts on as they come, in order, and then the result', async () => {
+  it('passes parts on as they arrive, in order, and then the result', async () => {
     const host = startHost();
     await pidOf(host);
     const said = host.stream('say', { words: ['a', 'b', 'c'], every: 20 }, never);
@@ -69,7 +69,7 @@ describe('an engine in a child process', () => {
     expect(await said.next()).toEqual({ value: 3, done: true });
   });
 
-  it('fails a request of its own fault and goes on', async () => {
+  it('fails a faulty request and goes on', async () => {
     const host = startHost();
     await expect(host.ask('fail', 'there is no such thing.')).rejects.toMatchObject(UNAVAILABLE);
     expect(log.join()).toContain('there is no such thing.');
@@ -78,7 +78,7 @@ describe('an engine in a child process', () => {
     expect(await host.ready()).toBe(true);
   });
 
-  it('fails everything under way when it crashes, and starts anew for the next request', async () => {
+  it('fails all running requests when it crashes, and restarts for the next one', async () => {
     const host = startHost();
     const before = await pidOf(host);
     const said = host.stream('say', { words: ['a', 'b'], every: 10_000 }, never);
@@ -91,15 +91,15 @@ describe('an engine in a child process', () => {
     expect(await host.ready()).toBe(true);
   });
 
-  it('starts ever more seldom while it goes on to crash, and says at once that it does not work', async () => {
+  it('restarts at growing intervals while it keeps crashing, and reports that it is not ready', async () => {
     const host = startHost({ reason: 'the file is not what it should be.' });
     for (let time = 1; time <= 3; time++) await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);
-    // The first failure and the one right after it; the third request found it resting.
+    // The first failure and the one right after it; the third request came during the pause.
     expect(log).toHaveLength(2);
     expect(log[0]).toContain('the file is not what it should be.');
   });
 
-  it('becomes ready again by itself once what broke it is mended', async () => {
+  it('becomes ready again by itself once the cause is fixed', async () => {
     const mark = join(folder, 'broken');
     writeFileSync(mark, '');
     const host = startHost({ crashesBeside: mark });
@@ -109,7 +109,7 @@ describe('an engine in a child process', () => {
     await until(() => host.ready(), 'it is ready');
   });
 
-  it('gives an aborted request up at once, and its process goes on where it heeds that', async () => {
+  it('drops an aborted request at once, and keeps its process if that reacts', async () => {
     const host = startHost({}, { grace: 200 });
     const pid = await pidOf(host);
     const abort = new AbortController();
@@ -122,7 +122,7 @@ describe('an engine in a child process', () => {
     expect(log).toEqual([]);
   });
 
-  it('aborts what nobody listens to any more', async () => {
+  it('aborts requests that no one waits for', async () => {
     const host = startHost({}, { grace: 300 });
     const pid = await pidOf(host);
     for await (const word of host.stream('say', { words: ['a', 'b', 'c'], every: 10 }, never)) {
@@ -133,7 +133,7 @@ describe('an engine in a child process', () => {
     expect(await pidOf(host)).toBe(pid);
   });
 
-  it('is killed where it is deaf to an abort for longer than the grace period, which is no failure of it', async () => {
+  it('is killed if it ignores an abort beyond the grace period, which does not count as a failure', async () => {
     const host = startHost({}, { grace: 200 });
     const pid = await pidOf(host);
     const abort = new AbortController();
@@ -149,7 +149,7 @@ describe('an engine in a child process', () => {
     expect(log).toEqual([]);
   });
 
-  it('is left alone after an abort while others wait for it as well', async () => {
+  it('is kept after an abort while other requests wait for it', async () => {
     const host = startHost({}, { grace: 100 });
     const pid = await pidOf(host);
     const abort = new AbortController();
@@ -160,7 +160,7 @@ describe('an engine in a child process', () => {
     expect(await other).toBe(pid);
   });
 
-  it('is ended when nobody has asked for anything for a while, and started again for who does', async () => {
+  it('is ended after a while without requests, and restarted for the next one', async () => {
     const host = startHost({}, { idle: 200 });
     const pid = await pidOf(host);
     await until(() => !lives(pid), 'the process is gone');
@@ -169,13 +169,13 @@ describe('an engine in a child process', () => {
     expect(log).toEqual([]);
   });
 
-  it('is killed when it does not open in time', async () => {
+  it('is killed if it does not open in time', async () => {
     const host = startHost({}, { open: 1 });
     await expect(pidOf(host)).rejects.toMatchObject(UNAVAILABLE);
     expect(log[0]).toContain('did not open within 1 ms');
   });
 
-  it('is gone once it is closed, and what was under way has failed', async () => {
+  it('ends when closed, and its running requests fail', async () => {
     const host = startHost();
     const pid = await pidOf(host);
     const blocked = host.ask('block', 60_000);
@@ -187,7 +187,7 @@ describe('an engine in a child process', () => {
     expect(await host.ready()).toBe(false);
   });
 
-  it('does not outlive a server that is killed', async () => {
+  it('does not survive a server that is killed', async () => {
     const child = fork(PROGRAM, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--no-warnings'] });
     child.send({ type: 'open', settings: {} });
     await once(child, 'message');

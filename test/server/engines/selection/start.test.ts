@@ -31,7 +31,7 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
   return { code: child.exitCode, out };
 }
 
-/** Files of the right names and lengths, with nothing of the model in them. */
+/** Files with the right names and lengths, but without the model's content. */
 async function forge(name: string): Promise<void> {
   for (const { path, size } of findModel(MODEL_CATALOGUE, name)?.files ?? []) {
     const at = join(folder, 'data/models', name, path);
@@ -42,11 +42,11 @@ async function forge(name: string): Promise<void> {
   }
 }
 
-describe('footnote start with models of this machine', () => {
+describe('footnote start with local models', () => {
   it.each([
     ['is set', { EMBEDDER: 'transformers', EMBEDDER_MODEL: 'all-MiniLM-L6-v2' }],
     ['was only found', {}],
-  ])('does not start on a file that is not the pinned one, whether the model %s', async (_, env) => {
+  ])('does not start with a file that is not the pinned one if the model %s', async (_, env) => {
     await forge('all-MiniLM-L6-v2');
     const { code, out } = await start(env as Record<string, string>);
     expect({ code, out }).toEqual({
@@ -71,7 +71,7 @@ describe('footnote start with models of this machine', () => {
       { ANSWERER: 'llama', ANSWERER_MODEL: 'qwen3.5-2b' },
       /the model qwen3\.5-2b is not on this machine .+pull qwen3\.5-2b\n$/,
     ],
-  ])('says what is missing with %j', async (env, said) => {
+  ])('reports what is missing with %j', async (env, said) => {
     expect(await start(env)).toEqual({ code: 1, out: expect.stringMatching(said) });
   });
 });
@@ -91,7 +91,7 @@ describe('the choice of models', () => {
     }
   }
 
-  it('is what needs nothing, then a model that is there, then what was chosen, then what is set', async () => {
+  it('is the built-in engine, then a downloaded model, then a stored choice, then a variable', async () => {
     expect(await embedder()).toEqual({ engine: 'builtin' });
     await put();
     expect(await embedder()).toEqual({ engine: 'transformers', model });
@@ -107,13 +107,13 @@ describe('the choice of models', () => {
     expect(await embedder({ EMBEDDER: 'builtin' })).toEqual({ engine: 'builtin' });
   });
 
-  it('passes over a model whose download was broken off', async () => {
+  it('skips a model with an incomplete download', async () => {
     await put();
     await rm(join(folder, 'models', model.name, 'onnx'), { recursive: true });
     expect(await embedder()).toEqual({ engine: 'builtin' });
   });
 
-  it('lets no model answer that nobody has chosen', async () => {
+  it('uses a model for answers only if it was chosen', async () => {
     const writer = { ...model, purpose: 'generation' as const, runtime: 'llama' as const };
     await put();
     expect(await answererChoice(settings(), [writer])).toEqual({ engine: 'extractive' });
@@ -123,7 +123,7 @@ describe('the choice of models', () => {
     expect(await readSelection(folder)).toEqual({ embedder: null, answerer: 'tiny' });
   });
 
-  it('is refused in a sentence where the file that holds it is damaged', async () => {
+  it('is refused with a message if its file is damaged', async () => {
     await writeFile(join(folder, 'chosen-models.json'), '{"embedder":');
     await expect(embedder()).rejects.toThrow(/chosen-models\.json is damaged\. Remove it, and choose again with: /);
   });

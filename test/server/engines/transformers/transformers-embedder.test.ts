@@ -11,7 +11,7 @@ import { embeddingEntry, modelsFolder, writeModel } from '../../../helpers/model
 const models = modelsFolder();
 const started: Embedder[] = [];
 let number = 0;
-/** Of the one that was made last. */
+/** The log of the last embedder created. */
 let log: string[] = [];
 
 afterEach(async () => {
@@ -53,26 +53,26 @@ const TEXTS = [
 
 const UNAVAILABLE = { status: 500, code: 'embedder_unavailable' };
 
-describe.each(PACKAGES)('an embedding model in a child process, by %s', (name) => {
+describe.each(PACKAGES)('an embedding model in a child process, with %s', (name) => {
   const options = { packages: [name] } as const;
 
-  it('gives a unit vector for each text, near to those with the same words', async () => {
+  it('returns a unit vector for each text, near to texts with the same words', async () => {
     const embedder = await embedderOn({ options });
     const vectors = await embedder.embed(TEXTS, 'passage');
     expect(vectors.map(({ length }) => length)).toEqual([48, 48, 48]);
     for (const vector of vectors) expect(dot(vector, vector)).toBeCloseTo(1, 5);
     expect(dot(vectors[0], vectors[1])).toBeGreaterThan(dot(vectors[0], vectors[2]) + 0.1);
-    // Not by what else is in the batch, nor by how long that is.
+    // It does not depend on the other texts of the batch or their length.
     const [alone] = await embedder.embed(TEXTS.slice(0, 1), 'passage');
     expect(dot(alone, vectors[0])).toBeCloseTo(1, 4);
-    // The same again, of many.
+    // The same holds for many texts.
     const many = await embedder.embed(Array(150).fill(TEXTS[0]), 'passage');
     expect(many).toHaveLength(150);
     expect(dot(many[149], alone)).toBeCloseTo(1, 4);
     expect(await embedder.ready()).toBe(true);
   });
 
-  it('reads each text as far as the model does, and no further', async () => {
+  it("truncates each text at the model's context", async () => {
     const embedder = await embedderOn({ options, entry: { contextTokens: 8 } });
     const [short, same, other] = await embedder.embed(
       [
@@ -89,7 +89,7 @@ describe.each(PACKAGES)('an embedding model in a child process, by %s', (name) =
   it.each<[string, (whole: Buffer) => Uint8Array]>([
     ['cut off', (whole) => whole.subarray(0, whole.length - 50_000)],
     ['random', (whole) => Buffer.from(whole.map((_, at) => (at * 7919) % 251))],
-  ])('names the file that cannot be loaded, and fails: %s', async (_, damaged) => {
+  ])('names a file that cannot be loaded, and fails: %s', async (_, damaged) => {
     const contents = onnxEmbedder();
     contents['onnx/model_quantized.onnx'] = damaged(contents['onnx/model_quantized.onnx'] as Buffer);
     const embedder = await embedderOn({ contents, options });
@@ -100,19 +100,19 @@ describe.each(PACKAGES)('an embedding model in a child process, by %s', (name) =
 });
 
 describe('an embedding model in a child process', () => {
-  it('has the same vectors by both packages', async () => {
+  it('has the same vectors with both packages', async () => {
     const [one, other] = await Promise.all(
       PACKAGES.map(async (name) => (await embedderOn({ options: { packages: [name] } })).embed(TEXTS, 'passage')),
     );
     for (const at of TEXTS.keys()) expect(dot(one?.[at], other?.[at])).toBeCloseTo(1, 4);
   });
 
-  it('takes the older package where only that is installed', async () => {
+  it('uses the older package if only that is installed', async () => {
     const embedder = await embedderOn({ options: { packages: ['@footnote/nowhere', '@xenova/transformers'] } });
     expect(await embedder.embed(['a'], 'query')).toHaveLength(1);
   });
 
-  it('puts before a question and before a passage what the model was trained with', async () => {
+  it("adds the model's prefixes to questions and passages", async () => {
     const [prefixed, plain] = await Promise.all([
       embedderOn({ entry: { queryPrefix: 'invoice: ', passagePrefix: 'password: ' } }),
       embedderOn(),
@@ -126,7 +126,7 @@ describe('an embedding model in a child process', () => {
     expect(dot(passage, wanted[1])).toBeCloseTo(1, 4);
   });
 
-  it('pools as the model wants it', async () => {
+  it('pools as the model requires', async () => {
     const [mean, cls, last] = await Promise.all(
       (['mean', 'cls', 'last'] as const).map(async (pooling) => {
         const [vector] = await (await embedderOn({ entry: { pooling } })).embed(['reset password', 'a'], 'query');
@@ -137,7 +137,7 @@ describe('an embedding model in a child process', () => {
     expect(dot(cls, last)).toBeLessThan(0.99);
   });
 
-  it('answers a question before the documents that were there first', async () => {
+  it('answers a question before documents that arrived earlier', async () => {
     const embedder = await embedderOn();
     await embedder.embed(['a'], 'query');
     const order: string[] = [];
@@ -149,7 +149,7 @@ describe('an embedding model in a child process', () => {
     expect(order).toEqual(['question', 'documents']);
   });
 
-  it('keeps the event loop of the server free', async () => {
+  it("does not block the server's event loop", async () => {
     const embedder = await embedderOn();
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -162,7 +162,7 @@ describe('an embedding model in a child process', () => {
     expect((await embedderOn()).id).toMatch(/^transformers:model-\d+@0123456789ab$/);
   });
 
-  it('leaves off when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const embedder = await embedderOn();
     const abort = new AbortController();
     const embedding = embedder.embed(Array(64).fill(TEXTS[0]), 'passage', abort.signal);
@@ -171,13 +171,13 @@ describe('an embedding model in a child process', () => {
     expect(await embedder.embed(['a'], 'query')).toHaveLength(1);
   });
 
-  it('fails where the vectors are not as long as those that are stored', async () => {
+  it("fails if the vectors' length differs from the stored ones", async () => {
     const embedder = await embedderOn({ entry: { dimensions: 64 } });
     await expect(embedder.embed(['a', 'b'], 'query')).rejects.toMatchObject(UNAVAILABLE);
     expect(log.join()).toMatch(/embedder_dimensions_changed.*"expected":64,"found":48/);
   });
 
-  it('names the command that installs the package where that is missing', async () => {
+  it('names the command that installs the missing package', async () => {
     await expect(
       embedderOn({ options: { packages: ['@footnote/nowhere', '@footnote/nowhere-else'] } }),
     ).rejects.toThrow(

@@ -10,7 +10,7 @@ import { modelsFolder, rerankingEntry, writeModel } from '../../../helpers/model
 const models = modelsFolder();
 const started: Reranker[] = [];
 let number = 0;
-/** Of the one that was made last. */
+/** The log of the last reranker created. */
 let log: string[] = [];
 
 afterAll(() => Promise.all(started.map((reranker) => reranker.close())));
@@ -47,18 +47,18 @@ const never = new AbortController().signal;
 describe.each(['@huggingface/transformers', '@xenova/transformers'])(
   'a reranking model in a child process, by %s',
   (name) => {
-    it('scores each passage by the question, highest the one that answers it', async () => {
+    it('scores each passage by the question, the answering one highest', async () => {
       const reranker = await rerankerOn(onnxReranker(), { packages: [name] });
       const scores = await reranker.score(QUESTION, PASSAGES, never);
       expect(scores).toHaveLength(PASSAGES.length);
       expect(scores.indexOf(Math.max(...scores))).toBe(1);
-      // Not by what else is in the batch.
+      // It does not depend on the other passages of the batch.
       const [alone] = await reranker.score(QUESTION, PASSAGES.slice(1, 2), never);
       expect(alone).toBeCloseTo(scores[1] ?? 0, 3);
       expect(await reranker.ready()).toBe(true);
     });
 
-    it('reads a passage as far as the model does', async () => {
+    it("truncates a passage at the model's context", async () => {
       const reranker = await rerankerOn(onnxReranker(), { packages: [name] }, 16);
       const [short = 0, long = 1] = await reranker.score(
         QUESTION,
@@ -71,14 +71,14 @@ describe.each(['@huggingface/transformers', '@xenova/transformers'])(
 );
 
 describe('a reranking model in a child process', () => {
-  it('fails where the model is none, and says so in the log', async () => {
+  it('fails with another kind of model, and logs it', async () => {
     const reranker = await rerankerOn(onnxEmbedder());
     const scoring = reranker.score(QUESTION, PASSAGES, never);
     await expect(scoring).rejects.toMatchObject({ status: 500, code: 'embedder_unavailable' });
     expect(log.join()).toMatch(/engine_(request_)?failed/);
   });
 
-  it('leaves off when it is aborted', async () => {
+  it('stops when aborted', async () => {
     const reranker = await rerankerOn(onnxReranker());
     const abort = new AbortController();
     const scoring = reranker.score(QUESTION, PASSAGES, abort.signal);
@@ -87,7 +87,7 @@ describe('a reranking model in a child process', () => {
     expect(await reranker.score(QUESTION, PASSAGES.slice(1), never)).toHaveLength(PASSAGES.length - 1);
   });
 
-  it('names the command that installs the package where that is missing', async () => {
+  it('names the command that installs the missing package', async () => {
     await expect(rerankerOn(onnxReranker(), { packages: ['@footnote/nowhere'] })).rejects.toThrow(
       'RERANKER_MODEL needs the package @footnote/nowhere. Install it with: npm install @footnote/nowhere',
     );

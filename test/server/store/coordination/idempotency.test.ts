@@ -16,7 +16,7 @@ for (const { name, alone, open } of STORES) {
     });
     afterEach(() => places.clear());
 
-    it('let one of many begin, and tell the others how that went', async () => {
+    it('let one of several requests start, and give the others its result', async () => {
       const { id } = await withProject(store);
       const begun = await Promise.all(Array.from({ length: 20 }, () => store.idempotency.begin(request, 10, 0)));
       expect(begun.filter((earlier) => earlier === null)).toHaveLength(1);
@@ -27,7 +27,7 @@ for (const { name, alone, open } of STORES) {
       expect(await store.idempotency.begin({ ...request, credential: 'key key_1' }, 11, 0)).toBeNull();
     });
 
-    it('are free again when forgotten or expired', async () => {
+    it('can be used again when forgotten or expired', async () => {
       await store.idempotency.begin(request, 10, 0);
       await store.idempotency.forget(request);
       expect(await store.idempotency.begin(request, 20, 0)).toBeNull();
@@ -37,7 +37,7 @@ for (const { name, alone, open } of STORES) {
       expect(await store.idempotency.sweep(30)).toBe(1);
     });
 
-    it('survive a restart with their answers; what was running then begins anew', async () => {
+    it('survive a restart with their answers; unfinished requests start again', async () => {
       const { id } = await withProject(store);
       const other = { ...request, key: 'other' };
       await store.idempotency.begin(request, 10, 0);
@@ -46,11 +46,11 @@ for (const { name, alone, open } of STORES) {
       await places.close(store);
       store = places.track(await open(directory));
       expect(await store.idempotency.begin(request, 11, 0)).toMatchObject({ state: 'done', answer: { id } });
-      // Where others share the database, one of them may be running it.
+      // In a shared database, another process may be running it.
       expect(await store.idempotency.begin(other, 11, 0)).toEqual(alone ? null : { state: 'running' });
     });
 
-    it('stay with what was made, in whatever moment the process ends', async () => {
+    it('stay with the created resource, whenever the process ends', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);
       const keyed = (key: string) => ({ ...request, key });
@@ -72,7 +72,7 @@ for (const { name, alone, open } of STORES) {
       for (const [key, resourceId, make] of makings) {
         await store.idempotency.begin(keyed(key), 10, 0);
         await make();
-        // A failure after the making does not free the key.
+        // A failure after the creation does not free the key.
         await store.idempotency.forget(keyed(key));
         expect(await store.idempotency.begin(keyed(key), 11, 0)).toEqual({ state: 'made', resourceId });
       }
@@ -88,7 +88,7 @@ for (const { name, alone, open } of STORES) {
       }
     });
 
-    it('are not noted where nothing is made', async () => {
+    it('are not recorded if nothing is created', async () => {
       await store.idempotency.begin(request, 10, 0);
       await expect(store.sources.create(aSource('proj_gone'), request)).rejects.toThrow();
       expect(await store.sources.requeue('proj_gone', 'src_gone', 10, request)).toBeNull();
@@ -96,7 +96,7 @@ for (const { name, alone, open } of STORES) {
       expect(await store.idempotency.begin(request, 11, 0)).toBeNull();
     });
 
-    it('do not keep the text of what has been deleted, whether before or after the answer', async () => {
+    it('do not keep the text of deleted resources, whether deleted before or after the answer', async () => {
       const project = await withProject(store);
       const source = aSource(project.id);
       await store.sources.create(source);
@@ -112,7 +112,7 @@ for (const { name, alone, open } of STORES) {
       }
     });
 
-    it('are free again five minutes after whoever used one has died, and if not dead, that one makes nothing more', async () => {
+    it('can be used again five minutes after a crash, and a first request that is still alive creates nothing more', async () => {
       const project = await withProject(store);
       const slow = { ...request, runner: 'slow' };
       const next = { ...request, runner: 'next' };

@@ -28,7 +28,7 @@ for (const { name, open } of STORES) {
       return source;
     };
 
-    it('are handed out once each, and their source is processing from then on', async () => {
+    it('are handed out once each, and set their source to processing', async () => {
       const project = await withProject(store);
       const source = await queued(project.id);
       const claims = await Promise.all(['a', 'b', 'c'].map((owner) => store.jobs.claim(owner, 5_000, 1_000)));
@@ -47,7 +47,7 @@ for (const { name, open } of STORES) {
       expect(await store.jobs.nextRunAt()).toBe(8_000);
     });
 
-    it('of a project with very many do not keep another project waiting', async () => {
+    it('of a project with very many do not delay another project', async () => {
       const busy = await withProject(store);
       const calm = await withProject(store);
       for (let index = 0; index < 100; index += 1) await queued(busy.id);
@@ -61,7 +61,7 @@ for (const { name, open } of STORES) {
       expect(turns).toEqual([busy.id, calm.id, busy.id, calm.id]);
     });
 
-    it('are taken over when the lease runs out, and the first holder can write nothing more', async () => {
+    it('are taken over when the lease expires, and the first holder can write nothing more', async () => {
       const project = await withProject(store);
       const source = await queued(project.id);
       const late = await claimed(store, 'late', 5_000, 1_000);
@@ -85,7 +85,7 @@ for (const { name, open } of STORES) {
       expect(await store.search.text(project.id, ['next'], 10)).toHaveLength(1);
     });
 
-    it('tell two attempts of one owner apart', async () => {
+    it('distinguish two attempts of one owner', async () => {
       const project = await withProject(store);
       await queued(project.id);
       const first = await claimed(store, 'same', 5_000, 1_000);
@@ -95,7 +95,7 @@ for (const { name, open } of STORES) {
       expect(await store.chunks.begin(second, second)).not.toBeNull();
     });
 
-    it('stay with a holder that keeps its lease alive', async () => {
+    it('stay with a holder that renews its lease', async () => {
       const project = await withProject(store);
       await queued(project.id);
       const job = await claimed(store, 'steady', 5_000, 1_000);
@@ -106,7 +106,7 @@ for (const { name, open } of STORES) {
       expect(await store.jobs.claim('other', 6_500, 1_000)).toBeNull();
     });
 
-    it('are tried again later, three times at most', async () => {
+    it('are retried later, at most three times', async () => {
       const project = await withProject(store);
       const source = await queued(project.id);
       for (const attempt of [1, 2]) {
@@ -128,7 +128,7 @@ for (const { name, open } of STORES) {
       expect(await store.jobs.nextRunAt()).toBeNull();
     });
 
-    it('that were given back at a stop have not used up an attempt, however often', async () => {
+    it('that were given back at a stop use up no attempt, however often', async () => {
       const project = await withProject(store);
       const source = await queued(project.id);
       for (let stop = 0; stop < 5; stop += 1) {
@@ -140,7 +140,7 @@ for (const { name, open } of STORES) {
       }
     });
 
-    it('that were abandoned three times fail their source instead of coming back for ever', async () => {
+    it('that were abandoned three times fail their source instead of returning for ever', async () => {
       const project = await withProject(store);
       const source = await queued(project.id);
       for (const now of [10_000, 20_000, 30_000]) await claimed(store, 'killed', now, 1_000);
@@ -153,7 +153,7 @@ for (const { name, open } of STORES) {
       expect(failed?.error?.code).toBe('interrupted');
     });
 
-    it('are released after a restart where no other process can hold them, and fail after the third attempt', async () => {
+    it('are released after a restart without other processes, and fail after the third attempt', async () => {
       if (store.shared) return;
       const project = await withProject(store);
       const twice = await queued(project.id);
@@ -175,7 +175,7 @@ for (const { name, open } of STORES) {
       expect(await store.jobs.recover(99_000, INTERRUPTED)).toEqual([]);
     });
 
-    it('of other processes are left to them at a start, until their lease is over', async () => {
+    it('of other processes stay with them at a start, until their lease expires', async () => {
       if (!store.shared) return;
       const project = await withProject(store);
       const held = await queued(project.id);
@@ -192,7 +192,7 @@ for (const { name, open } of STORES) {
       expect(await store.jobs.claim('starting', 5_500, 1_000)).toBeNull();
       expect(await store.jobs.held(withoutValuePlanning)).toBe(true);
 
-      // The lease of two is over: what they were reading goes on elsewhere, at the next attempt.
+      // The lease of two has expired: another process continues with the next attempt.
       const taken = [await claimed(store, 'starting', 7_000, 1_000), await claimed(store, 'starting', 7_000, 60_000)];
       expect(taken.map(({ sourceId, attempt }) => [sourceId, attempt])).toEqual([
         [lost.id, 2],

@@ -15,12 +15,12 @@ for (const { name, open } of LIMITS) {
     afterEach(() => close());
     const hit = (now: number, subject = 'key', limit = 3) => limits.hit(subject, limit, 1_000, now);
 
-    it('let exactly the limit through under 200 parallel hits', async () => {
+    it('allow exactly the limit under 200 parallel hits', async () => {
       const states = await Promise.all(Array.from({ length: 200 }, () => hit(5_000, 'key', 60)));
       expect(states.filter(({ allowed }) => allowed)).toHaveLength(60);
     });
 
-    it('never let more than the limit through in any window, also across a minute that turns', async () => {
+    it('never allow more than the limit in any window, even across minutes', async () => {
       const allowed: number[] = [];
       for (let now = 900; now < 6_000; now += 37) if ((await hit(now)).allowed) allowed.push(now);
       for (const from of allowed) {
@@ -29,7 +29,7 @@ for (const { name, open } of LIMITS) {
       expect(allowed.length).toBeGreaterThanOrEqual(15);
     });
 
-    it('tell how many remain and when the next one is free', async () => {
+    it('report how many requests remain and when the next one is allowed', async () => {
       expect(await hit(1_000)).toEqual({ allowed: true, limit: 3, remaining: 2, resetMs: 1_000 });
       expect(await hit(1_400)).toEqual({ allowed: true, limit: 3, remaining: 1, resetMs: 600 });
       expect(await hit(1_500)).toMatchObject({ allowed: true, remaining: 0, resetMs: 500 });
@@ -38,13 +38,13 @@ for (const { name, open } of LIMITS) {
       expect(await hit(2_000)).toMatchObject({ allowed: true, remaining: 0, resetMs: 400 });
     });
 
-    it('count each subject for itself', async () => {
+    it('count each subject separately', async () => {
       for (let index = 0; index < 3; index += 1) await hit(1_000, 'one');
       expect((await hit(1_000, 'one')).allowed).toBe(false);
       expect((await hit(1_000, 'two')).allowed).toBe(true);
     });
 
-    it('count as if every request were looked at again each time, whatever the clock does', async () => {
+    it('match a full recount of all requests, whatever the clock does', async () => {
       const random = seeded(5);
       let [now, times]: [number, number[]] = [100_000, []];
       for (let index = 0; index < 3_000; index += 1) {
@@ -59,7 +59,7 @@ for (const { name, open } of LIMITS) {
       }
     });
 
-    it('count a hit that is taken back as if it had never been made', async () => {
+    it('count a hit that is taken back as if it had never happened', async () => {
       await hit(1_000);
       await hit(1_200);
       await hit(1_300);
@@ -68,7 +68,7 @@ for (const { name, open } of LIMITS) {
       expect(await hit(1_500)).toMatchObject({ allowed: false, resetMs: 700 });
       await limits.takeBack('key', 1_000, 1_400, 1_600);
       expect(await hit(1_600)).toMatchObject({ allowed: true, remaining: 0 });
-      // One that has left the window gives nothing back.
+      // An expired hit cannot be taken back.
       await limits.takeBack('key', 1_000, 1_000, 1_650);
       expect((await hit(1_700)).allowed).toBe(false);
       await limits.takeBack('nobody', 1_000, 1_000, 1_000);
@@ -77,7 +77,7 @@ for (const { name, open } of LIMITS) {
       expect((await hit(9_000, 'alone', 1)).allowed).toBe(true);
     });
 
-    it('neither jam nor open when the clock is set back', async () => {
+    it('neither block nor open when the clock is set back', async () => {
       for (let index = 0; index < 3; index += 1) await hit(3_600_000);
       expect(await hit(10_000)).toMatchObject({ allowed: false, resetMs: 1_000 });
       expect((await hit(11_000)).allowed).toBe(true);
@@ -94,7 +94,7 @@ for (const { name, open } of DATABASES) {
     afterEach(() => database.close());
     const rows = async () => (await database.db.read('select subject from limit_states')).length;
 
-    it('let exactly the limit through over all of them, however their hits fall together', async () => {
+    it('allow exactly the limit across all processes, whatever the timing', async () => {
       const replicas = Array.from({ length: 3 }, () => createStoredRateLimits(database.db));
       const states = await Promise.all(
         Array.from({ length: 200 }, (_, index) => replicas[index % 3]?.hit('key', 60, 60_000, 5_000 + (index % 7))),
@@ -106,12 +106,12 @@ for (const { name, open } of DATABASES) {
       }
     });
 
-    it('outlive the process', async () => {
+    it('survive the process', async () => {
       await createStoredRateLimits(database.db).hit('key', 1, 60_000, 5_000);
       expect(await createStoredRateLimits(database.db).hit('key', 1, 60_000, 6_000)).toMatchObject({ allowed: false });
     });
 
-    it('ask the database nothing for who is known to be refused, until that is over', async () => {
+    it('send no query for a subject with a known refusal, until it ends', async () => {
       let asked = 0;
       const counting = {
         ...database.db,
@@ -129,7 +129,7 @@ for (const { name, open } of DATABASES) {
       expect((await limits.hit('key', 2, 1_000, 6_000)).allowed).toBe(true);
     });
 
-    it('keep one row a subject, without its name, and none of those whose time is over', async () => {
+    it('keep one row per subject, without its name, and no expired rows', async () => {
       const limits = createStoredRateLimits(database.db);
       for (let index = 0; index < 5; index += 1) await limits.hit('address 192.0.2.7', 60, 60_000, 5_000);
       await limits.attempt([{ subject: 'account ada@example.com', free: 10 }], 5_000);

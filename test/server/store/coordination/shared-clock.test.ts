@@ -4,7 +4,7 @@ import { startSharedClock } from '../../../../server/store/coordination/shared-c
 const HOUR = 3_600_000;
 
 describe('the clock that replicas share', () => {
-  it('is the database’s, whatever this machine’s own says, and whenever that is set', async () => {
+  it("is the database’s clock, whatever this machine's clock says, and whenever it is set", async () => {
     const clock = await startSharedClock(async () => Date.now() + 2 * HOUR);
     const ahead = () => clock.now() - Date.now();
     expect(Math.abs(ahead() - 2 * HOUR)).toBeLessThan(200);
@@ -17,7 +17,7 @@ describe('the clock that replicas share', () => {
     clock.stop();
   });
 
-  it('is as exact as half of what asking took', async () => {
+  it('is accurate to half the duration of a query', async () => {
     let elapsed = 1_000;
     const clock = await startSharedClock(
       async () => {
@@ -26,14 +26,14 @@ describe('the clock that replicas share', () => {
       },
       () => elapsed,
     );
-    // Told somewhere in those 80 ms, and most likely in the middle.
+    // Read at some point of those 80 ms, most likely in the middle.
     expect(clock.now()).toBe(500_040);
     elapsed += 7;
     expect(clock.now()).toBe(500_047);
     clock.stop();
   });
 
-  it('goes on where the database cannot be asked, and is right again once it can', async () => {
+  it('continues while the database is unreachable, and is corrected afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let elapsed = 0;
     let told: number | null = 1_000_000;
@@ -56,7 +56,7 @@ describe('the clock that replicas share', () => {
     vi.useRealTimers();
   });
 
-  it('cannot be had without the database', async () => {
+  it('does not start without the database', async () => {
     await expect(startSharedClock(() => Promise.reject(new Error('Nobody answers.')))).rejects.toThrow(
       'Nobody answers',
     );

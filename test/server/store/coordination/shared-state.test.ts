@@ -11,14 +11,14 @@ for (const { name, open } of DATABASES) {
     });
     afterEach(() => database.close());
 
-    it('is one signing secret, of whoever asked first', async () => {
+    it('has one signing secret, that of the first process', async () => {
       const secrets = await Promise.all(Array.from({ length: 10 }, () => loadStoredSigningSecret(database.db)));
       expect(new Set(secrets).size).toBe(1);
       expect(Buffer.byteLength(secrets[0] ?? '')).toBeGreaterThanOrEqual(32);
       expect(await loadStoredSigningSecret(database.db)).toBe(secrets[0]);
     });
 
-    it('is a lease that one holds at a time, as long as it renews it', async () => {
+    it('has leases with one holder at a time, as long as it renews them', async () => {
       const leases = createLeases(database.db);
       const taken = await Promise.all(['a', 'b', 'c'].map((owner) => leases.take('work', owner, 1_000, 100)));
       expect(taken.filter(Boolean)).toHaveLength(1);

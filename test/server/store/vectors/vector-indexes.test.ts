@@ -21,7 +21,7 @@ function vectorOf({ dimensions }: { dimensions: number }, axis: number): Float32
   return vector;
 }
 
-/** Fills in as many chunks as there are, or as are wanted, `at` a time. */
+/** Fills in chunks, `at` a time, up to the given number or all. */
 async function filled(store: Store, embedder = NEW, most = Number.POSITIVE_INFINITY, at = 2): Promise<number> {
   let count = 0;
   while (count < most) {
@@ -49,7 +49,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
     const open = async (dataDir: string, embedder: { id: string; dimensions: number } | null) =>
       places.track(await openIn(dataDir, embedder));
 
-    /** A project of five chunks, indexed with the old embedder, in a store that was opened with the new one since. */
+    /** A project of five chunks, indexed with the old embedder, in a store since opened with the new one. */
     async function changed() {
       const dataDir = places.directory();
       const before = await open(dataDir, OLD);
@@ -60,7 +60,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       return { dataDir, project, first, second, store: await open(dataDir, NEW) };
     }
 
-    it('are those of before until all are made anew, and are gone then', async () => {
+    it('are the old ones until all new ones are complete, and are then removed', async () => {
       const { dataDir, project, store } = await changed();
       expect(await store.vectorIndexes.state()).toEqual({
         active: { embedder: 'old', dimensions: 8, total: 0, done: 0 },
@@ -85,7 +85,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       ]);
     });
 
-    it('hold what is written, and not what is deleted, meanwhile', async () => {
+    it('include new chunks and exclude deleted ones meanwhile', async () => {
       const { dataDir, project, first, store } = await changed();
       expect(
         (await store.vectorIndexes.lacking(9)).map(({ title, headings, text }) => [title, headings, text]),
@@ -95,7 +95,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       const asked = await store.vectorIndexes.lacking(2);
       expect(asked.map(({ chunkId }) => chunkId)).toEqual(['3', '4']);
       expect(await store.sources.delete(project, first.id)).toBe(true);
-      // The vector of a chunk that is gone by the time it comes is passed over.
+      // The vector of a chunk deleted meanwhile is skipped.
       const vectors = asked.map(({ chunkId }) => ({ chunkId, embedding: vectorOf(NEW, 1) }));
       await store.vectorIndexes.fill('new', vectors);
       expect(await found(store, project, OLD)).toEqual(['4', '5', '6', '7']);
@@ -107,7 +107,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       expect(await vectorsIn(dataDir)).toEqual({ search_vectors_2: [4, 5, 6, 7] });
     });
 
-    it('go on being made where an ended process stopped', async () => {
+    it('continue after a process ended, where it stopped', async () => {
       const { dataDir, project, store } = await changed();
       await filled(store, NEW, 2);
       await places.close(store);
@@ -116,14 +116,14 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       expect(await filled(again)).toBe(3);
       await again.vectorIndexes.activate();
       await places.close(again);
-      // Ended before the sweep: what answers no more is erased by the next.
+      // Ended before the sweep: the next one erases the retired index.
       const last = await open(dataDir, NEW);
       await last.vectorIndexes.sweep();
       expect(await found(last, project, NEW)).toEqual(['1', '2', '3', '4', '5']);
       expect(await vectorsIn(dataDir)).toEqual({ search_vectors_2: [1, 2, 3, 4, 5] });
     });
 
-    it('are those of before at once where the embedder is changed back', async () => {
+    it('are the old ones at once if the embedder is changed back', async () => {
       const { dataDir, project, store } = await changed();
       await filled(store, NEW, 2);
       await ingested(store, project, [both(0, 'six')]);
@@ -135,7 +135,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       expect(await vectorsIn(dataDir)).toEqual({ search_vectors_1: [1, 2, 3, 4, 5, 6] });
     });
 
-    it('are made anew where the embedder of before, changed back to, has missed something', async () => {
+    it('are computed again if the old embedder, changed back to, has missed a chunk', async () => {
       const { dataDir, project, store } = await changed();
       await ingested(store, project, [aChunk(0, 'six', { embedding: vectorOf(NEW, 0) })]);
       expect(await found(store, project, OLD)).toEqual(['1', '2', '3', '4', '5']);
@@ -152,14 +152,14 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       expect(await found(back, project, OLD)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
     });
 
-    it('are those of the last embedder that was chosen', async () => {
+    it('belong to the embedder that was chosen last', async () => {
       const { dataDir, project, store } = await changed();
       await filled(store, NEW, 2);
       await places.close(store);
       const third = { id: 'third', dimensions: 4 };
       const last = await open(dataDir, third);
       expect(await last.vectorIndexes.state()).toMatchObject({ active: { embedder: 'old' }, building: { done: 0 } });
-      // A batch of the one before that was still under way.
+      // A late batch of the earlier embedder.
       await last.vectorIndexes.fill('new', [{ chunkId: '1', embedding: vectorOf(NEW, 0) }]);
       expect(await filled(last, third)).toBe(5);
       await last.vectorIndexes.activate();
@@ -168,7 +168,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       expect(Object.keys(await vectorsIn(dataDir))).toEqual(['search_vectors_3']);
     });
 
-    it('are those of the new one from the start where nothing has been written', async () => {
+    it('are the new ones from the start if nothing has been written', async () => {
       const dataDir = places.directory();
       await places.close(await open(dataDir, OLD));
       const store = await open(dataDir, NEW);
@@ -178,7 +178,7 @@ for (const { name, open: openIn, rows, vectors: vectorsIn } of STORES) {
       expect(await found(store, project, NEW)).toHaveLength(1);
     });
 
-    it('stay as they are for a tool that writes none', async () => {
+    it('stay unchanged for a tool that writes none', async () => {
       const { dataDir, store } = await changed();
       await filled(store, NEW, 2);
       await places.close(store);
