@@ -85,7 +85,7 @@ async function namesInUse(env: Env, catalogue: Model[]): Promise<Set<string>> {
 
 async function stateOf(modelsDir: string, model: Model): Promise<string> {
   if (await isDownloaded(modelsDir, model)) return 'here';
-  return (await downloadedBytes(modelsDir, model)) > 0 ? 'not whole' : '';
+  return (await downloadedBytes(modelsDir, model)) > 0 ? 'incomplete' : '';
 }
 
 async function pull(model: Model, { env, catalogue, say, terminal, signal }: ModelsCommand): Promise<void> {

@@ -182,9 +182,9 @@ describe('if Footnote gives no token', () => {
   });
 
   it.each<[string, Step | (() => Promise<string>)]>([
-    ['the key is wrong', failure(401, {}, 'token_invalid')],
+    ['the key is invalid', failure(401, {}, 'token_invalid')],
     ['the server fails', failure(500)],
-    ['an answer is no JSON', { text: '<h1>chat_secret</h1>' }],
+    ['a response is not JSON', { text: '<h1>chat_secret</h1>' }],
   ])('the page learns nothing about it because %s', async (_, step) => {
     const { response, heard, text } = await failing(step as Step);
     expect(response.status).toBe(502);

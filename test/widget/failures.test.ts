@@ -173,11 +173,11 @@ describe.skipIf(!browserIsThere)('how the widget handles failures (needs chromiu
   });
 
   it.each([
-    ['a connection that breaks', 'hang up' as const, 'cannot be reached right now'],
-    ['a proxy that answers in its own way', { status: 502, body: {} }, 'Something went wrong'],
+    ['a broken connection', 'hang up' as const, 'cannot be reached right now'],
+    ['an error page of a proxy', { status: 502, body: {} }, 'Something went wrong'],
     ['an unknown project', error(404, 'not_found'), 'not set up correctly'],
     ['a credential of the wrong kind', error(403, 'wrong_credential'), 'not set up correctly'],
-    ['a question that is refused', error(400, 'invalid_request'), 'could not be answered'],
+    ['a refused question', error(400, 'invalid_request'), 'could not be answered'],
   ])('has a message for %s', async (_, told, words) => {
     api.intervene = (call) => (isChat(call) ? told : undefined);
     await open();

@@ -44,8 +44,8 @@ export async function createOpenAiEmbedder(
           code: error.code,
         });
         if (attempt === attempts || !isRetryable(error)) throw error;
-        const grown = FIRST_WAIT_MS * 2 ** (attempt - 1);
-        await wait(Math.min(error.retryAfter === null ? grown : error.retryAfter * 1000, maxWaitMs), signal);
+        const backoff = FIRST_WAIT_MS * 2 ** (attempt - 1);
+        await wait(Math.min(error.retryAfter === null ? backoff : error.retryAfter * 1000, maxWaitMs), signal);
       }
     }
   }

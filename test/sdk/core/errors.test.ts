@@ -54,10 +54,10 @@ describe('an error answer', () => {
   it.each<[string, Step]>([
     ['a page of HTML', { status: 502, text: '<html><script>secret</script></html>' }],
     ['nothing', { status: 502, text: '' }],
-    ['JSON that is no object', { status: 502, json: 'no' }],
+    ['JSON other than an object', { status: 502, json: 'no' }],
     ['null', { status: 502, json: null }],
     ['an object of another shape', { status: 502, json: { detail: { loc: [] }, code: 7, errors: 'no' } }],
-    ['half of a JSON object', { status: 502, text: '{"detail":"A sent' }],
+    ['a truncated JSON object', { status: 502, text: '{"detail":"A sent' }],
   ])('with %s still has a message, a code and no foreign text', async (_, step) => {
     const error = await errorFor(step);
     expect(error).toMatchObject({ status: 502, code: 'http_error', errors: [] });

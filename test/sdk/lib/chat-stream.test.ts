@@ -244,13 +244,13 @@ describe('a stream that fails', () => {
   it.each<[string, Step]>([
     ['breaks off', streamingThen([START, delta('One')], (response) => response.destroy())],
     ['ends without its last part', streamingThen([START, delta('One')], (response) => response.end())],
-    ['is called done without its last part', streaming([START, delta('One')])],
+    ['sends [DONE] without its last part', streaming([START, delta('One')])],
     [
       'breaks off within an event',
       streamingThen([START, delta('One')], (response) => response.end('data: {"type":"te')),
     ],
-    ['holds no JSON', streaming([START, delta('One'), 'data: {"type":' as never])],
-    ['holds no part', streaming([START, delta('One'), [7]])],
+    ['contains invalid JSON', streaming([START, delta('One'), 'data: {"type":' as never])],
+    ['contains something else than a part', streaming([START, delta('One'), [7]])],
   ])('because it %s is a connection error, after the parts that arrived', async (_, step) => {
     const { server, ask } = await scripted([step, streaming()]);
     const { parts, error } = await brokenAt(ask());

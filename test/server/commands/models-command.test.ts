@@ -103,7 +103,7 @@ describe('footnote models pull', () => {
     await expect.poll(async () => (await readFile(here(`${WEIGHTS}.part`)).catch(() => '')).length).toBe(60_000);
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 1, out: expect.stringMatching(/stopped\.\n$/) });
-    expect((await models(['list'])).out).toMatch(/tiny .+ not whole\n/);
+    expect((await models(['list'])).out).toMatch(/tiny .+ incomplete\n/);
     hub.requests.length = 0;
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 0 });
     expect(hub.requests.map(({ range }) => range)).toEqual(['bytes=60000-']);
@@ -128,7 +128,7 @@ describe('footnote models pull', () => {
     hub.next.push(serve, (_request, response, whole) => void response.end(forge(whole)));
     expect(await models(['pull', 'tiny'])).toMatchObject({ code: 1, out: expect.stringMatching(said) });
     expect(await readdir(here('onnx'))).toEqual([]);
-    expect((await models(['list'])).out).toMatch(/tiny .+ not whole\n/);
+    expect((await models(['list'])).out).toMatch(/tiny .+ incomplete\n/);
   });
 
   it('says what is wrong with the hub', async () => {

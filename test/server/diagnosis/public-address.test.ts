@@ -107,7 +107,7 @@ describe('the doctor, asking an address', () => {
   });
 
   it.each<[string, Parameters<typeof proxied>[1], string, RegExp]>([
-    ['a proxy whose server is away', () => ({ status: 502 }), 'address', /answers 502/],
+    ['a proxy without its server', () => ({ status: 502 }), 'address', /answers 502/],
     [
       'an address that leads on',
       () => ({ status: 301, headers: { location: 'https://b.example/' } }),
@@ -139,7 +139,7 @@ describe('the doctor, asking an address', () => {
       /lacks the headers/,
     ],
     [
-      'a script that is kept for ever',
+      'a script that is cached for ever',
       (path) =>
         path === '/widget.js'
           ? {
@@ -156,12 +156,12 @@ describe('the doctor, asking an address', () => {
       /cached for long/,
     ],
     [
-      'a proxy with CORS of its own',
+      'a proxy with its own CORS headers',
       (path) => (path === '/v1/chat' ? { headers: { 'access-control-allow-origin': `${ORIGIN}, *` } } : {}),
       'origin',
       /is sent twice/,
     ],
-    ['an origin that no project lists', () => ({}), 'other origin', /may not chat/],
+    ['an origin that no project allows', () => ({}), 'other origin', /may not chat/],
   ])('reports %s', async (_what, fault, check, found) => {
     const url = await proxied(await anApp(1), fault);
     const other = check === 'other origin';

@@ -106,7 +106,7 @@ describe('footnote eval', () => {
 
   it.each<[string, () => Promise<{ words: string[]; env?: Record<string, string> }>, RegExp]>([
     ['no file', async () => ({ words: [] }), /name one file of questions/],
-    ['a file that is not there', async () => ({ words: ['nowhere.jsonl'] }), /nowhere\.jsonl cannot be read/],
+    ['a missing file', async () => ({ words: ['nowhere.jsonl'] }), /nowhere\.jsonl cannot be read/],
     [
       'mistakes in the file',
       async () => ({ words: [await fileOf([{ question: 'x' }, { text: 'y' }], 'bad.jsonl')] }),
@@ -117,7 +117,7 @@ describe('footnote eval', () => {
       async () => ({ words: ['x', '--min-hit', '80'] }),
       /--min-hit must be a number from 0 to 1/,
     ],
-    ['an option that is not known', async () => ({ words: ['x', '--hit', '1'] }), /--hit/],
+    ['an unknown option', async () => ({ words: ['x', '--hit', '1'] }), /--hit/],
     [
       'a project that is not there',
       async () => ({ words: [await fileOf(GOOD), '--project', 'proj_x'] }),

@@ -157,7 +157,7 @@ describe('a GGUF model in a child process', () => {
 describe('a GGUF model that cannot be loaded', () => {
   it.each<[string, (whole: Buffer) => Uint8Array]>([
     ['empty', () => new Uint8Array()],
-    ['of another kind', () => Buffer.from('tjgg and more')],
+    ['of another format', () => Buffer.from('tjgg and more')],
     ['random', () => Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7919) % 251))],
   ])('is refused with an error that names the file: %s', async (_, contents) => {
     await expect(generatorOn(contents(scriptedGguf()))).rejects.toThrow(
@@ -166,8 +166,8 @@ describe('a GGUF model that cannot be loaded', () => {
   });
 
   it.each<[string, Buffer]>([
-    ['cut off in its weights', scriptedGguf().subarray(0, -20_000)],
-    ['of an architecture that nobody knows', scriptedGguf({ architecture: 'nonesuch' })],
+    ['truncated in its weights', scriptedGguf().subarray(0, -20_000)],
+    ['of an unknown architecture', scriptedGguf({ architecture: 'nonesuch' })],
     [
       'random after its first bytes',
       Buffer.from(scriptedGguf().map((value, at) => (at < 8 ? value : (at * 7919) % 251))),

@@ -99,22 +99,25 @@ describe('a generator on a server of OpenAI’s protocol', () => {
       'refuses the key',
       (_, response) => sendJson(response, 401, { error: { message: `Incorrect key ${KEY}`, code: 'invalid_api_key' } }),
     ],
-    ['does not know the model', (_, response) => sendJson(response, 404, { error: { code: 'model_not_found' } })],
-    ['is broken', (_, response) => sendJson(response, 500, 'Traceback: …')],
+    ['has no such model', (_, response) => sendJson(response, 404, { error: { code: 'model_not_found' } })],
+    ['has an internal error', (_, response) => sendJson(response, 500, 'Traceback: …')],
     [
       'sends a page',
       (_, response) => response.setHeader('content-type', 'text/html').end('<h1>Login</h1>') && undefined,
     ],
-    ['answers whole', (_, response) => sendJson(response, 200, { choices: [{ message: { content: 'Hi' } }] })],
+    [
+      'answers without a stream',
+      (_, response) => sendJson(response, 200, { choices: [{ message: { content: 'Hi' } }] }),
+    ],
     ['redirects', (_, response) => response.writeHead(307, { location: `${server.url}/elsewhere` }).end() && undefined],
-    ['sends what is no JSON', stream('data: {"choices":[\n\n')],
-    ['sends JSON of another kind', stream('data: 7\n\n')],
+    ['sends invalid JSON', stream('data: {"choices":[\n\n')],
+    ['sends JSON of another shape', stream('data: 7\n\n')],
     [
       'reports an error in the stream',
       stream(`${chunkOf({ content: 'One' })}data: {"error":{"message":"out of memory"}}\n\n`),
     ],
-    ['ends before the end', stream(chunkOf({ content: 'One' }))],
-    ['ends with nothing', stream('')],
+    ['ends the stream early', stream(chunkOf({ content: 'One' }))],
+    ['sends an empty stream', stream('')],
     [
       'is cut off',
       (_, response) => {
@@ -123,8 +126,8 @@ describe('a generator on a server of OpenAI’s protocol', () => {
         setTimeout(() => response.destroy(), 20);
       },
     ],
-    ['hangs up', (_, response) => void response.destroy()],
-    ['sends a line without an end', stream(`data: ${'x'.repeat(400 * 1024)}`)],
+    ['closes the connection', (_, response) => void response.destroy()],
+    ['sends an endless line', stream(`data: ${'x'.repeat(400 * 1024)}`)],
     [
       'never stops',
       async (request, response) => {
