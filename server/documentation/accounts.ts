@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { accessToken, apiKey, createdApiKey, loggedOut, user } from '../presenters/shapes/accounts.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { paging } from './paging.ts';
@@ -6,7 +6,7 @@ import { paging } from './paging.ts';
 const email = ['The account’s e-mail address.', 'ada@example.com'] as const;
 
 /** Accounts and API keys. */
-export const accountWords: Record<string, OperationWords> = {
+export const accountOperations: Record<string, OperationDocs> = {
   'auth.register': {
     tag: 'Accounts',
     summary: 'Make an account',

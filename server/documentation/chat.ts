@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { widgetToken } from '../presenters/shapes/accounts.ts';
 import { chatAnswer, chatCompletion, modelList } from '../presenters/shapes/chat.ts';
 import { completionStreamPart, streamPart } from '../presenters/shapes/stream.ts';
@@ -52,7 +52,7 @@ const COMPLETION_STREAM = [
   'data: [DONE]',
 ].join('\n\n');
 
-const chat: OperationWords = {
+const chat: OperationDocs = {
   tag: 'Chat',
   summary: 'Ask a question',
   description:
@@ -77,13 +77,13 @@ const chat: OperationWords = {
 };
 
 /** Questions and answers, and what a page needs to ask. */
-export const chatWords: Record<string, OperationWords> = {
+export const chatOperations: Record<string, OperationDocs> = {
   'chat.create': chat,
   'chat.create-alias': {
     ...chat,
     summary: 'Ask a question of the credential’s own project',
     decided: true,
-    apart: 'alias',
+    noSdkMethod: 'alias',
   },
   'chat-completions.create': {
     tag: 'Chat',
@@ -91,7 +91,7 @@ export const chatWords: Record<string, OperationWords> = {
     description:
       'Their `baseURL` is `…/v1/projects/{project_id}`, and an API key of the project, also as a bearer token, is their API key. The last message of the user is the question. Fields that are not listed are ignored.',
     decided: true,
-    apart: 'openai',
+    noSdkMethod: 'openai',
     input: {
       messages: [
         'The conversation so far, at most 1,000 messages of at most 50 parts each. The last message of the user is the question.',
@@ -118,7 +118,7 @@ export const chatWords: Record<string, OperationWords> = {
     summary: 'List the one model that there is',
     description: 'For OpenAI’s clients, which ask.',
     decided: true,
-    apart: 'openai',
+    noSdkMethod: 'openai',
     answers: { 200: modelList },
   },
   'widget-tokens.create': {
@@ -143,7 +143,7 @@ export const chatWords: Record<string, OperationWords> = {
     summary: 'See a cited passage in its surroundings',
     description: 'The link is signed, and is its own credential for a limited time.',
     decided: true,
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: { 200: { mediaType: 'text/html', description: 'A page without scripts, with the quoted words marked.' } },
   },
   'passages.original': {
@@ -151,7 +151,7 @@ export const chatWords: Record<string, OperationWords> = {
     summary: 'Open the stored file that a passage is from',
     description: 'Only where the project’s `open_originals` allows it. The link is signed, as that of the passage is.',
     decided: true,
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: {
       200: { mediaType: '*/*', description: 'The file as it was added: a PDF to be shown, others to be saved.' },
     },
@@ -160,14 +160,14 @@ export const chatWords: Record<string, OperationWords> = {
     tag: 'Widget',
     summary: 'The widget’s script, as it is now',
     decided: true,
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: { 200: { mediaType: 'text/javascript', description: 'The script that a page includes.' }, 304: null },
   },
   'widget-assets.versioned': {
     tag: 'Widget',
     summary: 'A file of the widget, for ever',
     decided: true,
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: { 200: { mediaType: '*/*', description: 'The file, which never changes.' }, 304: null },
   },
 };

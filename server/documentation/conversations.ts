@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import {
   conversation,
@@ -42,7 +42,7 @@ const exported = {
 };
 
 /** What was asked and answered, and what its readers think of it. */
-export const conversationWords: Record<string, OperationWords> = {
+export const conversationOperations: Record<string, OperationDocs> = {
   'conversations.list': {
     ...ours,
     summary: 'List the conversations of a project',

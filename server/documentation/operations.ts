@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { health, readiness, streamPiece } from '../presenters/shapes/common.ts';
 import { serverState } from '../presenters/shapes/server.ts';
 import { serverModels } from '../presenters/shapes/server-models.ts';
@@ -7,7 +7,7 @@ import { setup } from '../presenters/shapes/usage.ts';
 const server = { tag: 'Server', decided: true } as const;
 
 /** For those who run the server, and for readers of this very document. */
-export const serverWords: Record<string, OperationWords> = {
+export const serverOperations: Record<string, OperationDocs> = {
   // In the specification, as are its address and its purpose; its answer is ours.
   'health.retrieve': { tag: 'Server', summary: 'Is the server up?', answers: { 200: health } },
   'setup.retrieve': {
@@ -19,7 +19,7 @@ export const serverWords: Record<string, OperationWords> = {
   'health.ready': {
     ...server,
     summary: 'Can the server do its work?',
-    apart: 'operator',
+    noSdkMethod: 'operator',
     answers: { 200: readiness, 503: readiness },
   },
   'health.stream': {
@@ -27,7 +27,7 @@ export const serverWords: Record<string, OperationWords> = {
     summary: 'Do streams pass the proxy?',
     description:
       'Sends four pieces in half a second, each with the address that the server counts this request by. The command `doctor` asks it.',
-    apart: 'operator',
+    noSdkMethod: 'operator',
     answers: {
       200: {
         mediaType: 'text/event-stream',
@@ -72,13 +72,13 @@ export const serverWords: Record<string, OperationWords> = {
   'documentation.openapi': {
     ...server,
     summary: 'This document',
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: { 200: { mediaType: 'application/json', description: 'The API as an OpenAPI 3.1 document.' }, 304: null },
   },
   'documentation.page': {
     ...server,
     summary: 'This document, for people',
-    apart: 'page',
+    noSdkMethod: 'page',
     answers: { 200: { mediaType: 'text/html', description: 'A page without scripts.' }, 304: null },
   },
   'metrics.retrieve': {
@@ -86,7 +86,7 @@ export const serverWords: Record<string, OperationWords> = {
     summary: 'Counters and gauges for Prometheus',
     description:
       'Where `METRICS_TOKEN` is set, send it as `Authorization: Bearer …`. Where it is not, only the machine itself may ask, and everybody else gets a 404.',
-    apart: 'operator',
+    noSdkMethod: 'operator',
     answers: {
       200: {
         mediaType: 'text/plain',

@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { project, widgetConfig, widgetRevoked } from '../presenters/shapes/projects.ts';
 import { usageReport } from '../presenters/shapes/usage.ts';
@@ -14,7 +14,7 @@ const fields = {
 } as const;
 
 /** Projects, and what a widget may know of its own. */
-export const projectWords: Record<string, OperationWords> = {
+export const projectOperations: Record<string, OperationDocs> = {
   'projects.list': {
     tag: 'Projects',
     summary: 'List your projects',

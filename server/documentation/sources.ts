@@ -1,4 +1,4 @@
-import type { OperationWords } from '../http/openapi/openapi-types.ts';
+import type { OperationDocs } from '../http/openapi/openapi-types.ts';
 import { deleted, listOf } from '../presenters/shapes/common.ts';
 import { crawledUrl, indexedPassage, source, sourceCounts } from '../presenters/shapes/sources.ts';
 import { decidedPaging, paging } from './paging.ts';
@@ -24,7 +24,7 @@ const refresh_hours = [
   24,
 ] as const;
 
-const addUrl: OperationWords = {
+const addUrl: OperationDocs = {
   tag: 'Sources',
   summary: 'Add a page of the web',
   description:
@@ -35,7 +35,7 @@ const addUrl: OperationWords = {
 };
 
 /** The documents of a project. */
-export const sourceWords: Record<string, OperationWords> = {
+export const sourceOperations: Record<string, OperationDocs> = {
   'sources.create': {
     tag: 'Sources',
     summary: 'Add a text, a page of the web or a file',
@@ -71,7 +71,7 @@ export const sourceWords: Record<string, OperationWords> = {
   'sources.create-url-alias': {
     ...addUrl,
     summary: 'Add a page of the web to the project in the path',
-    apart: 'alias',
+    noSdkMethod: 'alias',
   },
   'sources.sync': {
     tag: 'Sources',

@@ -8,7 +8,7 @@ import type { JSON_LIMITS, RouteRule } from './rule.ts';
 export interface RequestState {
   requestId: string;
   /** The route of the path and method, null if there is none; for a preflight, the route of the request to come. */
-  route: FoundRoute | null;
+  route: MatchedRoute | null;
   /** The rule of the route. */
   rule: RouteRule | null;
   /** Names the client for limits: an IPv4 address, or an IPv6 network of 64 bits. */
@@ -21,7 +21,7 @@ export interface RequestState {
 }
 
 /** The route of a request. */
-export interface FoundRoute {
+export interface MatchedRoute {
   rule: RouteRule;
   /** The placeholders of the path, decoded. */
   params: Record<string, string>;

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { pathToRegexp } from 'path-to-regexp';
-import type { FoundRoute, RequestState } from './context.ts';
+import type { MatchedRoute, RequestState } from './context.ts';
 import type { Guard } from './guard.ts';
 import type { RouteRule } from './rule.ts';
 
@@ -68,7 +68,7 @@ export function endpointsOf(routes: readonly Route[]): Endpoint[] {
  * Returns a function that looks up a route by method and path; null if there is none. Of several routes that match, the one
  * added last wins. HEAD is answered as GET is.
  */
-export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => FoundRoute | null {
+export function createRouteFinder(routes: readonly Route[]): (method: string, path: string) => MatchedRoute | null {
   const latestFirst = routes.toReversed().map((route) => ({ ...route, match: createPathMatcher(route.path) }));
   const byMethod = Map.groupBy(latestFirst, ({ method }) => method as string);
   return (method, path) => {

@@ -14,7 +14,7 @@ export interface EventStream {
   /** Taken one by one, no faster than the client reads; must end soon after the request's signal aborts. */
   parts: AsyncIterable<object>;
   /** What is said where the parts break off. */
-  brokenOff(error: ApiError): object[];
+  errorParts(error: ApiError): object[];
 }
 
 /**
@@ -37,7 +37,7 @@ export async function sendEventStream(context: RequestContext, stream: EventStre
     await lines.write(event('[DONE]'));
   } catch (error) {
     if (lines.closed()) return;
-    for (const part of stream.brokenOff(asApiError(error))) await lines.write(event(JSON.stringify(part)));
+    for (const part of stream.errorParts(asApiError(error))) await lines.write(event(JSON.stringify(part)));
     await lines.write(event('[DONE]'));
     throw error;
   } finally {

@@ -70,7 +70,7 @@ export function chatCompletionRoutes(deps: { access: Access; chat: ChatService; 
         const includeUsage = body.stream_options?.include_usage ?? false;
         return {
           parts: toOpenAiChunks(turn.events, head, { includeUsage, citation }),
-          brokenOff: (error) => [openAiErrorBody(error)],
+          errorParts: (error) => [openAiErrorBody(error)],
         };
       }
 

@@ -39,7 +39,7 @@ export function healthRoutes({
 
   const stream = guard(
     { ...open, name: 'health.stream', limit: 'general', answers: [200] },
-    async ({ address, signal }) => ({ parts: pieces(address, signal), brokenOff: () => [] }),
+    async ({ address, signal }) => ({ parts: pieces(address, signal), errorParts: () => [] }),
   );
 
   routes.get('/health/stream', stream);

@@ -109,7 +109,7 @@ function addProjects(routes: Routes, { access, projects, usage, defaultRetention
     '/:project_id',
     guard({ ...ours, name: 'projects.retrieve' }, async ({ credential, param }) => {
       const project = await access.project(credential, param('project_id'));
-      return { status: 200, body: present(usage.included(project)) };
+      return { status: 200, body: present(usage.withPending(project)) };
     }),
   );
 

@@ -63,7 +63,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     async delete(credential, password) {
       const user = await retrieve(users, credential);
       await checkPassword(deps, user, credential, password);
-      const deleted = await chats.revoking({ userId: user.id }, () => users.delete(user.id));
+      const deleted = await chats.revoke({ userId: user.id }, () => users.delete(user.id));
       if (!deleted) throw errors.tokenRevoked();
     },
   };

@@ -52,7 +52,7 @@ export function createApiKeyService({
     },
     list: (projectId, paging) => apiKeys.listByProject(projectId, paging),
     async delete(projectId, keyId) {
-      const deleted = await chats.revoking({ projectId, keyId }, () => apiKeys.delete(projectId, keyId));
+      const deleted = await chats.revoke({ projectId, keyId }, () => apiKeys.delete(projectId, keyId));
       if (!deleted) throw errors.notFound();
     },
   };

@@ -6,7 +6,7 @@ import type { ConversationRow, ProjectRow, SourceRow, Store } from '../store/typ
 import type { Access } from './access.ts';
 import { takeFromBudget } from './budget.ts';
 import type { CredentialVerifiers, KeyCredential, WidgetCredential } from './credentials.ts';
-import { originAllowed, widgetMayAsk } from './origins.ts';
+import { originAllowed, widgetOriginAllowed } from './origins.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { RunningChats } from './running-chats.ts';
 import type { Usage } from './usage.ts';
@@ -86,7 +86,7 @@ export function createChatService(deps: ChatServiceDeps): ChatService {
       const verify = () => verifyAgain(credential);
       const chat = chats.begin({ userId: project.userId, projectId, keyId }, { name, verify });
       try {
-        // The body may have been slow: the credential may have been revoked since the request arrived, when `revoking` could
+        // The body may have been slow: the credential may have been revoked since the request arrived, when `revoke` could
         // not find this chat yet.
         await verify();
         return await answerIn(reserve(), AbortSignal.any([signal, chat.signal]), chat.end, (turn) =>
@@ -240,6 +240,6 @@ function requireOrigin(project: ProjectRow, credential: KeyCredential | WidgetCr
   const may =
     credential.kind === 'key'
       ? origin === null || originAllowed(listed, origin)
-      : widgetMayAsk(credential, listed, origin);
+      : widgetOriginAllowed(credential, listed, origin);
   if (!may) throw errors.originNotAllowed();
 }

@@ -13,7 +13,7 @@ import type { Credential } from './credentials.ts';
 import type { Usage } from './usage.ts';
 
 /** Of an export, held in memory at once. */
-const EXPORTED_AT_ONCE = 50;
+const EXPORT_BATCH_SIZE = 50;
 
 export interface ConversationService {
   /** Of the project those to which all of the filter applies; with a widget token the visitor's own among them. */
@@ -27,7 +27,7 @@ export interface ConversationService {
   retrieve(projectId: string, conversationId: string): Promise<ListedConversation>;
   messages(conversationId: string, paging: Paging): Promise<Page<MessageRow>>;
   /** Every message of these conversations, read as far as it is asked for, so that little of it is in memory. */
-  exported(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow>;
+  export(projectId: string, filter: ConversationFilter): AsyncGenerator<ExportedRow>;
   /** How an answer came about. Throws 404 where nothing was kept of that. */
   trace(projectId: string, messageId: string): Promise<StoredTrace>;
   /** Resolves when no byte of it is left; throws 404 where it has gone meanwhile. */
@@ -46,7 +46,7 @@ export function createConversationService({
   usage,
 }: {
   store: Pick<Store, 'conversations' | 'reports'>;
-  usage: Pick<Usage, 'rated'>;
+  usage: Pick<Usage, 'ratingChanged'>;
 }): ConversationService {
   return {
     async list(credential, projectId, filter, paging) {
@@ -68,14 +68,14 @@ export function createConversationService({
 
     messages: (conversationId, paging) => conversations.messages(conversationId, paging),
 
-    async *exported(projectId, filter) {
+    async *export(projectId, filter) {
       let after = null;
       do {
         const part: Awaited<ReturnType<typeof reports.messages>> = await reports.messages(
           projectId,
           filter,
           after,
-          EXPORTED_AT_ONCE,
+          EXPORT_BATCH_SIZE,
         );
         yield* part.rows;
         after = part.next;
@@ -97,7 +97,7 @@ export function createConversationService({
     async rate({ projectId, id, messageId }, { rating, comment }) {
       const rated = await conversations.rate(id, messageId, rating, comment);
       if (!rated) throw errors.notFound();
-      usage.rated(projectId, rated.answeredAt, rated.before, rating);
+      usage.ratingChanged(projectId, rated.answeredAt, rated.before, rating);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What a project may list: an exact origin, `https://*.example.com`, `http://localhost:*`, or the literal `null`. */
-export type NormalisedOrigin = { origin: string } | { problem: string };
+export type NormalizedOrigin = { origin: string } | { problem: string };
 
 const WILDCARD_LABEL = 'wildcard-label';
 
@@ -18,7 +18,7 @@ function webUrl(text: string): URL | null {
 }
 
 /** An entry of `allowed_origins` as it is stored, or why it cannot be one, naming the value that was probably meant. */
-export function normaliseOrigin(entry: string): NormalisedOrigin {
+export function normalizeOrigin(entry: string): NormalizedOrigin {
   const text = entry.trim();
   if (text === 'null' || text === 'http://localhost:*') return { origin: text };
   if (text === '*') return { problem: '"*" would allow every site. List each origin, for example https://example.com' };
@@ -71,7 +71,7 @@ export function originAllowed(allowedOrigins: string[], header: string | null): 
  * A token that traces is minted by the owner alone: where it is bound to a page, that page need not be listed. So the owner's
  * console asks of a project that no page may use yet, and no other page may.
  */
-export function widgetMayAsk(
+export function widgetOriginAllowed(
   token: { origin: string | null; trace: boolean },
   allowedOrigins: string[],
   header: string | null,

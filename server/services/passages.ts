@@ -11,7 +11,7 @@ const LINK_SECONDS = 24 * 60 * 60;
 /** Text shown before and after the passage. */
 const SURROUNDINGS = 1_500;
 
-export interface CitedPlace {
+export interface QuoteLocation {
   sourceId: string;
   chunkId: string;
   /** Offsets of the quote in the document's text. */
@@ -41,7 +41,7 @@ export interface PassageView {
 
 export interface PassageService {
   /** A web page opens at the quoted words. For anything else, a link to this server that shows the passage to whoever has it, for a day. */
-  link(projectId: string, place: CitedPlace): string;
+  link(projectId: string, place: QuoteLocation): string;
   /** Throws 404 if the link is forged or has expired, or the passage is no longer indexed. */
   view(signed: string): Promise<PassageView>;
   /** The stored file that the passage is from. Throws 404 as `view` does, and if the owner does not let visitors open originals. */

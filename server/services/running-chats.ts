@@ -18,7 +18,7 @@ export interface WatchedCredential {
 }
 
 /** What is revoked: an account, a project, all widget tokens of a project, or one API key of it. */
-export type Revoked =
+export type RevocationTarget =
   | { userId: string }
   | { projectId: string }
   | { widgetOf: string }
@@ -37,7 +37,7 @@ export interface RunningChat {
  */
 export interface RunningChats {
   /**
-   * From now on `revoking` ends this answer. The caller must verify the credential once more afterwards, as it may have been
+   * From now on `revoke` ends this answer. The caller must verify the credential once more afterwards, as it may have been
    * revoked before. Throws 401 while it is being revoked, 429 while the server stops.
    */
   begin(asker: Asker, credential: WatchedCredential): RunningChat;
@@ -45,7 +45,7 @@ export interface RunningChats {
    * Ends every answer that the revocation concerns, then does the work that revokes. Chats that would begin meanwhile are
    * refused, as deleting all data of a project may take a while.
    */
-  revoking<Result>(revoked: Revoked, work: () => Promise<Result>): Promise<Result>;
+  revoke<Result>(revoked: RevocationTarget, work: () => Promise<Result>): Promise<Result>;
   /** Ends every answer and refuses new ones: the server stops. */
   stop(): void;
   /** Resolves when no answer is being written or stored. */
@@ -63,7 +63,7 @@ interface Running {
 export function createRunningChats(verifyEvery: number | null = null): RunningChats {
   const running = new Map<RunningChat, Running>();
   const watchAgain = verifyEvery === null ? () => undefined : watchCredentials(running, verifyEvery);
-  const revocations = new Set<Revoked>();
+  const revocations = new Set<RevocationTarget>();
   let stopped = false;
   return {
     begin(asker, credential) {
@@ -83,7 +83,7 @@ export function createRunningChats(verifyEvery: number | null = null): RunningCh
       return chat;
     },
 
-    async revoking(revoked, work) {
+    async revoke(revoked, work) {
       revocations.add(revoked);
       for (const { asker, abort } of [...running.values()]) {
         if (isRevoked(asker, revoked)) abort(errors.tokenRevoked());
@@ -131,7 +131,7 @@ async function endRevoked(running: Iterable<Running>): Promise<void> {
   }
 }
 
-function isRevoked(asker: Asker, revoked: Revoked): boolean {
+function isRevoked(asker: Asker, revoked: RevocationTarget): boolean {
   if ('userId' in revoked) return asker.userId === revoked.userId;
   if ('widgetOf' in revoked) return asker.keyId === null && asker.projectId === revoked.widgetOf;
   return asker.projectId === revoked.projectId && (!('keyId' in revoked) || asker.keyId === revoked.keyId);

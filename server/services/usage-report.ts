@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const MAX_DAYS = 366;
 const DAYS_BY_DEFAULT = 30;
 
-export const NOTHING: DayCounts = {
+export const NO_COUNTS: DayCounts = {
   requests: 0,
   promptTokens: 0,
   completionTokens: 0,
@@ -35,7 +35,7 @@ export function usageRange({ from, to }: UsageQuery, today: string): { from: str
 export function usageReport(from: string, to: string, rows: DailyUsageRow[]): UsageReport {
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const days = daysBetween(from, to).map((day) => ({ day, ...countsOf(byDay.get(day) ?? null) }));
-  return { from, to, days, totals: countsOf(summed(rows)) };
+  return { from, to, days, totals: countsOf(sumRows(rows)) };
 }
 
 /** The days from one to another, both included. */
@@ -47,20 +47,20 @@ export function daysBetween(from: string, to: string): string[] {
 }
 
 /** Adds one row's counts to another's. */
-export function plus(one: DayCounts, other: DayCounts): DayCounts {
+export function addCounts(one: DayCounts, other: DayCounts): DayCounts {
   const keys = Object.keys(one) as (keyof DayCounts)[];
   return Object.fromEntries(keys.map((key) => [key, one[key] + other[key]])) as unknown as DayCounts;
 }
 
-function summed(rows: DailyUsageRow[]): Pick<DailyUsageRow, 'counts' | 'latencies'> {
+function sumRows(rows: DailyUsageRow[]): Pick<DailyUsageRow, 'counts' | 'latencies'> {
   return {
-    counts: rows.map(({ counts }) => counts).reduce(plus, NOTHING),
+    counts: rows.map(({ counts }) => counts).reduce(addCounts, NO_COUNTS),
     latencies: rows.flatMap(({ latencies }) => latencies),
   };
 }
 
 function countsOf(row: Pick<DailyUsageRow, 'counts' | 'latencies'> | null): UsageCounts {
-  const { counts, latencies } = row ?? { counts: NOTHING, latencies: [] };
+  const { counts, latencies } = row ?? { counts: NO_COUNTS, latencies: [] };
   return {
     requests: counts.requests,
     prompt_tokens: counts.promptTokens,

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { DailyUsageRow, DayCounts, ProjectRow, Store } from '../store/types.ts';
 import { dayOf } from './budget.ts';
 import { bucketOf } from './latency.ts';
-import { NOTHING, plus, usageRange, usageReport } from './usage-report.ts';
+import { addCounts, NO_COUNTS, usageRange, usageReport } from './usage-report.ts';
 
 const FLUSH_EVERY_MS = 2_000;
 
@@ -23,10 +23,10 @@ export interface Usage {
   requestStarted(projectId: string): void;
   answerEnded(projectId: string, answer: EndedAnswer): void;
   /** The rating of an answer of that time has changed. */
-  rated(projectId: string, answeredAt: number, before: Rating | null, after: Rating | null): void;
+  ratingChanged(projectId: string, answeredAt: number, before: Rating | null, after: Rating | null): void;
   keyUsed(keyId: string): void;
   /** The row plus the counts not written yet, so that a reader sees every earlier request. */
-  included(project: ProjectRow): ProjectRow;
+  withPending(project: ProjectRow): ProjectRow;
   /** Every day of the range, including counts not written yet. Throws 400 for an invalid range or one that is too long. */
   report(projectId: string, query: UsageQuery): Promise<UsageReport>;
   flush(): Promise<void>;
@@ -56,7 +56,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
     at: number,
     counts: Partial<DayCounts>,
     latencies: DailyUsageRow['latencies'] = [],
-  ) => pending.add({ projectId, day: dayOf(at), counts: { ...NOTHING, ...counts }, latencies });
+  ) => pending.add({ projectId, day: dayOf(at), counts: { ...NO_COUNTS, ...counts }, latencies });
 
   const timer = setInterval(flush, FLUSH_EVERY_MS).unref();
   return {
@@ -64,7 +64,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
 
     answerEnded: (projectId, answer) => count(projectId, now(), countsOf(answer), latenciesOf(answer)),
 
-    rated(projectId, answeredAt, before, after) {
+    ratingChanged(projectId, answeredAt, before, after) {
       if (before === after) return;
       const change = (rating: Rating) => Number(after === rating) - Number(before === rating);
       count(projectId, answeredAt, { up: change('up'), down: change('down') });
@@ -72,7 +72,7 @@ export function createUsage({ store, log, now }: UsageDeps): Usage {
 
     keyUsed: (keyId) => keysUsed.set(keyId, now()),
 
-    included: (project) => ({ ...project, usage: pending.addedTo(project) }),
+    withPending: (project) => ({ ...project, usage: pending.addedTo(project) }),
 
     async report(projectId, query) {
       const { from, to } = usageRange(query, dayOf(now()));
@@ -97,7 +97,7 @@ function createPendingUsage() {
       const sum = days.get(key);
       if (!sum) days.set(key, { ...row, latencies: row.latencies.map((one) => ({ ...one })) });
       else {
-        sum.counts = plus(sum.counts, row.counts);
+        sum.counts = addCounts(sum.counts, row.counts);
         addLatencies(sum.latencies, row.latencies);
       }
     },

@@ -4,7 +4,7 @@ import { newId } from '../platform/ids.ts';
 import type { ProjectRow, Projects } from '../store/types.ts';
 import type { Access } from './access.ts';
 import type { Credential, KeyCredential, UserCredential, WidgetCredential } from './credentials.ts';
-import { normaliseOrigin, originAllowed, widgetMayAsk } from './origins.ts';
+import { normalizeOrigin, originAllowed, widgetOriginAllowed } from './origins.ts';
 import type { Tokens } from './tokens.ts';
 
 const DEFAULT_LIFETIME_SECONDS = 3_600;
@@ -128,7 +128,7 @@ function issue(
 
 /** The origin to bind a token to: a single one, not a pattern. */
 function exactOrigin(text: string): string {
-  const result = normaliseOrigin(text);
+  const result = normalizeOrigin(text);
   const problem = 'problem' in result ? result.problem : 'a token is bound to one origin, without a wildcard';
   if ('problem' in result || result.origin.includes('*'))
     throw errors.invalidRequest([{ field: 'origin', message: problem }]);
@@ -136,7 +136,7 @@ function exactOrigin(text: string): string {
 }
 
 function requireOrigin(project: ProjectRow, credential: WidgetCredential, origin: string | null): void {
-  if (!widgetMayAsk(credential, project.allowedOrigins, origin)) throw errors.originNotAllowed();
+  if (!widgetOriginAllowed(credential, project.allowedOrigins, origin)) throw errors.originNotAllowed();
 }
 
 function requireListed(project: ProjectRow, origin: string | null): void {

@@ -8,7 +8,7 @@ import { ArchiveError } from '../../archive/manifest.ts';
 import { identifyUpload } from '../../ingestion/file-type/identify-upload.ts';
 import { checkUrl, parseAddressRange } from '../../ingestion/web/url-policy.ts';
 import { newId } from '../../platform/ids.ts';
-import { normaliseOrigin } from '../../services/origins.ts';
+import { normalizeOrigin } from '../../services/origins.ts';
 import { createSourceService, type SourceService } from '../../services/sources.ts';
 import type { ProjectRow, Store, UserRow } from '../../store/types.ts';
 import { type Command, many } from '../command.ts';
@@ -136,7 +136,7 @@ async function projectFor(
   settings: z.infer<typeof archivedProject>,
   store: Store,
 ): Promise<ProjectRow> {
-  const origins = settings.allowedOrigins.map(normaliseOrigin);
+  const origins = settings.allowedOrigins.map(normalizeOrigin);
   const at = Date.now();
   return {
     ...settings,

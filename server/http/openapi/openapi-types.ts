@@ -5,7 +5,7 @@ import type { RouteRule } from '../rule.ts';
 export type Schema = z.core.JSONSchema.BaseSchema & { 'x-footnote-decision'?: true };
 
 /** The words beside a route's rule: everything about an operation that its rule does not say already. */
-export interface OperationWords {
+export interface OperationDocs {
   tag: string;
   /** A few words. */
   summary: string;
@@ -20,7 +20,7 @@ export interface OperationWords {
   /** What it answers, by status; errors follow from the rule. */
   answers: Readonly<Record<number, Content | readonly Content[]>>;
   /** Why it is no method of the SDK. An alias is the same operation at a second address. */
-  apart?: 'alias' | 'openai' | 'page' | 'operator';
+  noSdkMethod?: 'alias' | 'openai' | 'page' | 'operator';
 }
 
 /**
@@ -79,7 +79,7 @@ export interface Operation {
   requestBody?: { description?: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | { $ref: string }>;
   'x-footnote-decision'?: true;
-  'x-footnote-apart'?: OperationWords['apart'];
+  'x-footnote-apart'?: OperationDocs['noSdkMethod'];
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }
 

@@ -6,7 +6,7 @@ import type { RequestState } from '../../../server/http/context.ts';
 import { type Guard, guard } from '../../../server/http/guard.ts';
 import { createKoa, type KoaOptions } from '../../../server/http/koa.ts';
 import { listen } from '../../../server/http/listen.ts';
-import { openApiDocument } from '../../../server/http/openapi/openapi.ts';
+import { createOpenApiDocument } from '../../../server/http/openapi/openapi.ts';
 import { createRoutes, endpointsOf, type Routes } from '../../../server/http/routes.ts';
 import { errors } from '../../../server/platform/errors.ts';
 import { createLog } from '../../../server/platform/log.ts';
@@ -90,11 +90,11 @@ describe('a route that has middleware before its guard', () => {
     expect(endpoints.map(({ method, path, rule }) => [method, path, rule.name])).toEqual([
       ['GET', '/v1/things/:thing_id', 'things.read'],
     ]);
-    const { paths } = openApiDocument({
+    const { paths } = createOpenApiDocument({
       version: '1',
       description: '',
       routes: endpoints,
-      words: {
+      docs: {
         'things.read': { tag: 'Things', summary: 'Read a thing', answers: { 200: z.strictObject({ id: z.string() }) } },
       },
       tags: [],

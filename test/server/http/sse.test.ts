@@ -64,11 +64,11 @@ beforeEach(async () => {
     responses.push({ response: context.res, before: listenersOf(context.res) });
     const leaving = new AbortController();
     context.res.once('close', () => leaving.abort(new Error('left')));
-    const brokenOff = ({ code }: ApiError) => [{ type: 'data-error', code }, { type: 'error' }];
+    const errorParts = ({ code }: ApiError) => [{ type: 'data-error', code }, { type: 'error' }];
     await sendEventStream(context, {
       headers: { 'x-own': 'yes' },
       parts: source.parts(leaving.signal),
-      brokenOff,
+      errorParts,
     }).catch((error) => thrown.push(error));
   });
   server = createServer(koa.callback());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseOrigin, originAllowed } from '../../../server/services/origins.ts';
+import { normalizeOrigin, originAllowed } from '../../../server/services/origins.ts';
 
 describe('an entry of allowed_origins', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('an entry of allowed_origins', () => {
     ['https://*.Example.com:8443', 'https://*.example.com:8443'],
     ['null', 'null'],
   ])('%j is stored as %s', (entry, origin) => {
-    expect(normaliseOrigin(entry)).toEqual({ origin });
+    expect(normalizeOrigin(entry)).toEqual({ origin });
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('an entry of allowed_origins', () => {
     ['https://', 'https://example.com'],
     ['https://a b.com', 'https://example.com'],
   ])('%j is refused, and the refusal says %s', (entry, correction) => {
-    const result = normaliseOrigin(entry);
+    const result = normalizeOrigin(entry);
     expect('problem' in result && result.problem).toContain(correction);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errors } from '../../../server/platform/errors.ts';
-import { type Asker, createRunningChats, type Revoked } from '../../../server/services/running-chats.ts';
+import { type Asker, createRunningChats, type RevocationTarget } from '../../../server/services/running-chats.ts';
 
 const asker = (changes: Partial<Asker> = {}): Asker => ({
   userId: 'usr_1',
@@ -20,7 +20,7 @@ const ASKERS = {
   'other owner': asker({ userId: 'usr_2', projectId: 'proj_3', keyId: 'key_4' }),
 };
 
-const REVOKED: [Revoked, (keyof typeof ASKERS)[]][] = [
+const REVOKED: [RevocationTarget, (keyof typeof ASKERS)[]][] = [
   [{ projectId: 'proj_1', keyId: 'key_1' }, ['key']],
   // Of another project, as a stranger may name it: there is nothing to end.
   [{ projectId: 'proj_2', keyId: 'key_1' }, []],
@@ -33,7 +33,7 @@ describe('running chats', () => {
   it.each(REVOKED)('end where %j is revoked: %j', async (revoked, ends) => {
     const chats = createRunningChats();
     const begun = Object.entries(ASKERS).map(([name, one]) => ({ name, chat: chats.begin(one, HOLDS) }));
-    const done = await chats.revoking(revoked, async () => {
+    const done = await chats.revoke(revoked, async () => {
       // Already before the work, which may take long.
       const ended = begun.filter(({ chat }) => chat.signal.aborted);
       expect(ended.map(({ name }) => name)).toEqual(ends);
@@ -52,7 +52,7 @@ describe('running chats', () => {
 
   it('may begin again where the work that would revoke fails', async () => {
     const chats = createRunningChats();
-    const failing = chats.revoking({ projectId: 'proj_1' }, () => Promise.reject(new Error('the disk is full')));
+    const failing = chats.revoke({ projectId: 'proj_1' }, () => Promise.reject(new Error('the disk is full')));
     await expect(failing).rejects.toThrow('the disk is full');
     expect(() => chats.begin(ASKERS.key, HOLDS)).not.toThrow();
   });
