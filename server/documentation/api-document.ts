@@ -10,7 +10,7 @@ import { serverOperations } from './operations.ts';
 import { projectOperations } from './projects.ts';
 import { sourceOperations } from './sources.ts';
 
-/** Describes the routes in an OpenAPI 3.1 document with code samples. Throws if a route has no words. */
+/** Describes the routes in an OpenAPI 3.1 document with code samples. Throws if a route is not documented. */
 export function createApiDocument(
   routes: OpenApiParts['routes'],
   server: { version: string; perMinute: Parameters<typeof introduction>[0] },

@@ -23,7 +23,7 @@ const ours = { accepts: ['user', 'key'], limit: 'general', answers: [200, 404] }
 
 const feedback = decidedShape(
   'FeedbackRequest',
-  'What a reader thinks of an answer. It replaces what was said before.',
+  'Feedback on an answer. It replaces earlier feedback.',
   z.strictObject({
     rating: rating.nullable(),
     comment: z.string().trim().max(2000).exactOptional(),

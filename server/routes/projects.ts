@@ -50,7 +50,7 @@ const create = shape(
 
 const update = decidedShape(
   'UpdateProjectRequest',
-  'What changes of a project; what is absent stays. Arrays replace, `widget` is merged key by key.',
+  'The fields to change; absent fields stay as they are. Arrays are replaced. `widget` is merged key by key.',
   z.strictObject({
     name: name.exactOptional(),
     description: description.exactOptional(),
@@ -68,7 +68,7 @@ interface Deps {
   access: Access;
   projects: ProjectService;
   usage: Usage;
-  /** Null: conversations are kept for ever. */
+  /** Null if conversations are kept forever. */
   defaultRetentionDays: number | null;
 }
 

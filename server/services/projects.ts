@@ -19,14 +19,14 @@ const DEFAULT_WIDGET: WidgetSettings = {
 };
 
 export interface ProjectService {
-  /** `keyed` is the request that creates it, if that came with an `Idempotency-Key`. */
+  /** `keyed` is the request that creates the project, if it has an `Idempotency-Key`. */
   create(userId: string, request: CreateProjectRequest, keyed?: IdempotentRequest | null): Promise<ProjectRow>;
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 if the project has been deleted meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
-  /** Revokes every widget token of the project and ends the answers they asked for. Throws 404 if it has been deleted meanwhile. */
+  /** Revokes every widget token of the project and ends the answers requested with one. Throws 404 if it has been deleted meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
-  /** Deletes everything in it and ends the answers being written. Resolves once all of it is deleted. */
+  /** Deletes the project with everything in it and ends its running answers. Resolves once all of it is deleted. */
   delete(projectId: string): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ function completeBudget({ requests = null, per_visitor = null, message = '' }: P
   return { requests, per_visitor, message };
 }
 
-/** Each origin once, in the form that origins are compared in. Throws 400 naming every invalid entry. */
+/** Normalizes the origins and removes duplicates. Throws 400 naming every invalid entry. */
 function parseOrigins(entries: string[]): string[] {
   const results = entries.map(normalizeOrigin);
   const problems = results.flatMap((result, index) =>

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import type { Schema } from './openapi-types.ts';
 
-/** Writes zod schemas as those of one document: named ones once under `components`, everything else in place. */
+/** Converts zod schemas to the JSON Schemas of one document: named ones go under `components`, all others stay in place. */
 export function createSchemas() {
   const components: Record<string, Schema> = {};
 
-  /** What we answer. Not closed, although our own shapes are: `/v1` may grow, and a client must not mind. */
+  /** The schema of an answer. It allows more fields than ours, as clients must accept fields that `/v1` adds later. */
   function output(schema: z.ZodType): Schema {
     return register(
       z.toJSONSchema(schema, { io: 'output', override: ({ jsonSchema }) => allowMoreFields(jsonSchema) }),
     );
   }
 
-  /** What we take, exactly as it is checked. */
+  /** The schema of an input, exactly as it is validated. */
   function input(schema: z.ZodType): Schema {
     return register(
       z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => dropNumberPattern(jsonSchema) }),
@@ -39,21 +39,21 @@ function allowMoreFields(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
 }
 
-/** A number in a query is checked as the text that it is; a document calls it a number. */
+/** Numbers in a query are validated as text. The document describes them as numbers, without the pattern. */
 function dropNumberPattern(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.type === 'integer') delete schema.pattern;
 }
 
-/** The schema that a reference leads to, or itself. */
+/** Follows the schema's reference; returns a schema without one as it is. */
 export function resolveReference(schema: Schema, components: Record<string, Schema>): Schema {
   const name = schema.$ref?.replace('#/components/schemas/', '');
   return name === undefined ? schema : (components[name] ?? {});
 }
 
-/** What a schema may be one of; nothing where it is one thing. */
+/** The alternatives of a union; empty for any other schema. */
 export const alternativesOf = ({ oneOf, anyOf }: Schema): Schema[] => (oneOf ?? anyOf ?? []) as Schema[];
 
-/** An example made of the examples of a schema's parts; undefined where one of them has none. */
+/** Builds an example from the examples of a schema's parts; undefined if there are none. */
 export function exampleOf(schema: Schema, components: Record<string, Schema>): unknown {
   const {
     $ref,

@@ -16,17 +16,17 @@ import type {
   SecurityScheme,
 } from './openapi-types.ts';
 
-/** What the document is made of: the router's own table, the rules that validate, and the words beside them. */
+/** The document is built from the router's table, the rules that validate requests, and their documentation. */
 export interface OpenApiParts {
   version: string;
   description: string;
   routes: readonly Route[];
-  /** By the name of the rule. Throws where a route has none. */
+  /** By the name of the rule. Every route must have an entry. */
   docs: Readonly<Record<string, OperationDocs>>;
   tags: readonly { name: string; description: string }[];
-  /** What the placeholders of paths stand for, with an example. */
+  /** The description and an example of every placeholder in the paths. */
   placeholders: Readonly<Record<string, readonly [description: string, example: string]>>;
-  /** Of every error, and of those that OpenAI's clients get. */
+  /** The error body, and the one for OpenAI's clients. */
   errorBodies: readonly z.ZodType[];
   credentials: Readonly<Record<Exclude<Accepted, 'none'>, { name: string; scheme: SecurityScheme }>>;
 }
@@ -39,25 +39,24 @@ const LIMIT_DESCRIPTIONS: Record<LimitScope, string> = {
 
 const DECIDED = { 'x-footnote-decision': true } as const;
 
-/** Of every route that is `keyed` (http/idempotency.ts). */
+/** The header of every `keyed` route (http/idempotency.ts). */
 const IDEMPOTENCY_KEY_HEADER: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description:
-    'Any text of your own, at most 255 printable ASCII characters. Sent again with the same key and credential within 24 hours, the request makes nothing again and gets the first answer; another request with that key is refused.',
+    'A text of your choice: at most 255 printable ASCII characters. If you repeat the request with the same key and credential within 24 hours, nothing is created again and you get the first answer. A different request with the same key is refused.',
   schema: { type: 'string', maxLength: 255 },
   example: '6f1c2a7e-upload-manual',
   ...DECIDED,
 };
 
-/** What the operations of one document are made with. */
 interface Context {
   parts: OpenApiParts;
   schemas: ReturnType<typeof createSchemas>;
 }
 
-/** The whole API as one OpenAPI 3.1 document. */
+/** Describes the API in an OpenAPI 3.1 document. Throws if a route, a field or a placeholder is not documented. */
 export function createOpenApiDocument(parts: OpenApiParts): OpenApiDocument {
   const schemas = createSchemas();
   for (const body of parts.errorBodies) schemas.output(body);
@@ -87,7 +86,7 @@ function describePaths(context: Context): OpenApiDocument['paths'] {
   const { parts } = context;
   const paths: OpenApiDocument['paths'] = {};
   const named = new Set<string>();
-  // A rule that serves two addresses is described at the one with the version; the other is its alias.
+  // A rule with two addresses is described at the versioned one. The other is its alias.
   const byVersion = [...parts.routes].sort((one, other) => Number(isVersioned(other)) - Number(isVersioned(one)));
   for (const { method, path, rule } of byVersion) {
     const docs = parts.docs[rule.name];
@@ -174,7 +173,7 @@ function jsonBody({ schemas }: Context, rule: RouteRule, docs: OperationDocs): R
   if (!rule.body) return {};
   const schema = schemas.input(rule.body);
   const named = resolveReference(schema, schemas.components);
-  // A body that may be one of several things has the fields of each.
+  // A union has the fields of each alternative.
   for (const one of (named.oneOf ?? [named]) as Schema[]) {
     for (const [name, field] of Object.entries((one.properties ?? {}) as Record<string, Schema>)) {
       const [description, example] = fieldDocs(rule, docs, name);
@@ -208,7 +207,7 @@ function successResponse(context: Context, rule: RouteRule, status: number, cont
     description: descriptionOf(given) || `${STATUS_CODES[status]}.`,
     headers,
     ...(given.length > 0 && { content }),
-    // The specification's own list of statuses does not cover probes.
+    // The specification does not list the status of a failed probe.
     ...(status === 503 && { 'x-footnote-decision': true as const }),
   };
 }
@@ -248,11 +247,11 @@ function fieldDocs(rule: RouteRule, docs: OperationDocs, name: string): readonly
   return found;
 }
 
-/** A field of an operation that is wholly ours need not be marked again. */
+/** Marks a field that is not in the specification. Operations that are not in it are marked as a whole. */
 const decisionMark = (docs: OperationDocs, name: string) =>
   docs.decidedInput?.includes(name) ? { 'x-footnote-decision': true as const } : {};
 
-/** What the contents of an answer say of themselves. */
+/** The descriptions of all contents of an answer. */
 const descriptionOf = (contents: readonly NonNullable<Content>[]) =>
   contents
     .map((content) => (content instanceof z.ZodType ? z.globalRegistry.get(content)?.description : content.description))

@@ -26,7 +26,7 @@ describe('the API document', () => {
   it('speaks of this server: its version, its limits', async () => {
     const { info } = (await app.call('GET', '/v1/openapi.json')).body;
     expect(info.version).toBe('1.2.3');
-    expect(info.description).toContain('7 questions for each key or visitor');
+    expect(info.description).toContain('7 questions per key or visitor');
     expect(info.description).toContain('unlimited new sources');
   });
 
