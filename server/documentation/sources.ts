@@ -13,7 +13,7 @@ const text = ['Plain text.', 'The warranty lasts two years from the day of purch
 const url = ['A public http or https address.', 'https://docs.example.com/warranty'] as const;
 
 const crawl = [
-  'If present, even if empty, the whole site is added from this address on, each page as a source of its own. The site’s robots.txt is respected.',
+  'If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s robots.txt is respected.',
   { max_pages: 200, max_depth: 5, include: ['/docs/*'], exclude: ['/docs/old/*'], sitemap: true },
 ] as const;
 const refresh_hours = ['Hours between automatic refreshes, 1–8760; `null` or absent for none.', 24] as const;

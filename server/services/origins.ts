@@ -17,7 +17,7 @@ function parseWebUrl(text: string): URL | null {
   return url && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '' ? url : null;
 }
 
-/** The entry in the form that is stored and compared, or what is wrong with it and which value was probably meant. */
+/** Returns the entry in its stored form, or a problem that names the value probably meant. */
 export function normalizeOrigin(entry: string): NormalizedOrigin {
   const text = entry.trim();
   if (text === 'null' || text === 'http://localhost:*') return { origin: text };

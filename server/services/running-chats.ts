@@ -106,7 +106,7 @@ export function createRunningChats(verifyEvery: number | null = null): RunningCh
   };
 }
 
-/** Returns a function that starts to verify the credentials every so many milliseconds, until no chat is running. */
+/** Returns a function that starts to verify the credentials every `every` milliseconds, until no chat is running. */
 function createCredentialWatch(running: ReadonlyMap<RunningChat, Running>, every: number): () => void {
   let timer: NodeJS.Timeout | null = null;
   const startWatching = () => {

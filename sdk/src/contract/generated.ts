@@ -411,8 +411,8 @@ export type CreateSourceRequest =
       /** A public http or https address. */
       url: string;
       /**
-       * If present, even if empty, the whole site is added from this address on, each page as a source of its own. The
-       * site’s robots.txt is respected.
+       * If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s
+       * robots.txt is respected.
        */
       crawl?: CrawlOptions;
       /** Hours between automatic refreshes, 1–8760; `null` or absent for none. */
@@ -550,8 +550,8 @@ export interface CreateUrlRequest {
   /** A public http or https address. */
   url: string;
   /**
-   * If present, even if empty, the whole site is added from this address on, each page as a source of its own. The
-   * site’s robots.txt is respected. @extension
+   * If present, even if empty, the whole site is added from this address on, with a source for each page. The site’s
+   * robots.txt is respected. @extension
    */
   crawl?: CrawlOptions;
   /** Hours between automatic refreshes, 1–8760; `null` or absent for none. @extension */
