@@ -23,7 +23,10 @@ export interface RateLimitOptions {
   now: () => number;
 }
 
-/** Limits requests per subject and scope in any 60 seconds. A request counts in one scope. Once a limit refuses it, it counts no further. */
+/**
+ * Limits requests per subject and scope in any 60 seconds. A request counts in one scope. Once a limit refuses it, it counts no
+ * further.
+ */
 export function rateLimit(options: RateLimitOptions): Middleware<RequestState> {
   return async (context, next) => {
     const scope = context.state.rule?.limit;

@@ -41,7 +41,7 @@ export interface RouteRule {
 
 const statuses = new WeakMap<RouteRule, readonly number[]>();
 
-/** Every status that a route may answer: those that it declares and those that follow from its rule. Cached, as it is called for every request. */
+/** Every status that a route may answer, declared or following from its rule. Cached, as every request calls this. */
 export function statusesOf(rule: RouteRule): readonly number[] {
   const known = statuses.get(rule) ?? listStatuses(rule);
   statuses.set(rule, known);

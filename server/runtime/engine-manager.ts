@@ -76,7 +76,7 @@ export interface EngineManagerDeps {
   onOutcome: (outcome: IngestionOutcome) => void;
 }
 
-/** Each document is parsed in its own process, which should have its own processor. More than four would only share their memory limit. */
+/** Each document is parsed in its own process, which needs a processor. More than four would only share their memory limit. */
 const CONCURRENT_DOCUMENTS = Math.min(4, availableParallelism());
 
 export async function createEngineManager(deps: EngineManagerDeps): Promise<EngineManager> {
@@ -129,7 +129,7 @@ export async function createEngineManager(deps: EngineManagerDeps): Promise<Engi
 
 type UsedEngines = ReturnType<typeof createUsedEngines>;
 
-/** All engines ever used. They stay open until the server stops, because a running answer may still need one and idle ones cost little. */
+/** All engines ever used. They stay open until the server stops: a running answer may need one, and idle ones cost little. */
 function createUsedEngines({ env, catalogue, log }: EngineManagerDeps) {
   const all = new Set<Engine>();
   const embedders = new Map<string, Embedder>();

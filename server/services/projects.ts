@@ -24,7 +24,7 @@ export interface ProjectService {
   list(userId: string, paging: Paging): Promise<Page<ProjectRow>>;
   /** Throws 404 if the project has been deleted meanwhile. */
   update(project: ProjectRow, request: UpdateProjectRequest): Promise<ProjectRow>;
-  /** Revokes every widget token of the project and ends the answers requested with one. Throws 404 if it has been deleted meanwhile. */
+  /** Revokes every widget token of the project and ends their answers. Throws 404 if it has been deleted meanwhile. */
   revokeWidget(projectId: string): Promise<void>;
   /** Deletes the project with everything in it and ends its running answers. Resolves once all of it is deleted. */
   delete(projectId: string): Promise<void>;

@@ -119,7 +119,7 @@ function validate<Value>(text: string, schema: z.ZodType<Value>, name: string): 
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new ArchiveError(`its ${name} does not describe a project (${issue?.path.join('.')}: ${issue?.message}).`);
+  throw new ArchiveError(`its ${name} is not valid (${issue?.path.join('.')}: ${issue?.message}).`);
 }
 
 async function* conversationsIn(path: string): AsyncGenerator<ArchivedConversation> {

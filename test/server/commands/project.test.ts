@@ -165,20 +165,16 @@ describe('footnote export and footnote import', () => {
   it.each<[string, Record<string, string | Buffer>, RegExp]>([
     ['no project', { 'sources.json': '[]' }, /project\.json is missing/],
     [
-      'settings that cannot be',
+      'settings with an invalid value',
       { 'project.json': json({ ...project, widgetAccess: 'all' }), 'sources.json': '[]' },
       /widgetAccess/,
     ],
-    ['invalid settings', { 'project.json': 'null', 'sources.json': '[]' }, /does not describe a project/],
+    ['invalid settings', { 'project.json': 'null', 'sources.json': '[]' }, /project\.json is not valid/],
+    ['invalid sources', { 'project.json': json(project), 'sources.json': '{' }, /sources\.json is not valid JSON/],
     [
-      'sources that are none',
-      { 'project.json': json(project), 'sources.json': '{' },
-      /sources\.json is not valid JSON/,
-    ],
-    [
-      'a conversation that is none',
+      'an invalid conversation',
       { 'project.json': json(project), 'sources.json': '[]', 'conversations.jsonl': '{"a":1}\n' },
-      /conversations\.jsonl is not/,
+      /conversations\.jsonl is not valid/,
     ],
     [
       'another name',
